@@ -9,26 +9,29 @@ import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from './send.ts'
 export interface HomeOptions {
   /** Version of the service. */
   version: string
-  /** Whether the page shows the data. If not, it has only links, and reads nothing. */
+  /** Whether the page shows the data. If not, the page has only links, and reads no data. */
   showsData: boolean
-  /** The running step of a start; null when it is done. */
+  /** Returns the running step of a start; null when the start is done. */
   waitsFor: () => string | null
-  /** Address of the project's repository, which has its documents too. */
+  /** Address of the project's repository, which also has its documents. */
   project: string | undefined
   keeping?: Keeping | undefined
+  /** Whether people can sign in. */
+  hasAccounts?: boolean
 }
 
 const RETRY_SECONDS = '5'
 
 /** Adds `/`. */
 export function addHome(fastify: FastifyInstance, visitor: Visitor, options: HomeOptions): void {
-  const { version, showsData, project } = options
+  const { version, showsData, project, hasAccounts = false } = options
   const read = showsData ? homeState(visitor, options) : async () => null
   let last: { state: HomeState | null; page: Answer } | undefined
   /** Returns the same page for the same state, so that it is written and compressed once. */
   const pageOf = (state: HomeState | null) => {
     if (!last || !isSame(last.state, state)) {
-      last = { state, page: new Answer(homePage(state, { version, project, now: visitor.now() }), HTML_TYPE) }
+      const text = homePage(state, { version, project, now: visitor.now(), hasAccounts })
+      last = { state, page: new Answer(text, HTML_TYPE) }
     }
     return last.page
   }

@@ -14,10 +14,13 @@ export class Html {
   }
 }
 
-/** Values of a template. An absent value (null, undefined, false) writes nothing; a list writes each of its items. */
+/**
+ * Values of a template. A value in a template. null, undefined and false write nothing; a list writes each of its
+ * items.
+ */
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-/** A tagged template: `` html`<p title="${title}">${text}</p>` ``. Attributes stand in quotes. */
+/** A tagged template: `` html`<p title="${title}">${text}</p>` ``. Attributes must be in quotes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0]!
   parts.forEach((part, index) => {
@@ -27,8 +30,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 /**
- * For HTML that the project wrote itself, such as a drawing. Never use it for text from a declaration, a document or a
- * request.
+ * Takes text as HTML without escaping: only for HTML that the project wrote itself, such as a drawing. Never use it for
+ * text from a declaration, a document or a request.
  */
 export const verbatim = (text: string): Html => new Html(text)
 

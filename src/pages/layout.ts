@@ -6,16 +6,18 @@ export interface Page {
   title: string
   /** One sentence, for search engines and previews. */
   description: string
-  /** The header's link that leads to this page. */
-  part: 'home' | 'browse' | 'reference' | null
-  /** Stands in the header, between the links and the theme switch. */
+  /** The link in the header that leads to this page, if one does. */
+  part: 'home' | 'browse' | 'reference' | 'account' | null
+  /** Whether the header links to the account of the reader. */
+  hasAccounts?: boolean
+  /** Content of the header, between the links and the theme switch. */
   tools?: Html
-  /** Links within this part of the site. A phone shows them after a tap on a button, which needs no script. */
+  /** Links within this part of the site. On a phone a button shows them; it needs no script. */
   sidebar?: { name: string; content: Html }
   body: Html
   /** Styles of this page, in addition to those of every page. */
   styles?: readonly AssetName[]
-  /** Scripts of this page, in addition to that of every page. */
+  /** Scripts of this page, in addition to the script of every page. */
   scripts?: readonly AssetName[]
   /** Address of the same page as Markdown. */
   markdown?: string
@@ -29,12 +31,14 @@ const LINKS = [
   { part: 'reference', href: '/docs', text: 'Reference' },
   { part: null, href: '/v1/openapi.json', text: 'OpenAPI' },
 ] as const
+const ACCOUNT_LINK = { part: 'account', href: '/account', text: 'Account' } as const
 
-/** The text of a whole page. */
+/** Returns the HTML of a whole page. */
 export function layout({
   title,
   description,
   part,
+  hasAccounts = false,
   tools,
   sidebar,
   body,
@@ -62,7 +66,7 @@ ${scripts.map((name) => html`<script type="module" src="${assetPath(name)}"></sc
 <div class="bar">
 <a class="brand" href="/"><img src="${assetPath('icon.svg')}" alt="" width="24" height="24"> OpenFilings</a>
 <nav class="links" aria-label="Site">
-${LINKS.map(({ href, text, part: own }) => html`<a href="${href}"${own !== null && own === part && verbatim(' aria-current="true"')}>${text}</a>\n`)}</nav>
+${(hasAccounts ? [...LINKS, ACCOUNT_LINK] : LINKS).map(({ href, text, part: own }) => html`<a href="${href}"${own !== null && own === part && verbatim(' aria-current="true"')}>${text}</a>\n`)}</nav>
 <div class="tools">${tools}
 <button class="theme" type="button" hidden>${SUN}${MOON}<span class="unseen">Dark theme</span></button>
 </div>

@@ -4,7 +4,7 @@ import { type Mark, textHtml } from './markdown.ts'
 
 const shown = (markdown: string, options = {}) => textHtml(markdown, options).text.replaceAll('\n', '')
 
-test('headings, emphasis, lists, tables, rules and links of a text are HTML', () => {
+test('headings, emphasis, lists, tables, rules and links of a text become HTML', () => {
   assert.equal(shown('# Item 1. Business'), '<h2 id="t-item-1-business">Item 1. Business</h2>')
   assert.equal(shown('*a* **b** `c` ~~d~~'), '<p><em>a</em> <strong>b</strong> <code>c</code> <s>d</s></p>')
   assert.equal(shown('- a\n- b'), '<ul><li>a</li><li>b</li></ul>')
@@ -29,7 +29,7 @@ test('headings, emphasis, lists, tables, rules and links of a text are HTML', ()
   assert.equal(shown('a\\*b &lt;c&gt; &amp; 1\\. x'), '<p>a*b &lt;c&gt; &amp; 1. x</p>')
 })
 
-test('no text becomes markup, a script or an address that is followed', () => {
+test('no text becomes markup, a script or a link that is not https', () => {
   for (const hostile of [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -57,7 +57,7 @@ test('no text becomes markup, a script or an address that is followed', () => {
   }
 })
 
-test('a place is marked at its own letters, across emphasis, cells and escapes, in a part of a whole too', () => {
+test('a place is marked exactly, across emphasis, cells and escapes, even if only a part of the text is shown', () => {
   const text = 'One **two three** four\\. Five &amp; six.'
   const at = (words: string): Mark => ({
     from: 100 + text.indexOf(words),
@@ -75,7 +75,7 @@ test('a place is marked at its own letters, across emphasis, cells and escapes, 
     shown(row, { marks: [mark] }),
     /<td><mark class="fact">1<\/mark><\/td><td><mark class="fact">2<\/mark><\/td>/,
   )
-  // Where marks overlap, a letter has the one that says most.
+  // Where marks overlap, a letter gets the most important mark.
   const nested: Mark[] = [
     { from: 0, to: 9, kind: 'fact', id: 'fact' },
     { from: 2, to: 4, kind: 'found' },
@@ -85,7 +85,7 @@ test('a place is marked at its own letters, across emphasis, cells and escapes, 
     shown('abcdefghijk', { marks: nested }),
     '<p><mark class="fact" id="fact">ab</mark><mark class="found">c</mark><mark class="here" id="here">def</mark><mark class="fact">ghi</mark>jk</p>',
   )
-  // Marks that overlap or lie outside take no letter twice and lose none.
+  // With overlapping marks, or marks outside the text, no letter is repeated or lost.
   const several: Mark[] = [
     { from: 0, to: 5, kind: 'found' },
     { from: 3, to: 9, kind: 'fact' },
@@ -97,7 +97,7 @@ test('a place is marked at its own letters, across emphasis, cells and escapes, 
   )
 })
 
-test('hostile texts take a time that grows with their length, and lose no letter', () => {
+test('hostile texts take time that only grows linearly with their length, and lose no letter', () => {
   const length = 60_000
   for (const piece of [
     '[a](',

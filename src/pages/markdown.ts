@@ -1,8 +1,7 @@
 /**
- * Text of filings: Markdown that the pipeline made of documents of strangers, as HTML.
- *
- * The parser is a library's and knows where each part begins, so places in the text can be marked. It makes no HTML: all
- * of that is written here by templates that escape, and a tag in the text is text.
+ * Converts the text of filings to HTML. The text is Markdown that the pipeline made from untrusted documents.
+ * A library parses the text and knows where each part begins, so places in the text can be marked. It makes no HTML:
+ * escaping templates in this module write all HTML, and a tag in the text stays text.
  */
 import type { SyntaxNode } from '@lezer/common'
 import { type InlineContext, type MarkdownConfig, parser, Strikethrough, Table } from '@lezer/markdown'
@@ -10,7 +9,7 @@ import { decodeHTML } from 'entities/decode'
 import { type Html, html, joined } from './html.ts'
 import { anchorOf } from './prose.ts'
 
-/** A place of the text, in UTF-16 units of the whole of which this text may be a part. */
+/** A place to mark, in UTF-16 units of the whole text; the shown text may be a part of it. */
 export interface Mark {
   from: number
   to: number
@@ -20,17 +19,17 @@ export interface Mark {
 }
 
 export interface TextOptions {
-  /** Where the text begins in the whole. */
+  /** The position in the whole text at which this text begins. */
   offset?: number
-  /** May overlap: a letter has the mark that says most. */
+  /** Marks may overlap: a letter gets the most important one. */
   marks?: readonly Mark[]
   /** The address of a heading by its anchor, for links within the document; null if it has none. */
   placeOf?: (anchor: string) => string | null
 }
 
 /**
- * Keeps the time of a paragraph in bounds. After each blank the library looks for the end of the line, and after each
- * bracket for another bracket. The time of both grows with the square of their number.
+ * Limits the time that a paragraph takes. After each blank the library looks for the end of the line, and after each
+ * bracket for another bracket. The time for both grows with the square of the number of blanks or brackets.
  */
 const BOUNDED: MarkdownConfig = {
   parseInline: [
@@ -59,8 +58,8 @@ function signsIn({ text }: InlineContext): number {
 }
 
 /**
- * HTML and definitions of links are never what the pipeline writes, so what looks like them is text. Quotes and code by
- * indentation are never meant in filings, and can be nested without end.
+ * The pipeline never writes HTML or link definitions, so anything that looks like them is text. Filings never mean
+ * quotes or indented code, which could also be nested without limit.
  */
 const reader = parser.configure([
   Table,
@@ -71,11 +70,11 @@ const reader = parser.configure([
   },
 ])
 
-/** Deeper lists and emphasis are shown as they were written. */
+/** Maximum depth of lists and emphasis. Deeper ones are shown as Markdown source. */
 const DEPTH = 24
 /**
- * Signs in one paragraph, beyond which it is shown as it was written: the time that brackets take grows with the square
- * of their number, and 20,000 take a second.
+ * Maximum number of Markdown signs in a paragraph. With more, it is shown as Markdown source: the time for brackets
+ * grows with the square of their number, and 20,000 take a second.
  */
 const SIGNS = 600
 
@@ -90,7 +89,7 @@ function isCostly(markdown: string): boolean {
   for (let at = 0; at < markdown.length; ) {
     const newline = markdown.indexOf('\n', at)
     const end = newline < 0 ? markdown.length : newline
-    // Each cell of a table is read by itself.
+    // The parser reads each cell of a table separately.
     if (end === at || markdown[at] === '|') signs = 0
     NESTED.lastIndex = at
     if (NESTED.test(markdown)) return true
@@ -104,7 +103,7 @@ function isCostly(markdown: string): boolean {
   return false
 }
 
-/** Lists within lists on one line, deeper than anybody writes them. A rule of many dashes is not a list. */
+/** Lists within lists on one line, deeper than in any real text. A rule of many dashes is not a list. */
 const NESTED = /(?:[ \t]*(?:[-+*]|\d{1,9}[.)])(?=[ \t])){50}(?![-* \t]*$)/my
 
 const SIGN = new Set(Array.from('[]*_`~!<|', (sign) => sign.charCodeAt(0)))
@@ -113,9 +112,9 @@ class Writer {
   readonly #text: string
   readonly #marks: readonly Mark[]
   readonly #placeOf: (anchor: string) => string | null
-  /** Anchors of marks and headings that were written. */
+  /** Anchors of marks and headings that were already written. */
   readonly #written = new Set<string>()
-  /** The first mark that does not end before the text that is written. */
+  /** The first mark that does not end before the text that is being written. */
   #next = 0
 
   constructor(text: string, { offset = 0, marks = [], placeOf = () => null }: TextOptions) {
@@ -131,7 +130,7 @@ class Writer {
     return this.#children(reader.parse(this.#text).topNode, 0)
   }
 
-  /** Paragraphs as they were written. */
+  /** The paragraphs as Markdown source. */
   plainly(): Html {
     const parts: Html[] = []
     for (let at = 0; at < this.#text.length; ) {
@@ -175,7 +174,7 @@ class Writer {
     }
   }
 
-  /** Headings stand below that of the page. */
+  /** Headings of the text are at lower levels than the heading of the page. */
   #heading(node: SyntaxNode, level: number): Html {
     const sign = node.firstChild?.to ?? node.from
     const blanks = /^[ \t]*/.exec(this.#text.slice(sign, node.to))![0].length
@@ -300,7 +299,7 @@ ${rows}</tbody></table></div>\n`
   #link(node: SyntaxNode, depth: number): Html {
     const url = node.getChild('URL')
     const marks = node.getChildren('LinkMark')
-    // `[words]` without an address is what it looks like.
+    // `[words]` without an address is plain text.
     if (!url || marks.length < 2) return this.#run(node.from, node.to)
     const label = this.#between(node, marks[0]!.to, marks[1]!.from, depth)
     const href = this.#text.slice(url.from, url.to)
@@ -326,7 +325,7 @@ ${rows}</tbody></table></div>\n`
     return joined([...parts, this.#run(at, to)])
   }
 
-  /** No picture is fetched: its name says what is missing. */
+  /** No picture is fetched: its description is shown instead. */
   #picture(node: SyntaxNode): Html {
     const marks = node.getChildren('LinkMark')
     if (!node.getChild('URL') || marks.length < 2) return this.#run(node.from, node.to)
@@ -338,7 +337,7 @@ ${rows}</tbody></table></div>\n`
     return this.#marked(from, to, null)
   }
 
-  /** Text with the marks that lie in it. A part that stands for other text, such as `&amp;`, is marked as one. */
+  /** Writes text with its marks. A part that represents other text, such as `&amp;`, is marked as a whole. */
   #marked(from: number, to: number, instead: string | null): Html {
     if (from >= to) return joined([])
     while (this.#next < this.#marks.length && this.#marks[this.#next]!.to <= from) this.#next++
@@ -362,7 +361,7 @@ ${rows}</tbody></table></div>\n`
   }
 }
 
-/** What says most comes first. */
+/** Kinds of marks, the most important first. */
 const RANK = ['here', 'found', 'fact'] as const
 
 /** Marks within the text that do not overlap, in its order. */

@@ -28,9 +28,21 @@ export interface PagesOptions {
   waitsFor?: () => string | null
   project?: string
   keeping?: Keeping
+  /** Pages of accounts, if people can sign in. */
+  accounts?: AccountPages
 }
 
-/** All pages of a server. They are made when they are first requested, so that a start does not wait for them. */
+/**
+ * Sign-in, the page of an account and the page of operators (account/account.ts). Loaded only if people can sign in.
+ */
+export interface AccountPages {
+  signInAt(leadsTo: string): string
+  add(fastify: FastifyInstance, requests: PageRequests): void
+}
+
+/**
+ * Returns all pages of a server. They are made when they are first requested, so that a start does not wait for them.
+ */
 export function pages({
   openapi,
   catalog,
@@ -39,14 +51,17 @@ export function pages({
   waitsFor = () => null,
   project,
   keeping,
+  accounts,
 }: PagesOptions): Pages {
   return {
     mount(fastify: FastifyInstance, visitor: Visitor, requests: PageRequests) {
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
       addReference(fastify, { described: openapi, visitor, catalog })
-      addHome(fastify, visitor, { version: openapi.version, showsData, waitsFor, project, keeping })
-      addExplorer(fastify, requests)
+      const { version } = openapi
+      addHome(fastify, visitor, { version, showsData, waitsFor, project, keeping, hasAccounts: accounts !== undefined })
+      addExplorer(fastify, requests, accounts?.signInAt ?? null)
+      accounts?.add(fastify, requests)
       addRedirects(fastify)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),

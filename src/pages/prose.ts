@@ -1,6 +1,6 @@
 /**
  * Converts the Markdown of the project's descriptions and guides to HTML: headings, paragraphs, lists, tables, fences,
- * code, links, strong. Anything else stands as it was typed, and HTML in it is shown as text.
+ * code, links, strong. Anything else is shown as typed, HTML included.
  */
 import { type Html, html, joined } from './html.ts'
 
@@ -44,7 +44,7 @@ function blockOf(block: string): Html {
   return html`<p>${inline(lines.join(' '))}</p>`
 }
 
-/** The anchor of a heading: its words in small letters. */
+/** The anchor of a heading: its words in lower case. */
 export const anchorOf = (text: string): string =>
   text
     .toLowerCase()

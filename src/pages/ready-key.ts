@@ -1,7 +1,8 @@
 /**
- * The key that `serve` prints at its terminal, for the person who sits at it: a page that they open by the printed link
- * can send requests at once. The link's token keeps out other users of the machine, who could send whatever a browser
- * sends. A request with any sign of another machine, another site or an intermediary is refused too.
+ * Gives the key that `serve` prints at its terminal to pages that the person there opens by the printed link, so that
+ * they can send requests at once. The link's token keeps out other users of the machine, who could imitate everything
+ * else that a browser sends. A request with any sign of another machine, another site or an intermediary is refused
+ * too.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -10,15 +11,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { METHODS } from './send.ts'
 
 export interface ReadyKey {
-  /** The key, once there is one. */
+  /** Returns the key; null while there is none. */
   key(): string | null
   /** Token of the link that is printed; each start has its own. */
   token: string
-  /** Whether the service runs behind a proxy, by its settings. */
+  /** Whether the settings say that the service runs behind a proxy. */
   hasProxy: boolean
 }
 
-/** The answer is null if the key must not be given: a browser would log an error status as an error of the page. */
+/**
+ * Answers with a null key, not with an error status, if the key must not be given: a browser would log the status as an
+ * error of the page.
+ */
 export function addReadyKey(fastify: FastifyInstance, ready: ReadyKey | undefined): void {
   fastify.route({
     method: METHODS,
@@ -45,7 +49,7 @@ function hasToken({ headers }: FastifyRequest, token: string): boolean {
 /** Headers that an intermediary between a client and this server adds. */
 const FORWARDED = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|(true|x|fastly|cf)-(client|connecting)-ip)$/
 
-/** A browser on this machine, on a page of this service that it reached by a name of this machine. */
+/** Whether the request comes from a browser on this machine, from a page of this service under a loopback name. */
 function isLocal({ raw }: FastifyRequest): boolean {
   const { headers, socket, httpVersion } = raw
   return (
@@ -53,7 +57,7 @@ function isLocal({ raw }: FastifyRequest): boolean {
     isLoopbackName(headers.host) &&
     isOfOwnPage(headers) &&
     !Object.keys(headers).some((name) => FORWARDED.test(name)) &&
-    // HTTP/1.0 and closed connections are those of a proxy that adds no header; no browser sends them.
+    // HTTP/1.0 and closed connections come from a proxy that adds no header; no browser sends them.
     httpVersion === '1.1' &&
     headers.connection?.toLowerCase() !== 'close'
   )
@@ -63,7 +67,7 @@ export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address))
 }
 
-/** A name that somebody else's DNS cannot point here. */
+/** Whether the host is a loopback name, which no foreign DNS server can redirect. */
 function isLoopbackName(host: string | undefined): boolean {
   return host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 }

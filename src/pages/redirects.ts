@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { assetPath } from './assets.ts'
 import { METHODS } from './send.ts'
 
-/** Answers need a key, and documents cost the archive: only the pages and the description are for crawlers. */
+/** Lets crawlers read only pages and the API description: answers need a key, and documents are expensive to read. */
 const ROBOTS = `User-agent: *
 Allow: /v1/openapi.json
 Disallow: /v1

@@ -25,7 +25,7 @@ export const PAGE_HEADERS = {
 /** Content type of every page. */
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** Sends a page, which is compressed once; sends 304 if the client has it. */
+/** Sends a page, or 304 if the client already has it. A page is compressed only once. */
 export const sendPage = (
   request: FastifyRequest,
   reply: FastifyReply,

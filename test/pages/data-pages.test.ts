@@ -1,4 +1,4 @@
-/** Pages about the data: every declared table is on one of them, and every query on them returns rows of the sample. */
+/** Pages about the data: one of them lists every declared table, and their queries return rows of the sample. */
 import assert from 'node:assert/strict'
 import { after, describe, it, test } from 'node:test'
 import { relationsOf } from '../../src/declare/dataset.ts'
@@ -17,7 +17,7 @@ const { sql } = world
 const all = dataPages(registry)
 const pageOf = (slug: string) => all.find(({ name }) => name === slug)!
 
-test('every table, view and column of every slice is on the page of its slice, with its meaning', () => {
+test('every table, view and column of every slice is on the page of its slice, with its description', () => {
   let columns = 0
   for (const slice of registry.slices) {
     const { text } = pageOf(slice.slug)
@@ -48,7 +48,7 @@ test('the first page lists every other page, each unit and entity, and each fami
 
 const SQL = /^### (.+)\n\n```sql\n([^`]+)```/gm
 
-describe('both queries of each page give rows of the sample', () => {
+describe('both queries of each page return rows of the sample', () => {
   for (const { name, text } of all.slice(1)) {
     it(name, async () => {
       const queries = Array.from(text.matchAll(SQL), ([, title = '', query = '']) => ({ title, query }))
@@ -61,7 +61,7 @@ describe('both queries of each page give rows of the sample', () => {
   }
 })
 
-test('every table that a join leads to has the column', async () => {
+test('every table that a documented join names has the join’s column', async () => {
   const homes = [...homesOf(registry).values()]
   assert.ok(homes.length > 4)
   for (const home of homes) {
@@ -70,7 +70,7 @@ test('every table that a join leads to has the column', async () => {
   }
 })
 
-test('pages are served as HTML and Markdown, and listed where readers begin; an unknown one is 404', async (t) => {
+test('pages are served as HTML and Markdown, and the start pages link to them; an unknown page is 404', async (t) => {
   const document = described('1.2.3', () => openapi(registry, '1.2.3'))
   const { base } = await scratchServer(t, { database: world, pages: pages({ openapi: document, catalog: registry }) })
   const text = async (path: string) => {
@@ -82,7 +82,7 @@ test('pages are served as HTML and Markdown, and listed where readers begin; an 
   const page = await text('/docs/data/formd')
   assert.match(page, /<h3 id="formd-issuer"><code>formd\.issuer<\/code><\/h3>/)
   assert.match(page, /<a href="\/docs\/formd_detail">/)
-  assert.match(await text('/docs/data/formd.md'), /^# Form D\n\nOne row a filing: the offering/)
+  assert.match(await text('/docs/data/formd.md'), /^# Form D\n\nOne row per filing: the offering/)
   assert.match(await text('/docs/data.md'), /^# Data by family\n/)
   assert.match(await text('/llms.txt'), /\(\/docs\/data\/thirteenf\.md\)/)
   for (const path of ['/docs', '/docs/feed']) assert.match(await text(path), /<a href="\/docs\/data">/)

@@ -1,5 +1,5 @@
 /**
- * Pages about data in Chromium: on a desktop and a phone, light and dark, with and without scripts.
+ * Data pages in Chromium: on a desktop and a phone, light and dark, with and without scripts.
  *
  * @ci it needs Chromium
  * @early it takes a minute
@@ -11,19 +11,20 @@ import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 import { secondRun } from '../second-run.ts'
-import { launch, noChromium, walk } from '../support/chromium.ts'
+import { launch, noChromium, openWalk } from '../support/chromium.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 
 const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 const skip = secondRun || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }, { publicPages: true }), await launch()]
 const TOKEN = 'token-of-the-printed-link'
-/** Like a local start: pages need a key, and the printed link brings it. */
+/** A server like a local start: pages need a key, and the printed link contains it. */
 const local =
   served &&
   (await serveWorld({ after }, served, {
     pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, hasProxy: false } }),
   }))
+const walk = browser && (await openWalk(browser))
 after(() => browser?.close())
 
 for (const address of [
@@ -42,18 +43,22 @@ for (const address of [
   '/ownership/transactions?cik=320193',
   '/eightk/events?kind=officer',
   '/events?form=8-K',
+  '/adv/advisers/list?state=NY&count=state',
+  '/filings?family=formd&filters=%7B%22field%22%3A%22state%22%2C%22op%22%3A%22eq%22%2C%22value%22%3A%22CA%22%7D',
+  '/ipos?fields=company_name,stage',
+  '/text-search?q=salary',
 ]) {
-  test(`${address} is sound on a desktop and a phone, light and dark`, { skip }, async () => {
-    await walk(browser!, served!.origin + address)
+  test(`${address} has no faults on a desktop and a phone, light and dark`, { skip }, async () => {
+    await walk!.visit(served!.origin + address)
   })
 }
 
-test('the page that asks for a key and a page of what is not there are as sound', { skip }, async () => {
-  await walk(browser!, `${local!.origin}/companies?q=apple`, { status: 401 })
-  await walk(browser!, `${served!.origin}/company/99999999`, { status: 404 })
+test('the page that asks for a key and the page for a missing thing have no faults either', { skip }, async () => {
+  await walk!.visit(`${local!.origin}/companies?q=apple`, { status: 401 })
+  await walk!.visit(`${served!.origin}/company/99999999`, { status: 404 })
 })
 
-test('the printed link opens pages without a key that is typed', { skip }, async (t) => {
+test('the printed link opens pages without typing a key', { skip }, async (t) => {
   const context = await browser!.newContext()
   t.after(() => context.close())
   const page = await context.newPage()
@@ -64,7 +69,7 @@ test('the printed link opens pages without a key that is typed', { skip }, async
   assert.equal(await page.textContent('h1'), 'Apple Inc.')
 })
 
-test('a key that is typed once opens every page, and without scripts too', { skip }, async (t) => {
+test('a key typed once opens every page, also without scripts', { skip }, async (t) => {
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser!.newContext({ javaScriptEnabled })
     t.after(() => context.close())
@@ -83,7 +88,7 @@ test('a key that is typed once opens every page, and without scripts too', { ski
   }
 })
 
-test('"/" leads to the search, and Enter from there to what was typed', { skip }, async (t) => {
+test('"/" focuses the search, and Enter opens the results', { skip }, async (t) => {
   const context = await browser!.newContext()
   t.after(() => context.close())
   const page = await context.newPage()
@@ -94,7 +99,7 @@ test('"/" leads to the search, and Enter from there to what was typed', { skip }
   await page.waitForURL('**/company/1067983')
 })
 
-test('suggestions are chosen with the arrow keys, opened by Enter and closed by Escape', { skip }, async (t) => {
+test('suggestions can be chosen with the arrow keys, opened by Enter and closed by Escape', { skip }, async (t) => {
   const context = await browser!.newContext()
   t.after(() => context.close())
   const page = await context.newPage()
@@ -116,7 +121,7 @@ test('suggestions are chosen with the arrow keys, opened by Enter and closed by 
   await page.waitForURL(`**${href}`)
 })
 
-test('new rows stand on the page as they come, with what they say as text', { skip }, async (t) => {
+test('new rows appear on the page as they arrive, with their content as text', { skip }, async (t) => {
   const context = await browser!.newContext()
   t.after(() => context.close())
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-/** Who may read pages about data: the entry of a key, the cookie that keeps it, and visitors where pages are public. */
+/** Access to data pages: the key form, the cookie that stores the key, and visitors if pages are public. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as openSocket } from 'node:net'
@@ -20,13 +20,14 @@ const enter = (form: Record<string, string>, headers: Record<string, string> = H
   fetch(`${base}/key`, { method: 'POST', headers, body: new URLSearchParams(form), redirect: 'manual' })
 const cookieOf = (text: string) => ({ cookie: `other=1; openfilings_key=${text}` })
 
-test('without a key a page asks for one, and leads back to what was asked for', async () => {
+test('without a key a page asks for one, and then returns to the requested page', async () => {
   const limited = await open('/long?limit=5')
   assert.equal(limited.status, 401)
   assert.equal(limited.headers.get('cache-control'), 'no-store')
   const page = await limited.text()
   assert.match(page, /<form class="entry" action="\/key" method="post"/)
   assert.match(page, /name="to" value="\/long\?limit=5"/)
+  assert.doesNotMatch(page, /href="\/account"/, 'a service without sign-in has no accounts')
   const entered = await enter({ key, to: '/things?limit=5' })
   assert.equal(entered.status, 303)
   assert.equal(entered.headers.get('location'), '/things?limit=5')
@@ -35,7 +36,7 @@ test('without a key a page asks for one, and leads back to what was asked for', 
   assert.equal((await open('/things?limit=5', { cookie: cookie!.split(';')[0]! })).status, 200)
 })
 
-test('a key that is wrong, revoked or absent is not kept', async () => {
+test('a wrong, revoked or missing key is not stored', async () => {
   const other = await server.key()
   await revokeKey(server.sql, other.split('_')[1]!, server.clock.now)
   for (const wrong of ['of_x', other, '', 'x'.repeat(9_000), 'x'.repeat(2_000_000)]) {
@@ -58,7 +59,7 @@ test('a key that is wrong, revoked or absent is not kept', async () => {
   }
 })
 
-test('a browser that hangs up while it sends a form ends nothing', async () => {
+test('a browser that disconnects while it sends a form does not crash the server', async () => {
   const socket = openSocket(Number(new URL(server.base).port), '127.0.0.1')
   const lines = ['POST /key HTTP/1.1', 'Host: localhost', 'Sec-Fetch-Site: same-origin', 'Content-Length: 500']
   const before = server.lines().length
@@ -70,7 +71,7 @@ test('a browser that hangs up while it sends a form ends nothing', async () => {
   assert.equal((await enter({ key, to: '/things' })).status, 303)
 })
 
-test('a form of another site enters no key, and no address outside this service is led to', async () => {
+test('a form on another site cannot enter a key, and no redirect leaves this service', async () => {
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -95,7 +96,7 @@ test('a form of another site enters no key, and no address outside this service 
     assert.equal((await enter({ key, to })).headers.get('location'), '/', to)
 })
 
-test('a browser that comes from another site loads the page again, since it sends the cookie only then', async () => {
+test('a browser that comes from another site reloads the page, since only then does it send the cookie', async () => {
   const elsewhere = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   const page = await ask(server.base, '/things', { headers: elsewhere })
   assert.match(page.text, /<meta http-equiv="refresh" content="0">/)
@@ -103,7 +104,7 @@ test('a browser that comes from another site loads the page again, since it send
   assert.equal(again.status, 401)
 })
 
-test('a browser forgets its key when it is asked to', async () => {
+test('a browser forgets its key on request', async () => {
   const forget = (headers: Record<string, string>) =>
     fetch(`${server.base}/key/forget`, { method: 'POST', headers, redirect: 'manual' })
   assert.equal((await forget({ 'sec-fetch-site': 'cross-site' })).status, 403)
@@ -111,11 +112,11 @@ test('a browser forgets its key when it is asked to', async () => {
   assert.match(cookie!, /^openfilings_key=; Path=\/; Max-Age=0/)
 })
 
-test('the cookie opens pages alone: the API wants the key itself', async () => {
+test('the cookie opens only pages: the API requires the key itself', async () => {
   assert.equal((await open('/v1/things', cookieOf(key))).status, 401)
 })
 
-test('pages count as requests of the key, and say when there were too many', async () => {
+test('pages count as requests of the key, and report an exceeded limit', async () => {
   const few = await server.key({ generalLimit: 2 })
   const statuses = []
   for (let n = 0; n < 3; n++) statuses.push((await open('/long', cookieOf(few))).status)
@@ -125,7 +126,7 @@ test('pages count as requests of the key, and say when there were too many', asy
   assert.match(await refused.text(), /Too many requests for now/)
 })
 
-test('a failure is stated on a page, without inner details', async () => {
+test('a page reports a failure without internal details', async () => {
   const broken = await open('/breaks', cookieOf(key))
   assert.equal(broken.status, 500)
   const text = await broken.text()
@@ -137,24 +138,24 @@ test('a failure is stated on a page, without inner details', async () => {
   assert.equal((await open('/brochures/5', cookieOf(key))).status, 403)
 })
 
-test('no log has the key of a cookie or of a form', () => {
+test('no log contains the key of a cookie or of a form', () => {
   assert.doesNotMatch(server.logged(), new RegExp(key.split('_')[2]!))
 })
 
-test('keys cannot be tried without end', async (t) => {
+test('attempts to guess keys are limited', async (t) => {
   const own = await scratchServer(t, { database })
   const statuses = []
   for (let n = 0; n < 21; n++) statuses.push((await enter({ key: 'of_x' }, HERE, own.base)).status)
   assert.deepEqual(statuses, [...Array<number>(20).fill(401), 429])
 })
 
-test('over https the cookie is sent by https alone', async (t) => {
+test('over https the cookie is only sent over https', async (t) => {
   const own = await scratchServer(t, { database, trustProxy: true })
   const entered = await enter({ key }, { ...HERE, 'x-forwarded-proto': 'https' }, own.base)
   assert.match(entered.headers.getSetCookie()[0]!, /; SameSite=Strict; Secure$/)
 })
 
-test('public pages are for everyone, each address within its own limit', async (t) => {
+test('public pages are open to everyone, and each address has its own limit', async (t) => {
   const own = await scratchServer(t, { database, publicPages: true, trustProxy: true })
   const from = (ip: string, address = '/things') => open(address, { 'x-forwarded-for': ip }, own.base)
   assert.equal((await from('192.0.2.1')).status, 200)

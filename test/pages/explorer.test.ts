@@ -1,4 +1,4 @@
-/** Pages about data, over the sample: every answer is also a page, and every page leads on. */
+/** Data pages over the sample: every answer also has a page, and every page has working links. */
 import assert from 'node:assert/strict'
 import { after, describe, it, test } from 'node:test'
 import { addressOf } from '../../src/declare/examples.ts'
@@ -23,6 +23,15 @@ async function read(address: string): Promise<{ status: number; text: string; at
   }
 }
 
+const laterIn = (html: string) => /data-from="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+
+/** Reads a page, and the charts that its script adds. */
+async function readWhole(address: string): Promise<{ status: number; text: string }> {
+  const { status, text } = await read(address)
+  const later = laterIn(text)
+  return { status, text: later === undefined ? text : text + (await read(later)).text }
+}
+
 const shown = (html: string) =>
   html
     .replace(/<[^>]+>/g, ' ')
@@ -36,7 +45,7 @@ const linksIn = (html: string) =>
 
 const answering = registry.routes.filter(({ output }) => output !== null)
 const examplesOf = (route: (typeof answering)[number]) => route.examples.map((example) => addressOf(route, example))
-/** What the pages of all examples link to, and what they draw. */
+/** All links of the pages of all examples, and the charts that these pages draw. */
 const found = new Set<string>()
 const drawn = new Set<string>()
 const titlesIn = (html: string) =>
@@ -46,7 +55,7 @@ describe('the page of every example shows its answer', () => {
   for (const route of answering) {
     it(route.name, async () => {
       for (const address of examplesOf(route)) {
-        const { status, text } = await read(address)
+        const { status, text } = await readWhole(address)
         assert.equal(status, 200, address)
         assert.match(text, /<h1>[^<]/, address)
         assert.doesNotMatch(shown(text), /undefined|\[object|NaN/, address)
@@ -57,23 +66,24 @@ describe('the page of every example shows its answer', () => {
   }
 })
 
-/** What a server counts while it follows EDGAR, and holders compared in two quarters: `chart-of.test.ts` draws these. */
+/** Charts of counts while a server follows EDGAR, and of holders in two quarters: `chart-of.test.ts` draws these. */
 const WITHOUT_ROWS = [
   'Filings by kind',
   'Filings by the time from acceptance until they were here',
+  'Kinds whose newest filing is older than the newest of all, by days',
   'Managers who began and ended a position, by quarter',
 ]
 
 test('every declared chart is drawn on some page', async () => {
   // The specimen adviser has offices and private funds.
   for (const address of ['/adviser/999000001', '/security/02079K305'])
-    for (const title of titlesIn((await read(address)).text)) drawn.add(title)
+    for (const title of titlesIn((await readWhole(address)).text)) drawn.add(title)
   const isDrawn = (title: string) => [...drawn].some((each) => each.startsWith(title))
   const declared = Object.values(CHARTS).flatMap((charts) => charts.map(({ title }) => title))
   assert.deepEqual(declared.filter((title) => !isDrawn(title)).sort(), WITHOUT_ROWS)
 })
 
-test('a composed page draws what its links answer, and says where the rows are', async () => {
+test('a composed page draws the answers of its links, and links to the rows', async () => {
   const { text } = await read('/company/320193')
   const titles = titlesIn(text)
   for (const title of ['Revenue and net income, by year', 'Revenue and net income, by quarter', 'Filings by year'])
@@ -88,7 +98,26 @@ test('a composed page draws what its links answer, and says where the rows are',
   )
 })
 
-test('every link of these pages leads to a page', async () => {
+test('a page does not wait for heavy routes: a script requests their charts, and without it the page links to their lists', async () => {
+  const { text } = await read('/security/02079K305')
+  assert.equal(laterIn(text), '/security/02079K305?charts=later')
+  assert.match(text, /<p class="says">Charts of <a href="\/adv\/securities\/02079K305\/holders">/)
+  const bought = 'Managers who bought most in the last quarter'
+  assert.ok(!titlesIn(text).includes(bought))
+  const later = (await read('/security/02079K305?charts=later')).text
+  assert.ok(titlesIn(later).includes(bought))
+  assert.ok(!later.includes('<html'))
+  // Charts that the page has are not drawn again.
+  const manager = (await readWhole('/manager/1067983')).text
+  assert.equal(titlesIn(manager).length, new Set(titlesIn(manager)).size)
+  const ids = Array.from(manager.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
+  assert.equal(ids.length, new Set(ids).size)
+  assert.equal((await read('/security/02079K305?charts=all')).status, 400)
+  assert.equal((await read('/security/nothing?charts=later')).status, 404)
+  assert.equal((await read('/form144/filings?charts=later')).status, 400)
+})
+
+test('every link of these pages opens a page', async () => {
   // Many links differ in the number of a thing alone: some of each kind are followed.
   const kinds = new Map<string, string[]>()
   for (const href of found) {
@@ -110,7 +139,7 @@ test('every link of these pages leads to a page', async () => {
   assert.ok(absent.length <= 4, absent.join(' '))
 })
 
-test('the JSON and the CSV of a page are those of the API', async () => {
+test('the JSON and the CSV of a page equal those of the API', async () => {
   const page = await open('/form144/filings?q=palantir&format=json')
   assert.deepEqual(await page.json(), await served.json('/form144/filings?q=palantir'))
   const company = await open('/company/320193?format=json')
@@ -136,7 +165,7 @@ test('the next pages of a list show every row once', async () => {
   assert.ok(rows.length > 2)
 })
 
-test('rows are counted by a field, and each value leads to its rows', async () => {
+test('rows are counted by a field, and each value links to its rows', async () => {
   const { text } = await read('/adv/advisers/list?adviser_type=IA&count=state')
   const { value_counts: counts } = await served.json<{ value_counts: { value: string; count: number }[] }>(
     '/adv/advisers/list?adviser_type=IA&count=state',
@@ -153,7 +182,7 @@ test('rows are counted by a field, and each value leads to its rows', async () =
   )
 })
 
-test('a name links to what it names, and its number needs no column', async () => {
+test('a name links to its thing, and its number needs no column', async () => {
   const { text } = await read('/form144/filings?q=palantir')
   assert.match(text, /<a href="\/company\/1321655" title="Issuer CIK 0001321655">/)
   assert.doesNotMatch(text, /<th[^>]*>Issuer CIK</)
@@ -163,14 +192,14 @@ test('a name links to what it names, and its number needs no column', async () =
   assert.doesNotMatch(preview.slice(0, preview.indexOf('</table>')), /Issuer name/)
 })
 
-test('a name leads to the thing with that name, also next to numbers of others', async () => {
+test('a name links to the thing with that name, also next to numbers of other things', async () => {
   const insiders = (await read('/ownership/filings/by-accession/0001140361-26-025622')).text
   assert.match(insiders, /<dd><a href="\/company\/320193"><span class="text">Apple Inc\./)
   const owners = (await read('/schedule13/filings/by-accession/0002100119-26-000139')).text
   assert.match(owners, /<dd><a href="\/company\/320193"><span class="text">Apple Inc/)
 })
 
-test('columns that agree by chance are both shown', async () => {
+test('two columns whose values happen to agree are both shown', async () => {
   const { positions } = await served.json<{ positions: Record<string, unknown>[] }>(
     '/thirteenf/managers/by-cik/1067983/holdings',
   )
@@ -182,7 +211,7 @@ test('columns that agree by chance are both shown', async () => {
   assert.equal(head.filter((label) => label === 'Issuer name').length, 1)
 })
 
-test('an empty list and a value that is not stated are named apart', async () => {
+test('an empty list and a value that is not stated are shown differently', async () => {
   const { text } = await read('/adviser/106482')
   assert.match(shown(text), /None: [^.]*former names/)
   // The page has all sections, and so has its JSON.
@@ -191,20 +220,20 @@ test('an empty list and a value that is not stated are named apart', async () =>
   assert.match(shown(text), /by-crd\/106482\?include=all/)
 })
 
-test('a filter with several values stays as it was given', async () => {
+test('a filter with several values keeps its input', async () => {
   const { text } = await read('/adv/advisers/list?state=NY%2CCA')
   assert.match(text, /name="state"[^>]*value="NY,CA"|<option value="NY,CA" selected>/)
   const industry = encodeURIComponent('"Other, Real Estate"')
   assert.notEqual((await read(`/feed?industry=${industry}`)).status, 500)
 })
 
-test('figures are written with their unit, and what a filing does not state is named', async () => {
+test('figures have their unit, and values that a filing does not state are listed', async () => {
   const { text } = await read('/manager/1067983')
   assert.match(text, /\$274,160,086,701/)
   assert.match(shown((await read('/company/320193')).text), /Not stated: .*website/)
 })
 
-test('a cell folds objects by name as it folds rows', async () => {
+test('a cell folds objects with named members like rows', async () => {
   const { text } = await read('/facts/companies/320193/financials')
   const { history } = await served.json<{ history: { figures: object }[] }>('/facts/companies/320193/financials')
   const folded = text.match(
@@ -214,20 +243,113 @@ test('a cell folds objects by name as it folds rows', async () => {
   assert.match(shown(text), / 8 +Revenue +Value +416,161,000,000; /)
 })
 
-test('objects with the same members are a table, and where values are from is folded', async () => {
+test('objects with the same members form a table, and the sources of values are folded', async () => {
   const { text } = await read('/adviser/108477')
-  assert.match(text, /High net worth<\/span><\/td><td class="number">20,887<\/td>/)
+  assert.match(text, /Wealthy individuals<\/span><\/td><td class="number">20,887<\/td>/)
   assert.match(text, /<h3>Sources<\/h3><p class="says">[^<]*<\/p>\s*<details class="folded">/)
 })
 
-test('a company shows the first rows of its lists', async () => {
+test('facts of an adviser are grouped under headings, and fees and clients are lists with marks', async () => {
+  const { text } = await read('/adviser/307078')
+  const heads = Array.from(text.matchAll(/<section class="fact-group"><h\d>([^<]+)</g), ([, head]) => head)
+  assert.deepEqual(heads, [
+    ...['Private funds', 'Name and numbers', 'Registration', 'Size', 'Office', 'The filing', 'What it manages'],
+    ...['How it is paid', 'Whom it serves', 'Number of clients', 'People and conduct'],
+  ])
+  const marked = Array.from(
+    text.matchAll(/class="applies"[^>]*><span class="unseen">Yes: <\/span>([^<]+)</g),
+    ([, kind]) => kind,
+  )
+  assert.deepEqual(marked, ['A share of the assets', 'By the hour', 'Individuals', 'Wealthy individuals'])
+})
+
+test('sections of an adviser that are not loaded are not shown as "None"', async () => {
+  const silent = (html: string) => shown(/<p class="silent">Not loaded here:.*?<\/p>/.exec(html)?.[0] ?? '')
+  assert.match(silent((await read('/adviser/108477')).text), /Not loaded here: .*people.*\. None: /)
+  assert.equal(silent((await read('/adviser/307078')).text), '')
+})
+
+test('parts of a whole are shown in percent, and an adviser without loaded funds does not seem to have none', async () => {
+  const { text } = await read('/adviser/108477')
+  const { latest_filing: filing } = await served.json<{ latest_filing: { client_shares: Record<string, number> } }>(
+    '/adv/advisers/by-crd/108477',
+  )
+  const [[, share]] = Object.entries(filing.client_shares) as [[string, number]]
+  assert.ok(shown(text).includes(` ${Number((share * 100).toFixed(2))}%`))
+  assert.match(shown(text), /Not loaded here: [^.]*funds by type/)
+  assert.doesNotMatch(shown(text), /None: [^.]*funds by type/)
+})
+
+test('a page begins with the facts for which people open it', async () => {
+  const highlights = (html: string) =>
+    shown(/<dl class="highlights">.*?<\/dl>/s.exec(html)?.[0] ?? '').replace(/\s+/g, ' ')
+  const adviser = highlights((await read('/adviser/108477')).text)
+  assert.match(adviser, /Assets under management \$582\.4B Clients 24,818 Employees 4,134 Office NASHVILLE, TN/)
+  // A private company is held by funds alone.
+  const company = highlights((await read('/security/name~YW50aHJvcGljIHBiYw')).text)
+  assert.equal(company.trim(), 'Funds that hold it 1 Value that funds hold $12.52M')
+  assert.match((await read('/fund/S000002848')).text, /<h1>VANGUARD TOTAL STOCK MARKET INDEX FUND</)
+})
+
+test('web sites, ids made from names, addresses of the API and keys of the log are links that people can read', async () => {
+  assert.match(
+    (await read('/adviser/108477')).text,
+    /<a href="http:\/\/www\.alliancebernstein\.com" rel="noopener noreferrer">alliancebernstein\.com<\/a>/,
+  )
+  assert.match((await read('/security/name~YW50aHJvcGljIHBiYw')).text, />name~[^<]{11}…<\/a>/)
+  const found = (await read('/text-search?q=salary')).text
+  assert.match(found, /<a href="\/filing\/\d{10}-\d\d-\d{6}\/text\?sequence=1">Text of a filing<\/a>/)
+  const events = (await read('/events')).text
+  assert.match(events, /<a href="\/company\/320193">COMPANY_FACTS\/0000320193<\/a>/)
+  assert.match(events, /<a href="\/person\/\d+">IA_INDVL\/\d+<\/a>/)
+})
+
+test('counts of a search by text are at the side, and lead to the documents that they count', async () => {
+  const { text } = await read('/text-search?q=salary')
+  assert.match(
+    text,
+    /<div class="facets beside">.*<a href="\/text-search\?q=salary&amp;form=8-K">8-K<\/a><\/th><td class="number">4</s,
+  )
+  const [, year] = /href="([^"]+)">2026<\/a><\/th><td class="number">1</.exec(text)!
+  const documents = (await read(year!.replaceAll('&amp;', '&'))).text
+  assert.match(documents, />1 row</)
+})
+
+test('a list without rows has no row by any estimate', async () => {
+  const { text } = await read('/npx/votes?cik=320193')
+  assert.match(text, />0 rows</)
+  assert.match(shown(text), /No rows match/)
+})
+
+test('codes of forms are shown in words, with the code next to them', async () => {
+  const { text } = await read('/ownership/transactions?limit=50')
+  assert.match(text, /Purchase <small class="code">P<\/small>|Sale <small class="code">S<\/small>/)
+  assert.match(text, /<option value="P">Purchase \(P\)<\/option>/)
+  const { text: lines } = await read('/thirteenf/filings/by-accession/0001172661-26-001091')
+  assert.match(lines, /Shares <small class="code">SH<\/small>/)
+  assert.match(lines, /<small class="code">(SOLE|DFND)<\/small>/)
+})
+
+test('a page that waits for many answers adds one listener for all of them', async () => {
+  const warnings: string[] = []
+  const onWarning = ({ name }: Error) => warnings.push(name)
+  process.on('warning', onWarning)
+  for (const address of ['/security/037833100', '/company/320193', '/adviser/999000001']) await read(address)
+  process.off('warning', onWarning)
+  assert.deepEqual(
+    warnings.filter((name) => name === 'MaxListenersExceededWarning'),
+    [],
+  )
+})
+
+test('the page of a company shows the first rows of its lists', async () => {
   const { text } = await read('/company/320193')
   for (const title of ['Filings of insiders (Forms 3, 4, 5)', 'Sales that insiders propose (Form 144)', 'Filings'])
     assert.ok(text.includes(`>${title}</a>`), title)
   assert.match(text, /LEVINSON ARTHUR D/)
 })
 
-test('an id or a ticker leads straight to its page, a name to what it may mean', async () => {
+test('an id or a ticker opens its page directly, and a name opens the search results', async () => {
   for (const [q, to] of [
     ['AAPL', '/company/320193'],
     ['brk-b', '/company/1067983'],
@@ -242,7 +364,7 @@ test('an id or a ticker leads straight to its page, a name to what it may mean',
   assert.match(shown((await read('/search?q=zzzyx')).text), /Nothing that is loaded has the name or number “zzzyx”/)
 })
 
-test('text of a request and of a filing is shown and never obeyed', async () => {
+test('text of a request and of a filing is shown and never interpreted', async () => {
   const script = '<script>alert(1)</script>'
   for (const address of ['/search?q=', '/companies?q=', '/form144/filings?q=']) {
     const { text } = await read(address + encodeURIComponent(script))
@@ -251,7 +373,7 @@ test('text of a request and of a filing is shown and never obeyed', async () => 
   }
 })
 
-test('a page says that input is bad, or that a thing is not there', async () => {
+test('a page states that input is invalid, or that a thing does not exist', async () => {
   const unknown = await read('/form144/filings?colour=blue')
   assert.equal(unknown.status, 400)
   assert.match(shown(unknown.text), /colour/)
@@ -280,7 +402,7 @@ test('a page says that input is bad, or that a thing is not there', async () => 
   assert.match(await brochures.text(), /brochures/)
 })
 
-test('a ticker in the address of a company leads to its page, and an unknown one to the search', async () => {
+test('a ticker in the address of a company redirects to its page, and an unknown one to the search', async () => {
   assert.equal((await read('/company/AAPL')).at, '/company/320193')
   const unknown = await read('/company/zzzyx')
   assert.deepEqual([unknown.at, unknown.status], ['/search?q=zzzyx', 200])
@@ -289,7 +411,7 @@ test('a ticker in the address of a company leads to its page, and an unknown one
   assert.equal((await open('/company/AAPL?colour=blue')).status, 400)
 })
 
-test('a kept page shows nothing that its reader may not ask for', async (t) => {
+test('a cached page shows nothing that its reader may not request', async (t) => {
   const { origin, keys } = await serveWorld(t, served, {
     publicPages: true,
     selfServeClosed: ['/form144/*', '/facts/*'],
@@ -307,7 +429,7 @@ test('a kept page shows nothing that its reader may not ask for', async (t) => {
   }
 })
 
-test('readers at the same time get one page, and a reader who hangs up takes it from nobody', async () => {
+test('simultaneous readers share one page, and a disconnecting reader does not affect the others', async () => {
   const gone = new AbortController()
   const first = fetch(`${served.origin}/security/594918104`, { headers: { cookie }, signal: gone.signal })
   const others = Array.from({ length: 4 }, () => read('/security/594918104'))
@@ -320,7 +442,7 @@ test('readers at the same time get one page, and a reader who hangs up takes it 
   }
 })
 
-test('each fact of a filing leads to its sentence, which is marked in the text', async () => {
+test('each fact of a filing links to its sentence, which is marked in the text', async () => {
   interface Fact {
     evidence: { sequence: number; offset: number; length: number; sentence: string }
   }
@@ -353,7 +475,7 @@ test('each fact of a filing leads to its sentence, which is marked in the text',
   )
 })
 
-test('the reader finds words in a document, and leads to each place', async () => {
+test('the document reader finds words, and links to each place', async () => {
   const at = '/filing/0001104659-23-108985/text'
   const { text } = await read(`${at}?sequence=1&q=DIRECTORS`)
   const places = linksIn(text).filter((href) => href.includes('q=DIRECTORS') && href.includes('at='))
@@ -377,7 +499,7 @@ test('the reader finds words in a document, and leads to each place', async () =
   assert.equal((await read('/filing/0000000000-00-000000/text')).status, 404)
 })
 
-test('a document as filed is in a sandbox, and its address takes a pass and no cookie', async () => {
+test('a document as filed is shown in a sandbox, and its address requires a pass and accepts no cookie', async () => {
   const accession = '0001104659-23-108985'
   const { text } = await read(`/filing/${accession}/original`)
   const [, src] = /<iframe class="original" sandbox src="([^"]+)"/.exec(text)!
@@ -410,7 +532,7 @@ test('a document as filed is in a sandbox, and its address takes a pass and no c
   assert.equal((await read(`/filing/${accession}/original?sequence=9`)).status, 404)
 })
 
-test('where pages are public, a frame needs no pass, and says why a document is not there', async (t) => {
+test('if pages are public, a frame needs no pass, and states why a document is missing', async (t) => {
   const { origin } = await serveWorld(t, served, { publicPages: true })
   assert.equal((await fetch(`${origin}/original/0001104659-23-108985/1`)).status, 200)
   const absent = await fetch(`${origin}/original/0001104659-23-108985/9`)
@@ -418,14 +540,14 @@ test('where pages are public, a frame needs no pass, and says why a document is 
   assert.match(await absent.text(), /The document is not available.*openfilings ingest/s)
 })
 
-test('Markdown that a page shows is rendered, and its HTML is text', async () => {
+test('Markdown on a page is rendered, and HTML within it is shown as text', async () => {
   const { text } = await read('/eightk/by-accession/0001104659-23-108985')
   assert.doesNotMatch(text, /\| ?--- ?\|/)
   const doc = (await read('/doc-text/eightk/0001104659-23-108985')).text
   assert.match(doc, /<div class="long-text filed"><p><em>Written for the OpenFilings sample/)
 })
 
-test('a search box suggests names with their kind, reason and page, and only to readers', async (t) => {
+test('a search box suggests names with their kind, reason and page, and only to authorized readers', async (t) => {
   const suggested = async (q: string, headers: Record<string, string> = { cookie }, origin = served.origin) => {
     const response = await fetch(`${origin}/search/suggestions?q=${encodeURIComponent(q)}`, { headers })
     assert.equal(response.status, 200, q)
@@ -449,7 +571,7 @@ test('a search box suggests names with their kind, reason and page, and only to 
   assert.equal((await suggested('AAPL', {}, open.origin))[0]!.href, '/company/320193')
 })
 
-test('suggestions end with the limit of the key, which the answer names', async () => {
+test('suggestions stop at the limit of the key, and the answer names the limit', async () => {
   const limits = { searchLimit: 1, generalLimit: 1 }
   const { key } = await createKey(served.sql, { account: 'few', scopes: ['api'], now: new Date(), ...limits })
   const suggest = () => open('/search/suggestions?q=apple', `openfilings_key=${key}`)
@@ -460,7 +582,7 @@ test('suggestions end with the limit of the key, which the answer names', async 
   assert.match(((await refused.json()) as { error: string }).error, /limit/)
 })
 
-test('the page of events follows its filter as a stream, by the cookie, and names it for programs', async () => {
+test('the page of events follows its filter as a stream, authorized by the cookie, and shows the commands for programs', async () => {
   const { text } = await read('/events?form=8-K&family=eightk')
   assert.match(text, /<section class="live"[^>]* data-stream="\/events\/live\?family=eightk&amp;form=8-K" hidden>/)
   assert.match(shown(text), /openfilings webhooks create --url https:\/\/example\.com\/hook --family eightk --form 8-K/)

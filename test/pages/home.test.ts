@@ -1,5 +1,5 @@
 /**
- * The page at `/`, which shows the loaded data however often it is requested, and other addresses that people type.
+ * The page at `/`, which shows the loaded data at any request rate, and other addresses that people type.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -30,12 +30,15 @@ import { until } from '../support/until.ts'
 import { openWorld, temporaryFolder } from '../support/world.ts'
 
 const document = described('1.2.3', () => openapi(registry, '1.2.3'))
-/** Lets a page read again at once. Otherwise a reading is kept for a hundred times the time that it took. */
+/**
+ * Makes pages that may be read again at once. Otherwise a page is cached for a hundred times the time that reading
+ * took.
+ */
 const unkept = () => pages({ openapi: document, keeping: { keepMs: 50, times: 0 } })
 const served = await serveSample({ after })
 const digest = await sampleDigest()
 
-/** The visible text of the page, line by line. */
+/** Returns the visible text of the page, line by line. */
 async function shown(base: string, status = 200): Promise<string> {
   const reply = await ask(base, '/')
   assert.equal(reply.status, status)
@@ -53,7 +56,7 @@ const first = await shown(served.origin)
 await until('the first requests were answered', async () => (await shown(served.origin)).includes('First requests'))
 const page = await shown(served.origin)
 
-test('the page is HTML without a key, kept by nobody without asking, under a policy that runs our own files alone', async () => {
+test('the page is HTML without a key, must be revalidated by caches, and has a policy that runs only our own files', async () => {
   assert.match(first, /Ready, with the bundled sample\./)
   const invented = inventedText(await inventedOf(served.sql))
   assert.ok(first.includes(`some of it is invented: ${invented}.`), invented)
@@ -67,7 +70,17 @@ test('the page is HTML without a key, kept by nobody without asking, under a pol
   assert.equal((await ask(served.origin, '/', { method: 'HEAD' })).body.length, 0)
 })
 
-test('families, filings and bulk files stand there as the API and the database count them', async () => {
+test('the adviser of the first request is a real firm with owners, people and brochures', async () => {
+  const crd = /by-crd\/(\d+)/.exec(page)?.[1]
+  const { links, people } = await served.json<{ links: Record<string, unknown>; people: unknown[] }>(
+    `/adv/advisers/by-crd/${crd}?include=people`,
+  )
+  for (const link of ['adviser_headcount', 'brochure_versions']) assert.ok(links[link], `${crd} ${link}`)
+  assert.ok(people.length > 0, String(crd))
+  assert.doesNotMatch(crd!, /^999/, 'specimens have numbers that begin so')
+})
+
+test('families, filings and bulk files on the page equal the counts of the API and the database', async () => {
   const { families } = await served.json<{
     families: { label: string; filings: number; extracted: number; tier: string }[]
   }>('/filings/coverage')
@@ -101,7 +114,7 @@ test('families, filings and bulk files stand there as the API and the database c
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-test('each first request is answered with rows, and the page shows values of that very answer', async () => {
+test('each first request is answered with rows, and the page shows values of exactly that answer', async () => {
   const commands = [
     ...page.matchAll(
       /curl '\s?http:\S+\s?(\/v1[^']+)' -H "Authorization: Bearer \$OPENFILINGS_KEY"(?: -o formd\.csv)?\s+(?:Copy)?([\s\S]*?)(?=curl|What is held)/g,
@@ -129,7 +142,7 @@ test('each first request is answered with rows, and the page shows values of tha
   }
 })
 
-test('the newest filings lead to their pages, in the order of the list', async () => {
+test('the newest filings link to their pages, in the order of the list', async () => {
   const { text } = await ask(served.origin, '/')
   const [, part] = text.match(/<h2 id="new">([\s\S]*?)<\/section>/)!
   const { rows } = await served.json<{ rows: { accession: string; cik: string }[] }>('/filings?limit=6')
@@ -139,7 +152,7 @@ test('the newest filings lead to their pages, in the order of the list', async (
   )
 })
 
-test('names of data are text on the page, whatever they are made of', async (t) => {
+test('names from the data are shown as text on the page, whatever characters they have', async (t) => {
   const world = await openWorld(t, { root: await temporaryFolder(t) })
   const name = `<img src=x onerror="alert(1)"> & 'Sons'`
   await loadFilings(world.sql, [
@@ -152,7 +165,7 @@ test('names of data are text on the page, whatever they are made of', async (t) 
   assert.ok(text.includes('&lt;img src=x onerror='))
 })
 
-test('"not loaded" and "none" are said differently, and an empty database says how it is filled', async (t) => {
+test('the page distinguishes "not loaded" from "none", and for an empty database it shows how to load data', async (t) => {
   const world = await openWorld(t, { root: await temporaryFolder(t) })
   const { origin } = await serveWorld(t, world)
   const empty = await shown(origin)
@@ -176,7 +189,7 @@ test('"not loaded" and "none" are said differently, and an empty database says h
   assert.match(text, /IA_FIRM_STATE not loaded/)
 })
 
-test('failed filings, failed files and waiting work are counted; their reasons, which may name paths and hosts, are not shown', async (t) => {
+test('failed filings, failed files and pending work are counted, but their reasons, which may name paths and hosts, are hidden', async (t) => {
   const world = await openWorld(t, { root: await temporaryFolder(t) })
   const { sql } = world
   for (const [n, state] of ['pending', 'pending', 'failed'].entries()) {
@@ -200,7 +213,7 @@ test('failed filings, failed files and waiting work are counted; their reasons, 
   assert.doesNotMatch((await ask(origin, '/')).text, /secret|internal|srv/)
 })
 
-test('an open gap of the feed is on the page, in /v1/status, in a metric, in `status` and in `doctor`; a closed one is history', async (t) => {
+test('an open gap of the feed is on the page, in /v1/status, in a metric, in `status` and in `doctor`; a closed gap is history', async (t) => {
   const world = await openWorld(t, { root: await temporaryFolder(t) })
   const { sql } = world
   await loadFilings(sql, [
@@ -231,7 +244,7 @@ test('an open gap of the feed is on the page, in /v1/status, in a metric, in `st
   assert.deepEqual(await surfaces(), { isOnPage: false, metric: 0, open: 0, isInStatus: false, isInDoctor: false })
 })
 
-test('hides what an operator closed to self-serve keys from who has none', async (t) => {
+test('data that an operator closed to self-serve keys is hidden from visitors without a key', async (t) => {
   const { origin } = await serveWorld(t, served, { selfServeClosed: ['/adv/*'] })
   await until('requests are shown', async () => (await shown(origin)).includes('First requests'))
   const text = await shown(origin)
@@ -244,7 +257,7 @@ test('hides what an operator closed to self-serve keys from who has none', async
   assert.doesNotMatch(bare, /First requests/)
 })
 
-test('with HOME_PAGE=off the page has links alone and reads nothing', async (t) => {
+test('with HOME_PAGE=off the page has only links and reads nothing', async (t) => {
   const own = pages({ openapi: document, showsData: false })
   const server = await scratchServer(t, { pages: own })
   await server.sql.end()
@@ -255,7 +268,7 @@ test('with HOME_PAGE=off the page has links alone and reads nothing', async (t) 
   assert.doesNotMatch(text, /What is held|First requests|<dt>|class="standing/)
 })
 
-test('while a start is under way the page says what is being done, with 503 and when to ask again, and counts what is there', async (t) => {
+test('during a start the page shows the current step and the counts so far, as a 503 with Retry-After', async (t) => {
   let stage: string | null = 'loading the bundled sample'
   const own = pages({ openapi: document, waitsFor: () => stage })
   const { origin } = await serveWorld(t, served, { pages: own })
@@ -269,7 +282,7 @@ test('while a start is under way the page says what is being done, with 503 and 
   assert.match(await shown(origin), /Ready, with the bundled sample/)
 })
 
-test('without the database the page is 503 in time, shows what was there with its time, names no host, and recovers by itself', async (t) => {
+test('without the database the page is 503 in time, shows the last data with its time, names no host, and recovers by itself', async (t) => {
   const proxy = await databaseProxy(t, served.target)
   const { readers } = openCounted(t, proxy.target)
   const { origin } = await serveWorld(t, served, { readers, statementTimeoutMs: 600, pages: unkept() })
@@ -295,7 +308,7 @@ test('without the database the page is 503 in time, shows what was there with it
   assert.doesNotMatch(bare, /What is held|was read/)
 })
 
-test('a request that failed is missing on the page for a moment, and not until data changes', async (t) => {
+test('a request that failed is missing on the page only for a moment, not until data changes', async (t) => {
   await served.sql`alter view pub.formd_feed rename to elsewhere`
   const { origin } = await serveWorld(t, served, { pages: unkept() })
   const has = async (text: string) => (await shown(origin)).includes(text)
@@ -308,7 +321,7 @@ test('a request that failed is missing on the page for a moment, and not until d
   await until('the others are', () => has('/v1/feed?'))
 })
 
-test('a page that gets no slot says so, names no cause, and the log does', async (t) => {
+test('a page that gets no slot says so without the cause, which is in the log', async (t) => {
   const lines: string[] = []
   const log = openLog({ level: 'warn', stream: { write: (line: string) => void lines.push(line) } })
   const { readers } = openCounted(t, served.target)
@@ -332,7 +345,7 @@ function openCounted(t: { after(fn: () => Promise<void>): void }, target: Connec
   return { readers: counted, taken: () => taken }
 }
 
-test('three hundred who ask for the page at once, and again, cost the database no more than one', async (t) => {
+test('three hundred simultaneous requests for the page, and three hundred more, cost the database no more than one', async (t) => {
   const costOf = async (times: number) => {
     const { readers, taken } = openCounted(t, served.target)
     const { origin } = await serveWorld(t, served, { readers })
@@ -356,7 +369,7 @@ test('three hundred who ask for the page at once, and again, cost the database n
   assert.ok(all <= one * 1.5, `${all} instead of ${one}`)
 })
 
-test('/v1 says in JSON what this is and where to go on; other addresses that people type lead on', async () => {
+test('/v1 describes the service in JSON with links, and other addresses that people type redirect', async () => {
   for (const path of ['/v1', '/v1/']) {
     const { status, json } = await ask(served.origin, path)
     assert.equal(status, 200)
@@ -383,7 +396,7 @@ test('/v1 says in JSON what this is and where to go on; other addresses that peo
   assert.match(robots.text, /^User-agent: \*\nAllow: \/v1\/openapi\.json\nDisallow: \/v1\n/)
 })
 
-test('every link of the page leads to something', async () => {
+test('every link of the page works', async () => {
   const { text } = await ask(served.origin, '/')
   const links = new Set(Array.from(text.matchAll(/ (?:href|src)="(\/[^"]*)"/g), ([, link]) => link!))
   assert.ok(links.size >= 8)
@@ -392,7 +405,7 @@ test('every link of the page leads to something', async () => {
   for (const link of links) assert.equal((await ask(served.origin, link, { headers })).status, 200, link)
 })
 
-test('documents of the project are links where it is known where they are kept', async (t) => {
+test('project documents are links if their location is known', async (t) => {
   const project = await projectAddress()
   assert.match(project, /^https:\/\/[\w.]+\/[\w./-]+[\w-]$/)
   const { origin } = await serveWorld(t, served, { pages: pages({ openapi: document, project }) })
@@ -425,7 +438,7 @@ function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => serv
   return { written, seen, stop, ended }
 }
 
-test('a start whose database goes away while it greets says nothing wrong, and greets when the database is back', async (t) => {
+test('a start whose database disappears during the greeting reports nothing wrong, and greets when the database returns', async (t) => {
   const lost = connect({ target: served.target, max: 1 })
   let current = lost
   // By then the key is made, and the loaded data is queried next.
@@ -443,7 +456,7 @@ test('a start whose database goes away while it greets says nothing wrong, and g
   assert.equal(begun.written.length, 1)
 })
 
-test('a ready key that cannot be read or kept ends a start with the name of its file', async (t) => {
+test('a ready key that cannot be read or stored ends the start with the name of its file', async (t) => {
   const folder = await temporaryFolder(t)
   const file = path.join(folder, 'api-key')
   await mkdir(file)

@@ -12,22 +12,23 @@ import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 import { secondRun } from '../second-run.ts'
-import { launch, noChromium, walk } from '../support/chromium.ts'
+import { launch, noChromium, openWalk } from '../support/chromium.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 
 const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 const skip = secondRun || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 const TOKEN = 'token-of-the-printed-link'
-/** Like a local start: with a key that pages may have. */
+/** A server like a local start, with a ready key for pages. */
 const local =
   served &&
   (await serveWorld({ after }, served, {
     pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, hasProxy: false } }),
   }))
+const walk = browser && (await openWalk(browser))
 after(() => browser?.close())
 
-/** Opens a page, and requires an empty console and its own origin until the test ends. */
+/** Opens a page. Until the test ends, its console must stay empty and all of its requests must go to its own origin. */
 async function open(
   t: { after(fn: () => Promise<void>): void },
   address: string,
@@ -56,16 +57,16 @@ async function open(
 }
 
 for (const path of ['/docs', '/docs/feed', '/docs/adv_adviser', '/docs/edgar_doc', '/docs/guides/private-marks']) {
-  test(`${path} is sound on a desktop and a phone, light and dark`, { skip }, async () => {
-    await walk(browser!, served!.origin + path)
+  test(`${path} has no faults on a desktop and a phone, light and dark`, { skip }, async () => {
+    await walk!.visit(served!.origin + path)
   })
 }
 
-test('a page for what is not there is as sound', { skip }, async () => {
-  await walk(browser!, `${served!.origin}/docs/nothing`, { status: 404 })
+test('the page for a missing address has no faults either', { skip }, async () => {
+  await walk!.visit(`${served!.origin}/docs/nothing`, { status: 404 })
 })
 
-test('the policy holds: a script within the page does not run', { skip }, async (t) => {
+test('the content security policy works: a script within the page does not run', { skip }, async (t) => {
   const { page } = await open({ after: () => {} }, `${served!.origin}/docs/feed`)
   t.after(() => page.context().close())
   await page.evaluate(`{
@@ -78,7 +79,9 @@ test('the policy holds: a script within the page does not run', { skip }, async 
   assert.notEqual(await page.title(), 'ran')
 })
 
-test('the search is opened by "/", asks for its list once, and leads to a field by keys alone', { skip }, async (t) => {
+test('"/" opens the search, which loads its list once, and the keyboard alone leads to a field', {
+  skip,
+}, async (t) => {
   const { page, requested } = await open(t, `${served!.origin}/docs/me`)
   const lists = () => requested.filter((path) => path === '/docs/search.json').length
   assert.equal(lists(), 0)
@@ -110,7 +113,7 @@ test('the search is opened by "/", asks for its list once, and leads to a field 
   assert.equal(await page.locator('dialog.search').isVisible(), false)
 })
 
-test('searches for text that is typed while the search is in flight', { skip }, async (t) => {
+test('text that is typed while the search list loads is searched too', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
   await page.route('**/search-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -125,7 +128,9 @@ test('searches for text that is typed while the search is in flight', { skip }, 
   assert.equal(await page.locator('dialog.search input').inputValue(), 'feed')
 })
 
-test('a search by click finds nothing where nothing is, and "/" in a field is a slash', { skip }, async (t) => {
+test('a search opened by click reports 0 results for unknown words, and "/" in an input field types a slash', {
+  skip,
+}, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/feed`)
   await page.locator('.search-open').click()
   await page.keyboard.type('no such word anywhere')
@@ -138,7 +143,7 @@ test('a search by click finds nothing where nothing is, and "/" in a field is a 
   assert.equal(await page.locator('dialog.search').isVisible(), false)
 })
 
-test('a search whose list does not come says so, and has it at the next key', { skip }, async (t) => {
+test('a search whose list fails to load says so, and loads it at the next key', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
   let cut = true
   await page.route('**/docs/search.json', (route) => (cut ? route.abort() : route.continue()))
@@ -149,7 +154,7 @@ test('a search whose list does not come says so, and has it at the next key', { 
   await page.locator('dialog.search li:has-text("/v1/feed")').first().waitFor()
 })
 
-test('a field within closed ones is opened to', { skip }, async (t) => {
+test('a link to a field within closed sections opens them', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/adv_adviser`)
   const closed = await page.evaluate<string>(`document.querySelector('.fields details:not([open]) > .fields > li').id`)
   const field = page.locator(`[id="${closed}"]`)
@@ -167,7 +172,7 @@ const answerOf = async (page: Page) => {
   }
 }
 
-test('Try it sends with the ready key of a local start, and shows status, time, size and what is left', {
+test('Try it sends with the ready key of a local start, and shows status, time, size and the remaining limit', {
   skip,
 }, async (t) => {
   const { page, requested } = await open(t, `${local!.origin}/#start=${TOKEN}`)
@@ -190,7 +195,7 @@ test('Try it sends with the ready key of a local start, and shows status, time, 
   assert.equal(kept, `{}${JSON.stringify({ 'openfilings-start': TOKEN })}`, 'the key itself is not kept')
 })
 
-test('takes a typed key where none may be had, keeps it for the tab alone, and refuses a wrong one', {
+test('if no ready key is available, takes a typed key, keeps it only for the tab, and refuses a wrong one', {
   skip,
 }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
@@ -211,7 +216,7 @@ test('takes a typed key where none may be had, keeps it for the tab alone, and r
   assert.equal(await other.locator('#try-key').inputValue(), '')
 })
 
-test('shows answers as text: markup of a filing cannot become part of the page', { skip }, async (t) => {
+test('shows answers as text: markup in a filing cannot become part of the page', { skip }, async (t) => {
   const [row] = await served!.sql<{ accession: string }[]>`select accession from edgar.submission limit 1`
   const { page } = await open(t, `${local!.origin}/docs/edgar_doc#start=${TOKEN}`)
   await page.locator('#try-accession').fill(row!.accession)
@@ -222,7 +227,7 @@ test('shows answers as text: markup of a filing cannot become part of the page',
   assert.equal(await page.locator('.result pre *').count(), 0)
 })
 
-test('shows the beginning of a long answer, and its length', { skip }, async (t) => {
+test('shows the beginning of a long answer, and its total length', { skip }, async (t) => {
   const { page } = await open(t, `${local!.origin}/docs/filings_families#start=${TOKEN}`)
   await page.locator('.send button').click()
   const { text } = await answerOf(page)
@@ -238,7 +243,7 @@ test('reports a request that cannot be sent', { skip }, async (t) => {
   await page.locator('.result .failed:has-text("could not be sent")').waitFor()
 })
 
-test('on paper nothing is cut off, and nothing is there to be clicked', { skip }, async (t) => {
+test('in print nothing is cut off, and no buttons are shown', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/adv_adviser`)
   await page.emulateMedia({ media: 'print' })
   const cut = `[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility() && getComputedStyle(pre).overflowY !== 'visible').length`
@@ -250,7 +255,7 @@ test('on paper nothing is cut off, and nothing is there to be clicked', { skip }
   }
 })
 
-test('the theme follows the system until the switch is used, and is remembered then', { skip }, async (t) => {
+test('the theme follows the system until the switch is used, and then is remembered', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs`, { colorScheme: 'dark' })
   const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const dark = await paper()
@@ -266,7 +271,7 @@ test('the theme follows the system until the switch is used, and is remembered t
   assert.equal(await paper(), dark)
 })
 
-test('snippets name the address that the page came from, and each language is a tab that keys reach', {
+test('snippets use the address that the page came from, and each language is a tab that the keyboard can reach', {
   skip,
 }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/feed`)
@@ -279,7 +284,7 @@ test('snippets name the address that the page came from, and each language is a 
   assert.match((await shown.textContent())!, /^import os/)
 })
 
-test('without script a phone has the menu, the list of operations and the snippets, and no form that does nothing', {
+test('without scripts a phone has the menu, the list of operations and the snippets, but no forms, which would not work', {
   skip,
 }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/feed`, {

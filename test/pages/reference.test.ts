@@ -1,4 +1,4 @@
-/** The reference without a browser: pages, Markdown, escaping, and the recipients of the ready key. */
+/** The reference without a browser: pages, Markdown, escaping, and the requests that may receive the ready key. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -13,7 +13,7 @@ import { described } from '../../src/serve/described.ts'
 import { readExamples } from '../../src/serve/examples.ts'
 import { schemaOf } from '../../src/serve/openapi/schemas.ts'
 import { openapi } from '../../src/serve/openapi.ts'
-import { beginHere, sampledPlace, untilReady } from '../support/command.ts'
+import { beginHere, sampledEnv, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { codeOf } from '../support/error-codes.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
@@ -41,7 +41,7 @@ const text = async (path: string) => {
 }
 const ids = Object.values(real.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
 
-/** Returns the text that HTML shows. */
+/** Returns the visible text of HTML. */
 const shown = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, '')
@@ -80,7 +80,7 @@ test('every operation has a page and a Markdown page with its path, its summary 
   }
 })
 
-test('the start page and its Markdown list every operation in groups, and say how to begin', async () => {
+test('the start page and its Markdown list every operation in groups, and explain how to begin', async () => {
   const page = await text('/docs')
   const markdown = await text('/docs.md')
   for (const name of GUIDE_NAMES)
@@ -97,7 +97,7 @@ test('the start page and its Markdown list every operation in groups, and say ho
   }
 })
 
-test('llms.txt has a title, a summary and links, and each of them leads to Markdown or the document', async () => {
+test('llms.txt has a title, a summary and links, and each link opens Markdown or the OpenAPI document', async () => {
   const list = await text('/llms.txt')
   assert.match(list, /^# OpenFilings\n\n> \S.*\n/)
   const links = Array.from(list.matchAll(/\]\(([^)]+)\)/g), ([, href]) => href!)
@@ -109,7 +109,7 @@ test('llms.txt has a title, a summary and links, and each of them leads to Markd
   }
 })
 
-test('every guide has a page and a Markdown page with its requests, each with the operation that answers it', async () => {
+test('every guide has a page and a Markdown page with its requests, each with its operation', async () => {
   for (const name of GUIDE_NAMES) {
     const file = await readFile(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8')
     const [, title] = /^# (.+)/.exec(file)!
@@ -134,7 +134,7 @@ test('every guide has a page and a Markdown page with its requests, each with th
   }
 })
 
-test('the tree of an answer shows types, units, null and what values name, also within lists', async () => {
+test('the tree of an answer shows types, units, null and the kinds of things that values name, also within lists', async () => {
   const page = await text('/docs/feed')
   const [, amount] = /<li id="field-rows\.amount">([\s\S]*?)<\/li>/.exec(page)!
   assert.match(shown(amount!), /^amount decimal or null USD\s*Amount offered/)
@@ -143,7 +143,7 @@ test('the tree of an answer shows types, units, null and what values name, also 
   assert.match(await text('/docs/feed.md'), /^ {2}- `amount` \(decimal or null, USD\): Amount offered/m)
 })
 
-test('a page is sent with a policy without inline code, is compressed, and is asked about with its ETag', async () => {
+test('a page has a policy that forbids inline code, is compressed, and is revalidated by ETag', async () => {
   const page = await ask(server.base, '/docs/adv_adviser', { headers: { 'accept-encoding': 'gzip' } })
   const policy = page.headers['content-security-policy'] as string
   assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
@@ -156,7 +156,7 @@ test('a page is sent with a policy without inline code, is compressed, and is as
   assert.doesNotMatch(plain, / style=| on[a-z]+=|<style|<script(?![^>]* src="\/assets\/)/)
 })
 
-test('style and scripts have a name with their digest and are kept for ever; another name is 404', async () => {
+test('names of style and script files contain their digest, and caches may keep them for ever; another name is 404', async () => {
   const page = await text('/docs')
   const files = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
   assert.ok(new Set(files).size >= 4)
@@ -171,7 +171,7 @@ test('style and scripts have a name with their digest and are kept for ever; ano
   assert.match(old.json().error, /of another version/)
 })
 
-test('a missing path is a page for a browser and JSON for everybody else and whoever names it', async () => {
+test('a missing path is HTML for a browser and JSON for other clients and for requests that ask for JSON', async () => {
   for (const path of ['/docs/nothing', '/docs/nothing.md', '/docs/__proto__', '/nothing', '/v1/nothing', '/docs/a/b']) {
     const page = await ask(server.base, path, { headers: BROWSER })
     assert.equal(page.status, 404, path)
@@ -250,7 +250,7 @@ const evil = {
   },
 }
 
-test('shows HTML in the document as text, and not as part of the page', async (t) => {
+test('HTML in the document is shown as text, not as part of the page', async (t) => {
   const { base } = await scratchServer(t, { database, pages: pages({ openapi: describedOf(evil) }) })
   for (const path of ['/docs', '/docs/evil']) {
     const { status, text: page } = await ask(base, path)
@@ -267,7 +267,7 @@ test('shows HTML in the document as text, and not as part of the page', async (t
   }
 })
 
-test('a document that says little is shown as far as it goes, and schemas that hold themselves end', async (t) => {
+test('a document with few details is shown as far as possible, and recursive schemas end', async (t) => {
   const bare = {
     info: { title: 'Bare', version: '1' },
     paths: {
@@ -318,7 +318,7 @@ test('a document that says little is shown as far as it goes, and schemas that h
   assert.match((await ask(base, '/docs/none')).text, /Deprecated/)
 }) // biome-ignore format: a list of paths
 
-test('explains pages and files of lists with the first list that can be asked as it stands', async (t) => {
+test('explains paging and list files with the first list whose example needs no change', async (t) => {
   const choice = (name: string, ...values: string[]) => ({
     name,
     in: 'query',
@@ -346,7 +346,7 @@ test('explains pages and files of lists with the first list that can be asked as
   assert.doesNotMatch((await ask(none.base, '/docs.md')).text, /## (Paging|Files)/)
 })
 
-test('the search list has every parameter and field once, in a tenth of what the document takes', async () => {
+test('the search list has every parameter and field once, at a tenth of the document’s size', async () => {
   const list = await text('/docs/search.json')
   const { operations: found } = JSON.parse(list) as {
     operations: { id: string; parameters: string[][]; fields: string[][] }[]
@@ -371,7 +371,7 @@ const keyFor = async (base: string, headers: Record<string, string>) => {
   return reply.json<{ key: string | null }>().key
 }
 
-test('the ready key goes to a page of this service in a browser of this machine, and into no log', async () => {
+test('the ready key is sent to a page of this service in a browser on this machine, and is never logged', async () => {
   const port = host.split(':')[1]
   for (const name of [host, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
     assert.equal(await keyFor(server.base, { ...OWN, host: name }), KEY, name)
@@ -416,7 +416,7 @@ for (const [what, headers] of Object.entries(REFUSED)) {
   })
 }
 
-test('the ready key is refused to HTTP/1.0, which proxies speak and no browser', async () => {
+test('the ready key is refused to HTTP/1.0, which proxies use and browsers do not', async () => {
   const { hostname, port } = new URL(server.base)
   const spoken = async (version: string) => {
     const socket = connect(Number(port), hostname)
@@ -433,7 +433,7 @@ test('the ready key is refused to HTTP/1.0, which proxies speak and no browser',
   assert.deepEqual(await spoken('1.0'), { key: null })
 })
 
-test('an address is one of this machine alone in every form that sockets have it, and in no other', () => {
+test('an address counts as this machine’s own in every notation that sockets use, and no other address does', () => {
   for (const own of ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']) assert.ok(isLoopback(own), own)
   for (const other of [
     '10.0.0.1',
@@ -447,7 +447,7 @@ test('an address is one of this machine alone in every form that sockets have it
     assert.ok(!isLoopback(other), String(other))
 })
 
-test('refuses the ready key through a proxy, on an address that others reach, and where there is none', async (t) => {
+test('refuses the ready key through a proxy, on an address that others can reach, and if there is no key', async (t) => {
   const proxied = await scratchServer(t, {
     database,
     pages: pages({ openapi: describedOf(real), readyKey: { ...readyKey, hasProxy: true } }),
@@ -474,8 +474,8 @@ test('refuses the ready key through a proxy, on an address that others reach, an
   if (own) assert.equal(await keyFor(`http://${own.address}:${port}`, OWN), null)
 })
 
-test('a page of a local start is given the key that the start printed; with TRUST_PROXY=on it is not', async (t) => {
-  const env = await sampledPlace(t)
+test('a page of a local start receives the key that the start printed; with TRUST_PROXY=on it does not', async (t) => {
+  const env = await sampledEnv(t)
   for (const [setting, mayHave] of [['off', true], ['on', false]] as const) {
     const started = beginHere(t, ['serve'], { ...env, PORT: '0', TRUST_PROXY: setting })
     const reported = await untilReady(started)

@@ -50,7 +50,7 @@ const QUERIES: readonly (readonly [typed: string, first: string])[] = [
   ['brokers', '/docs/brokers'],
 ]
 
-/** The same questions in other words, as people type them. */
+/** The same queries in other words, as people type them. */
 const OTHER_WORDS: readonly (readonly [typed: string, first: string])[] = [
   ['How do I get the next page?', '/docs#paging'],
   ['webhooks', '/docs/guides/follow-new-filings'],
@@ -68,7 +68,7 @@ const OTHER_WORDS: readonly (readonly [typed: string, first: string])[] = [
   ['sec filings download', '/docs/guides/download-everything'],
 ]
 
-describe('the page that a query means comes first', () => {
+describe('the page that a query means is the first result', () => {
   for (const [typed, first] of [...QUERIES, ...OTHER_WORDS]) {
     it(typed, () => {
       const found = find(index, typed)
@@ -84,7 +84,7 @@ describe('the page that a query means comes first', () => {
   }
 })
 
-test('each guide is found by its title, and by each of its phrases among the first three', () => {
+test('each guide is first for its title, and among the first three for each of its phrases', () => {
   for (const { href, title, phrases } of index.texts) {
     assert.equal(find(index, title)[0]?.href, href, title)
     for (const phrase of phrases) {
@@ -96,7 +96,7 @@ test('each guide is found by its title, and by each of its phrases among the fir
   }
 })
 
-test('every link that the search gives to a text leads to a guide or a heading of the start page', () => {
+test('every link from a search result to a text opens a guide or a heading of the start page', () => {
   assert.ok(index.texts.length > readGuides().length)
   for (const { href, summary, words } of index.texts) {
     assert.match(href, /^\/docs(?:#[a-z-]+|\/guides\/[a-z-]+|\/data(?:\/[a-z0-9]+)?)$/)
@@ -104,7 +104,7 @@ test('every link that the search gives to a text leads to a guide or a heading o
   }
 })
 
-test('a name of an operation, a parameter or a field still comes before texts that only hold the word', () => {
+test('a name of an operation, a parameter or a field is ranked before texts that only contain the word', () => {
   for (const [typed, first] of [
     ['feed', '/docs/feed'],
     ['rows.raised', '/docs/feed#field-rows.raised'],

@@ -11,26 +11,29 @@ import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 import { openReaders } from '../../src/serve/readers.ts'
-import { launch, noChromium as skip, walk } from '../support/chromium.ts'
+import { launch, openWalk, noChromium as skip } from '../support/chromium.ts'
 import { ask } from '../support/scratch-server.ts'
 import { serveSample, serveWorld } from '../support/served.ts'
 import { until } from '../support/until.ts'
 import { openWorld, temporaryFolder } from '../support/world.ts'
 
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
+const walk = browser && (await openWalk(browser))
 after(() => browser?.close())
 
-test('the page at / says that the sample is loaded, opens each answer, and copies a command that works', {
+test('the page at / states that the sample is loaded, opens each answer, and copies a command that works', {
   skip,
 }, async () => {
   const { origin, keys } = served!
   await until('requests are shown', async () => (await ask(origin, '/')).text.includes('First requests'))
-  await walk(browser!, `${origin}/`, {
+  await walk!.visit(`${origin}/`, {
     async look(page) {
       const tried = page.locator('details.try')
       assert.ok((await tried.count()) >= 5)
       await tried.nth(1).locator('summary').click()
       assert.ok(await tried.nth(1).locator('.answer').isVisible())
+      // Closes it for the next width.
+      await tried.nth(1).locator('summary').click()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await tried.first().locator('button.copy').click()
       const command = await page.evaluate<string>('navigator.clipboard.readText()')
@@ -41,30 +44,31 @@ test('the page at / says that the sample is loaded, opens each answer, and copie
   })
 })
 
-test('the page at / of an empty database is as well made', { skip }, async (t) => {
+test('the page at / of an empty database has no faults', { skip }, async (t) => {
   const { origin } = await serveWorld(t, await openWorld(t, { root: await temporaryFolder(t) }))
-  await walk(browser!, `${origin}/`, {
+  await walk!.visit(`${origin}/`, {
     async look(page) {
       assert.match(await page.locator('.standing').innerText(), /^Nothing is loaded\./)
     },
   })
 })
 
-test('the page at / without a database is as well made', {
+test('the page at / without a database has no faults', {
   skip,
 }, async (t) => {
   const readers = openReaders({ target: 'postgres://nobody@127.0.0.1:1/none', max: 2 })
   t.after(() => readers.end())
   const { origin } = await serveWorld(t, served!, { readers })
-  await walk(browser!, `${origin}/`, {
+  await walk!.visit(`${origin}/`, {
     status: 503,
+    reloads: true,
     async look(page) {
       assert.match(await page.locator('.standing').innerText(), /^The data cannot be read at the moment\./)
     },
   })
 })
 
-test('a page that says that a start is under way turns into the page of what is held by itself', {
+test('the page of a start in progress turns by itself into the page of the loaded data', {
   skip,
 }, async (t) => {
   let waitsFor: string | null = 'loading the bundled sample'

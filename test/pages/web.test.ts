@@ -5,7 +5,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { launch, noChromium as skip } from '../support/chromium.ts'
+import { launch, openWalk, noChromium as skip } from '../support/chromium.ts'
+import { answering } from '../support/clients/answering.ts'
 import { serveSample } from '../support/served.ts'
 
 /**
@@ -15,7 +16,7 @@ import { serveSample } from '../support/served.ts'
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 after(() => browser?.close())
 
-test('HTML of a filing never runs in our origin: its script does not execute', { skip }, async () => {
+test('HTML of a filing never runs in our origin: its script is not executed', { skip }, async () => {
   const [row] = await served!.sql<{ accession: string }[]>`select accession from edgar.submission limit 1`
   const page = await browser!.newPage()
   await page.setExtraHTTPHeaders({ 'x-api-key': served!.keys.full })
@@ -35,4 +36,37 @@ test('HTML of a filing never runs in our origin: its script does not execute', {
   await page.goto(`${served!.origin}/probe`)
   assert.equal(await page.locator('#kept').textContent(), 'text')
   assert.notEqual(await page.title(), 'ran')
+})
+
+/** Bodies of pages with one fault each, by the message that names it. */
+const FAULTS: Readonly<Record<string, string>> = {
+  'dark color-contrast: <td class="weak">':
+    '<style>@media (prefers-color-scheme: dark) { td.weak { color: #222 } }</style><table><tr><th>one<td>two<td class="weak">three</table>',
+  'light color-contrast: <p class="small">':
+    '<style>.small { display: none } @media (width < 500px) { .small { display: block; color: #ddd } }</style><p class="small">words',
+  'dark color-contrast: <p class="small">':
+    '<style>.small { display: none } @media (width < 500px) and (prefers-color-scheme: dark) { .small { display: block; color: #222 } }</style><p class="small">words',
+  'light image-alt: <img src="data:,">': '<img src="data:,">',
+  'light label: <input>': '<input>',
+  'scrolls sideways by 210 px': '<div style="width: 600px">a</div>',
+  'thrown by the page': '<script>throw new Error("thrown by the page")</script>',
+  'said by the page': '<script>console.warn("said by the page")</script>',
+  'asked http://127.0.0.1:1/x': '<script>fetch("http://127.0.0.1:1/x").catch(() => {})</script>',
+}
+
+test('the page checker finds each fault of a faulty page, including colours only on a dark phone, and none in a good page', {
+  skip,
+}, async (t) => {
+  const head = `<!doctype html><html lang="en"><title>a page</title><link rel="icon" href="data:,">
+    <style>body { margin: 0; background: #fff; color: #000 } @media (prefers-color-scheme: dark) { body { background: #000; color: #fff } }</style>`
+  const bodies = Object.entries(FAULTS)
+  const { origin } = await answering(t, (response, { url }) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end(`${head}<main><h1>A page</h1>${bodies[Number(url!.slice(1))]?.[1] ?? '<p>text</p>'}</main></html>`)
+  })
+  const walk = await openWalk(browser!)
+  for (const [n, [message]] of bodies.entries())
+    await assert.rejects(walk.visit(`${origin}/${n}`), (error: Error) => error.message.includes(message), message)
+  await walk.visit(`${origin}/sound`)
+  await assert.rejects(walk.visit(`${origin}/sound`, { status: 404 }), /200 !== 404/)
 })

@@ -23,6 +23,28 @@ for (const form of document.querySelectorAll('form.filters')) {
   })
 }
 
+// A moment of the last two days is followed by its age, which is kept up to date.
+const MINUTE_MS = 60_000
+const AGES_MINUTES = 48 * 60
+const ages = [...document.querySelectorAll('.facts time')].flatMap((time) => {
+  const at = Date.parse(/T/.test(time.getAttribute('datetime') ?? '') ? (time.getAttribute('datetime') ?? '') : '')
+  const minutes = (Date.now() - at) / MINUTE_MS
+  if (!(minutes >= 0 && minutes < AGES_MINUTES)) return []
+  const age = document.createElement('small')
+  age.className = 'age'
+  time.after(' ', age)
+  return [{ at, age }]
+})
+const showAges = () => {
+  for (const { at, age } of ages) {
+    const minutes = Math.floor((Date.now() - at) / MINUTE_MS)
+    age.textContent =
+      minutes < 1 ? 'just now' : minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
+  }
+}
+showAges()
+if (ages.length > 0) setInterval(showAges, MINUTE_MS / 4)
+
 // Requests to copy name the address that the page was loaded from.
 for (const code of document.querySelectorAll('.snippet code'))
   code.textContent = (code.textContent ?? '').replaceAll('http://127.0.0.1:8080', location.origin)

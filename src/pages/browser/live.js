@@ -1,4 +1,5 @@
-// New rows of a list as they come. A hidden tab follows nothing, and one that is shown again goes on where it was.
+// Shows new rows of a list as they arrive. A hidden tab follows nothing, and one that is shown again goes on where it
+// was.
 
 /** Rows that stay on the page. */
 const ROWS = 200
@@ -9,10 +10,10 @@ const BACKOFF_MS = { least: 2_000, most: 120_000 }
 /** @param {HTMLElement} place */
 export function begin(place) {
   const body = place.querySelector('tbody')
-  const told = place.querySelector('[role=status]')
+  const status = place.querySelector('[role=status]')
   const table = place.querySelector('.wide')
   const stream = place.dataset.stream
-  if (!body || !told || !(table instanceof HTMLElement) || !stream) return
+  if (!body || !status || !(table instanceof HTMLElement) || !stream) return
   let last = ''
   let count = 0
   let wait = BACKOFF_MS.least
@@ -25,7 +26,7 @@ export function begin(place) {
     if (telling !== 0) return
     telling = window.setTimeout(() => {
       telling = 0
-      told.textContent =
+      status.textContent =
         count === 0 ? 'Waiting for what is new.' : `${count.toLocaleString('en-US')} new since this page was opened.`
     }, TOLD_MS)
   }
@@ -69,7 +70,7 @@ export function begin(place) {
       // The browser would come back at once, with all other tabs: each waits for a time of its own.
       own.close()
       if (source === own) source = null
-      told.textContent = 'Not connected. Trying again.'
+      status.textContent = 'Not connected. Trying again.'
       later = window.setTimeout(open, wait * (0.5 + Math.random()))
       wait = Math.min(wait * 2, BACKOFF_MS.most)
     }

@@ -212,10 +212,10 @@ function nearTexts(texts, words) {
  * @param {IndexedText} text
  */
 function scoreOfText(words, { title, summary, phrases, words: others }) {
-  const said = words.map(stemOf).join(' ')
+  const stems = words.map(stemOf).join(' ')
   const scores = phrases.map((phrase) => {
     const own = wordsOf(phrase).map(stemOf)
-    if (own.join(' ') === said) return 70
+    if (own.join(' ') === stems) return 70
     const met = words.map(stemOf).filter((word) => own.includes(word)).length
     return met === words.length ? 30 + (15 * met) / own.length : 0
   })

@@ -26,7 +26,7 @@ function suggestIn(box) {
 
   let chosen = -1
   /** @type {AbortController | null} */
-  let asked = null
+  let inFlight = null
 
   /** @param {number} n */
   function choose(n) {
@@ -72,18 +72,18 @@ function suggestIn(box) {
   }
 
   box.addEventListener('input', async () => {
-    asked?.abort()
+    inFlight?.abort()
     const query = box.value.trim()
     if (query.length < 2 || query.length > 100) return show(false)
     const own = new AbortController()
-    asked = own
+    inFlight = own
     try {
       const response = await fetch(`/search/suggestions?q=${encodeURIComponent(query)}`, { signal: own.signal })
       const found = response.ok ? await response.json() : []
-      if (asked === own && document.activeElement === box) fill(found)
+      if (inFlight === own && document.activeElement === box) fill(found)
     } catch {
       // A later key replaced the request, or the service is away: the form still works.
-      if (asked === own) show(false)
+      if (inFlight === own) show(false)
     }
   })
 

@@ -1,5 +1,5 @@
-// Light or dark: as the system is set, until the switch is used. This script runs before the page is drawn, so that the
-// other theme does not flash.
+// Light or dark theme: follows the system's setting until the switch is used. This script runs before the page is
+// drawn, so that the other theme does not flash.
 
 const NAME = 'openfilings-theme'
 const root = document.documentElement

@@ -29,7 +29,7 @@ export function queriesOf(slice: Slice): Query[] {
 const orderOf = ({ primaryKey, row }: Relation): string =>
   'filed_date' in row.shape ? `filed_date desc, ${primaryKey.join(' desc, ')} desc` : primaryKey.join(', ')
 
-/** Columns that a reader recognises in a line: no search columns, lists or objects. */
+/** Columns that are readable in one line: no search columns, lists or objects. */
 const plainColumns = ({ row }: Relation): string[] =>
   Object.entries(row.shape as Columns).flatMap(([name, type]) => {
     const isShort = ['text', 'number', 'date', 'boolean'].includes(columnType(type)!.kind)
@@ -37,8 +37,8 @@ const plainColumns = ({ row }: Relation): string[] =>
   })
 
 /**
- * Counts the rows that each other table has for the rows of the main table, by the columns that join them; without such
- * a table, groups the main one.
+ * Counts, for rows of the main table, the rows that join them in another table; if no table joins, groups the main
+ * table.
  */
 function second(slice: Slice, main: Relation, order: string): Query {
   const [key] = main.primaryKey

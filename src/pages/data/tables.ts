@@ -56,7 +56,7 @@ export function rowsAndKeys(slice: Slice): string {
   return [tableRow('Table', 'A row is', 'Key'), tableRow('---', '---', '---'), ...rows, ...views].join('\n')
 }
 
-/** The table with one row for each thing of a kind. */
+/** For each kind of thing, the column of the table that has one row per thing. */
 export type Homes = ReadonlyMap<Entity, string>
 
 /** A thing's home is the first table whose key is its number alone. Filings and filers of EDGAR are in the spine. */
@@ -73,7 +73,7 @@ export function homesOf({ slices }: Pick<Catalog, 'slices'>): Homes {
   return homes
 }
 
-/** How tables of a slice join each other, and what their columns join elsewhere. */
+/** Describes how tables of a slice join each other, and which tables of other slices their columns join. */
 export function joinsOf(slice: Slice, homes: Homes): string {
   const relations = relationsOf(slice)
   const byRecord = Map.groupBy(relations, ({ primaryKey }) => primaryKey[0]!)

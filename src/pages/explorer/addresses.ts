@@ -1,7 +1,7 @@
 /** Parts of an address of a page: its path, and its query. */
 
-/** Parameters that say where a page of a list begins. */
-export const PLACE = ['cursor', 'offset', 'page', 'after', 'paginate']
+/** Parameters that determine where a page of a list begins. */
+export const PLACE = ['cursor', 'offset', 'page', 'after', 'before', 'paginate']
 
 export const pathIn = (url: string): string => url.split('?', 1)[0]!
 
@@ -11,7 +11,7 @@ export const queryIn = (url: string): URLSearchParams => new URLSearchParams(url
 export const withQuery = (url: string, query: URLSearchParams): string =>
   query.size === 0 ? pathIn(url) : `${pathIn(url)}?${query}`
 
-/** The address with these parameters in place of its own, and without those that are left out. */
+/** Sets the parameters `set` in the address, and removes the parameters `without`. */
 export function changed(
   url: string,
   set: Readonly<Record<string, string | number>>,

@@ -1,26 +1,38 @@
 /** The page of one answer: a list with its filters and pages, or a thing with its facts, sections and links. */
+import { z } from 'zod'
 import type { HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import type { Next } from '../../declare/route.ts'
 import { TAGS } from '../../declare/tags.ts'
 import { thousands } from '../../declare/thousands.ts'
+import { assetPath } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { snippetsOf } from '../reference/request.ts'
 import { changed, PLACE, pathIn, queryIn } from './addresses.ts'
-import { chartsOf, type Source } from './charts-of.ts'
+import { type Charts, chartsOf, type Source } from './charts-of.ts'
+import { chosenIn, columnsForm } from './chosen-columns.ts'
+import { FIRST_COLUMNS } from './columns.ts'
+import type { Field } from './conditions.ts'
 import { filingOf } from './evidence.ts'
 import { factsOf } from './facts.ts'
+import { feedsOf } from './feeds.ts'
 import type { OwnPart } from './filing-page.ts'
 import { filtersOf } from './filters.ts'
+import { requestsOf } from './followed.ts'
 import { frameOf } from './frame.ts'
+import { givenOf } from './given.ts'
 import { formIn, nameIn, numbered } from './heading.ts'
+import { highlightsOf } from './highlights.ts'
 import { type Links, leadsOf } from './leads.ts'
 import { type Linker, linkerOf } from './linker.ts'
 import { liveOf } from './live.ts'
+import { parametersOf } from './parameters.ts'
 import { type Place, type Places, titleOf } from './places.ts'
-import { tableOf } from './rows.ts'
+import { laidOut, tableOf } from './rows.ts'
 import { isObject, isRows } from './shape.ts'
-import { talliesOf } from './tallies.ts'
+import { sortingOf } from './sorting.ts'
+import { countsAtSide, talliesOf } from './tallies.ts'
+import { wordsFor } from './words.ts'
 
 export interface AnswerPage {
   place: Place
@@ -31,17 +43,19 @@ export interface AnswerPage {
   path: Readonly<Record<string, string>>
   /** Address of the same request to the API. */
   api: string
-  /** Null before something that is required has been typed. */
+  /** Null until the reader has typed every required parameter. */
   answer: unknown
   next: Next | null
   /** The error, if the request failed. */
   failure?: HttpError | undefined
-  /** Whether the failure only says what must be typed first. */
+  /** Whether the failure only says which parameter must be typed first. */
   isBegin?: boolean
+  /** Fields that the filter tree of the list may name. */
+  fields?: readonly Field[] | undefined
   previews?: readonly Preview[]
-  /** What the page has besides its answer, and the members that are shown there. */
+  /** A part of the page in addition to the generic view of the answer, and the members that this part shows. */
   own?: OwnPart | undefined
-  /** Answers of other routes that the page draws. */
+  /** Answers of other routes from which the page draws charts. */
   followed?: readonly Source[]
 }
 
@@ -82,6 +96,7 @@ export function answerPage(page: AnswerPage): string {
     title: heading,
     description: route.summary,
     query: null,
+    hasAccounts: page.places.hasAccounts,
     body: html`<p class="over">${name === null ? (TAGS[route.tag]?.name ?? '') : `${titleOf(route)}${form ? ` · Form ${form}` : ''}${ids && ` · ${ids}`}`}</p>
 <h1>${heading}</h1>
 ${failure && (page.isBegin ? html`<p class="standing busy"><span><strong>To begin:</strong> ${failure.message}</span></p>` : failureNote(failure))}
@@ -98,41 +113,105 @@ function listOf(page: AnswerPage, links: Linker): Html {
   const { route } = page.place
   const { member, row } = route.list!
   const rows = rowsOf(route, answer)
-  const isWhole = isRows(rows) && next === null && isFirst(url)
+  const isWhole = Array.isArray(rows) && next === null && isFirst(url)
   const others = isObject(answer) ? answer : {}
   const { section: between, drawn } = drawnOf(page, links)
-  const without = [...FRAME, member ?? '']
+  const counts = countsAtSide(route, url, others)
+  const without = [...FRAME, member ?? '', ...chosenParameters(route), ...(counts?.members ?? [])]
   const around = factsOf(others, route.output, { links, without, json: jsonOf(url), between, drawn })
-  return html`${filtersOf(route, url, isBegin)}
+  const laid = isRows(rows)
+    ? laidOut(rows, row, {
+        ...{ caption: titleOf(route), links, without: ['links'], first: FIRST_COLUMNS[route.name] ?? [] },
+        ...{ chosen: chosenIn(url), headOf: sortingOf(route, url), pageOfRow: links.ofRow },
+      })
+    : null
+  const given = givenOf(route, url)
+  return html`${filtersOf(route, url, { isOpen: isBegin ?? false, fields: page.fields })}
+${given}
 ${notLoadedOf(others.not_loaded)}
 ${around}
-${totalOf(others, isWhole ? rows.length : null)}
-${talliesOf(route, url, others.value_counts)}
-${isRows(rows) && tableOf(rows, row, { caption: titleOf(route), links, without: ['links'] })}
-${answer !== null && !isRows(rows) && html`<p class="empty">No rows match.</p>`}
+${isThing(page) && laid && html`<h2>${rowsTitle(route)}</h2>`}
+<div class="list-body${(isRows(others.value_counts) || counts !== null) && ' with-counts'}">
+${counts?.tables ?? talliesOf(route, url, others.value_counts)}
+<div class="list-rows">
+<div class="list-head">${totalOf(others, isWhole ? rows.length : null)}${laid && columnsForm(laid.columns, laid.shown, url)}</div>
+${laid?.table}
+${answer !== null && !laid && html`<p class="empty">No rows match.${given && ' Without one of these filters there may be some.'}</p>`}
 ${pagerOf(url, next)}
+</div></div>
 ${leadsOf(others.links as Links | undefined, links)}`
 }
+
+/** The heading of a list's rows: the member that has them, if it says more than `rows`. */
+function rowsTitle(route: ServedRoute): string {
+  const { member } = route.list!
+  return member === null || member === 'rows' ? titleOf(route) : wordsFor(member)
+}
+
+/** Whether a list is the main part of a thing's page, where other sections come before its rows. */
+const isThing = ({ path }: AnswerPage) => Object.keys(path).length > 0
 
 function thingOf(page: AnswerPage, links: Linker): Html {
   const { places, url, answer, next, own, previews = [] } = page
   const { route } = page.place
   const { section: between, drawn } = drawnOf(page, links)
   const values = isObject(answer) ? answer : {}
+  const { output } = route
+  const shape = own?.types && output instanceof z.ZodObject ? z.object({ ...output.shape, ...own.types }) : output
   const form = 'include' in route.input.shape ? null : filtersOf(route, url)
   return html`${form}
 ${liveOf(route, url)}
 ${notLoadedOf(values.not_loaded)}
+${highlightsOf(route.name, answer)}
 ${leadsOf(values.links as Links | undefined, links)}
 ${own?.top}
-${answer !== null && factsOf(values, route.output, { links, without: [...FRAME, ...(own?.without ?? [])], json: jsonOf(url), between, drawn })}
+${answer !== null && factsOf(values, shape, { links, without: [...FRAME, ...(own?.without ?? [])], json: jsonOf(url), between, drawn })}
 ${previews.map((preview) => previewOf(preview, linkerOf(places, preview, pathIn(url))))}
 ${pagerOf(url, next)}`
 }
 
-/** The charts of the answer, and of the answers that the page follows. */
-const drawnOf = ({ place: { route }, answer, followed = [] }: AnswerPage, links: Linker) =>
-  chartsOf([{ name: route.name, answer, url: null }, ...followed], links)
+/** Parameters whose value the answer repeats. Left out, since the form shows the value. */
+const chosenParameters = (route: ServedRoute): string[] =>
+  parametersOf(route).flatMap(({ name, choices, default: usual }) => (choices && usual !== null ? [name] : []))
+
+/** The charts of the answer, and of the linked answers that the page requests; then the place of charts to come. */
+function drawnOf(page: AnswerPage, links: Linker): Pick<Charts, 'section' | 'drawn'> {
+  const { section, drawn } = chartsOf(sourcesOf(page), links)
+  const later = laterOf(page, links)
+  return { section: later === null ? section : html`${section}${later}`, drawn }
+}
+
+const sourcesOf = ({ place: { route }, answer, followed = [] }: AnswerPage): readonly Source[] => [
+  { name: route.name, answer, url: null },
+  ...followed,
+]
+
+/** The place of charts that a script requests after the page. Without scripts, it has the links to their lists. */
+function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker): Html | null {
+  const requests = requestsOf(places, { place, path, answer }, 'later')
+  if (requests.length === 0) return null
+  const lists = requests.flatMap((request) => {
+    const page = links.pageOf(pathIn(request.url))
+    return page === null ? [] : [{ page, title: links.titleAt(request.url) ?? page }]
+  })
+  const distinct = lists.filter(({ page }, n) => lists.findIndex((other) => other.page === page) === n)
+  return html`<section class="charts later" aria-label="More charts" data-script="${assetPath('later.js')}" data-from="${changed(url, { charts: 'later' })}">${distinct.map(({ page, title }) => html`<p class="says">Charts of <a href="${page}">${title}</a></p>`)}</section>`
+}
+
+/** More charts than a page has. */
+const CHARTS_MAX = 100
+
+/**
+ * The charts for which the page does not wait, as a part of it.
+ *
+ * @param page.followed the answers that the page requested itself, whose charts it already has
+ * @param later the answers of heavy routes
+ */
+export function laterCharts(page: AnswerPage, later: readonly Source[]): string {
+  const links = linkerOf(page.places, page.place, pathIn(page.url))
+  const { titles } = chartsOf(sourcesOf(page), links)
+  return html`${chartsOf(later, links, { before: titles, idsFrom: CHARTS_MAX }).section}`.text
+}
 
 function previewOf({ url, count, route, answer }: Preview, links: Linker): Html | null {
   const rows = rowsOf(route, answer)
@@ -141,7 +220,7 @@ function previewOf({ url, count, route, answer }: Preview, links: Linker): Html 
   const title = titleOf(route)
   return html`<section class="part">
 <h2><a href="${page}">${title}</a>${count !== undefined && html` <span class="count">${thousands(count)}</span>`}</h2>
-${tableOf(rows, route.list!.row, { caption: title, links, without: ['links'] })}
+${tableOf(rows, route.list!.row, { caption: title, links, without: ['links'], first: FIRST_COLUMNS[route.name] ?? [], pageOfRow: links.ofRow })}
 </section>
 `
 }
@@ -153,18 +232,19 @@ export function failureNote({ status, message }: HttpError): Html {
   return html`<p class="standing bad" role="alert"><span><strong>${head}</strong> ${message}</span></p>`
 }
 
-/** The page of an address that has no answer of its own. */
-export const failurePage = (failure: HttpError, url: string): string =>
+/** The page of an address for which the API has no answer. */
+export const failurePage = (failure: HttpError, url: string, { hasAccounts }: Places): string =>
   frameOf({
     title: failure.status === 404 ? 'Not here' : 'No answer',
     description: 'The request failed',
     query: null,
+    hasAccounts,
     body: html`<h1>${failure.status === 404 ? 'This is not here' : 'That cannot be answered'}</h1>
 ${failureNote(failure)}
 <p><a href="${pathIn(url).replace(/\/(text|original)$/, '')}">Back to the filing</a></p>`,
   })
 
-/** Names the data that was never loaded, so that nobody takes its absence for zero. */
+/** Names the data that was never loaded, so that readers do not take its absence for zero. */
 function notLoadedOf(missing: unknown): Html | null {
   if (!isRows(missing)) return null
   return html`<div class="standing busy"><div><strong>Not everything is loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${String(note)}</li>`)}</ul></div></div>`
@@ -187,12 +267,12 @@ function rowsOf({ list }: ServedRoute, answer: unknown): unknown {
   return member === null ? answer : (answer as Record<string, unknown> | null)?.[member]
 }
 
-/** Whether the address is that of the first page of a list. */
+/** Whether the address is the first page of a list. */
 const isFirst = (url: string): boolean => !PLACE.some((name) => queryIn(url).has(name))
 
 function pagerOf(url: string, next: Next | null): Html | null {
   if (next === null && isFirst(url)) return null
-  // The cursor says where the page begins.
+  // The cursor determines where the page begins.
   const after = next && changed(url, next, 'cursor' in next ? ['offset'] : [])
   return html`<nav class="pager" aria-label="Pages">${!isFirst(url) && html`<a class="button" href="${changed(url, {}, PLACE)}">First page</a> `}${after !== null && html`<a class="button main" rel="next" href="${after}">Next page</a>`}</nav>`
 }
@@ -204,7 +284,7 @@ function toolsOf({ place: { route }, url, api }: AnswerPage): Html {
   return html`<section class="for-programs" aria-labelledby="for-programs">
 <h2 id="for-programs">For programs</h2>
 <p class="ways">${forms.map(([format, name]) => html`<a class="button" href="${changed(url, { format })}">${name}</a> `)}<a class="button" href="/docs/${route.name}">Reference</a></p>
-${snippetsOf(api, true).map(({ language, code }) => html`<details class="snippet"><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>\n`)}</section>`
+${feedsOf(route, api)}${snippetsOf(api, true).map(({ language, code }) => html`<details class="snippet"><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>\n`)}</section>`
 }
 
 const aboutOf = ({ description }: ServedRoute) =>

@@ -22,7 +22,7 @@ const GAPPED = {
   ],
 }
 
-test('a line ends at a gap, and what is missing and what is not stated are named apart', () => {
+test('a line ends at a gap, and missing periods are named separately from values that are not stated', () => {
   const text = svgOf(LINE, GAPPED)
   const [, path] = /class="line l1" d="([^"]+)"/.exec(text)!
   // Two moves: one line of two points, and a point after the gap.
@@ -40,7 +40,7 @@ test('the table under a drawing has the digits of the answer, and a dash for a g
   assert.doesNotMatch(text, /style=/)
 })
 
-test('one period alone, no value, and only zeros are not drawn', () => {
+test('a single period, no values, or only zeros make no drawing', () => {
   for (const rows of [
     [],
     GAPPED.rows.slice(0, 1),
@@ -55,7 +55,7 @@ test('one period alone, no value, and only zeros are not drawn', () => {
   assert.deepEqual(draw(LINE, {}), [])
 })
 
-test('people who left are drawn below zero and read without a sign', () => {
+test('people who left are drawn below zero, but their number has no minus sign', () => {
   const [flows] = CHARTS.adviser_rep_flows!
   const [drawing] = draw(flows!, {
     byYear: [
@@ -79,7 +79,7 @@ test('people who left are drawn below zero and read without a sign', () => {
   )
 })
 
-test('the smallest of many parts are one part together, unless the answer may lack some', () => {
+test('the smallest of many parts are combined into one, unless the answer may lack some parts', () => {
   const parts: ChartOf = { title: 'P', draw: 'parts', rows: 'rows', by: 'name', unit: 'count', values: { n: 'N' } }
   const rows = Array.from({ length: 12 }, (_, n) => ({ name: `part ${n}`, n: n + 1 }))
   const [drawing] = draw(parts, { rows })
@@ -88,7 +88,7 @@ test('the smallest of many parts are one part together, unless the answer may la
   assert.equal(draw({ ...parts, isPart: true }, { rows })[0]!.labels.at(-1), 'part 4')
 })
 
-test('states are summed on the map, and what is not on it is named', () => {
+test('values of a state are summed on the map, and codes that are not on the map are named', () => {
   const [drawing] = draw(CHARTS.adv_adviser!.find(({ draw }) => draw === 'states')!, {
     branches: [{ state: 'TX' }, { state: 'TX' }, { state: 'GU' }, { state: null }],
   })
@@ -96,7 +96,7 @@ test('states are summed on the map, and what is not on it is named', () => {
   assert.deepEqual(drawing!.notes, ['Not on the map: GU 1, not stated 1.'])
 })
 
-test('filings are counted by kind, and by the time until they were here, in the order of the times', () => {
+test('filings are counted by kind, and by the delay until they were loaded, in the order of the delays', () => {
   const [kinds] = draw(CHARTS.filings_coverage![0]!, {
     families: [
       { label: 'A', filings: 2 },
@@ -110,7 +110,7 @@ test('filings are counted by kind, and by the time until they were here, in the 
   assert.deepEqual(draw(CHARTS.status![0]!, { delays: delays.map((each) => ({ ...each, filing_count: null })) }), [])
 })
 
-test('a quarter whose holders were not compared says nothing of who began', () => {
+test('a quarter whose holders were not compared shows neither new nor closed positions', () => {
   const quarter = (period: string, not_compared_count: number) => ({
     period,
     counts: { holder_count: 3, new_count: 1, closed_count: 1, not_compared_count },
@@ -126,7 +126,7 @@ test('a quarter whose holders were not compared says nothing of who began', () =
   )
 })
 
-test('insiders’ trades are those at a price, and the oldest quarter of a list with more rows is left out', () => {
+test('only insiders’ trades at a price are drawn, and the oldest quarter of a list with more rows is left out', () => {
   const [chart] = CHARTS.insider_transactions!
   const trade = (transaction_date: string, code: string, price: string | null) => ({
     transaction_date,
@@ -134,7 +134,7 @@ test('insiders’ trades are those at a price, and the oldest quarter of a list 
     price,
     shares: '10',
   })
-  const transactions = [
+  const rows = [
     trade('2026-05-06', 'S', '5.25'),
     trade('2026-04-01', 'P', '2'),
     trade('2026-05-07', 'M', '9'),
@@ -142,10 +142,10 @@ test('insiders’ trades are those at a price, and the oldest quarter of a list 
     trade('2026-02-01', 'P', '1'),
     trade('2025-11-30', 'S', '3'),
   ]
-  const labels = (next_cursor: string | null) => draw(chart!, { transactions, next_cursor })[0]!.labels
+  const labels = (next_cursor: string | null) => draw(chart!, { rows, next_cursor })[0]!.labels
   assert.deepEqual(labels(null), ['Dec 2025', 'Mar 2026', 'Jun 2026'])
   assert.deepEqual(labels('more'), ['Mar 2026', 'Jun 2026'])
-  const [drawing] = draw(chart!, { transactions, next_cursor: null })
+  const [drawing] = draw(chart!, { rows, next_cursor: null })
   assert.deepEqual(
     drawing!.series.map(({ values }) => values),
     [
@@ -155,7 +155,18 @@ test('insiders’ trades are those at a price, and the oldest quarter of a list 
   )
 })
 
-test('rows that were counted are drawn by month, over a long time by year, and by state on the map', () => {
+test('a trade that two filings report counts once', () => {
+  const [chart] = CHARTS.insider_transactions!
+  const trade = { code: 'P', price: '2', shares: '10' }
+  const rows = [
+    { ...trade, accession: 'A', joint: ['B'], transaction_date: '2026-05-06' },
+    { ...trade, accession: 'B', joint: ['A'], transaction_date: '2026-05-06' },
+    { ...trade, accession: 'C', joint: ['D'], transaction_date: '2026-02-06' },
+  ]
+  assert.deepEqual(draw(chart!, { rows, next_cursor: null })[0]!.series[0]!.values, [20, 20])
+})
+
+test('counted rows are drawn by month, over a long time by year, and by state on the map', () => {
   const kindOf = (...values: (string | null)[]) => {
     const [chart] = countsChart({ value_counts: values.map((value) => ({ value, count: 2 })) }, 'Rows')
     return (
@@ -169,7 +180,7 @@ test('rows that were counted are drawn by month, over a long time by year, and b
   assert.deepEqual(countsChart({}, 'Rows'), [])
 })
 
-test('figures in another currency than the dollar have its name, and no dollar sign', () => {
+test('figures in a currency other than the dollar have the name of the currency, and no dollar sign', () => {
   const history = [
     { end_date: '2025-03-31', currency: 'JPY', assets: '300', equity: '100' },
     { end_date: '2024-03-31', currency: 'JPY', assets: '200', equity: null },
@@ -184,7 +195,7 @@ test('figures in another currency than the dollar have its name, and no dollar s
   assert.match(svgOf(assets, { period: 'annual', history: dollars }), /\$300/)
 })
 
-test('assets stand at the year of their filing, however many days lie between filings', () => {
+test('assets are drawn at the year of their filing, however many days are between filings', () => {
   const of = (...days: string[]) =>
     draw(CHARTS.adv_adviser![0]!, {
       filings: days.map((submitted_date) => ({ submitted_date, raum_discretionary: '5' })),
@@ -196,13 +207,13 @@ test('assets stand at the year of their filing, however many days lie between fi
   assert.deepEqual([gapped.labels, gapped.notes], [['2023', '2024', '2025'], ['Missing: 2024.']])
 })
 
-test('a month without rows between counted months has none, and data does not lack there', () => {
+test('a month without rows between counted months is reported as having no rows, not as missing data', () => {
   const answer = { value_counts: ['2024-10', '2025-01'].map((value) => ({ value, count: 2 })) }
   const [drawing] = countsChart(answer, 'Filings').flatMap((chart) => draw(chart, answer))
   assert.match(drawing!.notes.join(), /^No rows: Nov 2024/)
 })
 
-test('rows of other countries do not take the map away', () => {
+test('the map is drawn even if some rows are of other countries', () => {
   const answer = {
     value_counts: [
       { value: 'TX', count: 3 },
@@ -225,11 +236,78 @@ test('a quarter in which nobody holds a security is not drawn as zero, unless so
   assert.deepEqual(drawing!.notes, ['Not stated: managers for Mar 2025.'])
 })
 
-test('values that lie close together read otherwise on the axis and in the description', () => {
+test('values that are close together have distinct labels on the axis and in the description', () => {
   const rows = ['1.0001', '1.0002', '1.0003', '1.0005'].map((worth, n) => ({ day: `2016-07-0${n + 1}`, worth }))
   const { every: _, ...chart } = LINE
   const text = svgOf({ ...chart, unit: 'USD_per_share' }, { rows })
   const ticks = Array.from(text.matchAll(/text-anchor="end">([^<]+)</g), ([, tick]) => tick)
   assert.equal(new Set(ticks).size, ticks.length)
   assert.match(text, /least \$1\.0001, most \$1\.0005/)
+})
+
+test('each kind of compensation has a mark for each year of filing: filled, a ring, or none', () => {
+  const ticks = CHARTS.adv_adviser!.find(({ draw }) => draw === 'ticks')!
+  const filings = [
+    { submitted_date: '2024-03-01', comp_hourly: false, comp_pct_aum: true, comp_fixed: null },
+    { submitted_date: '2025-03-01', comp_hourly: true, comp_pct_aum: true, comp_fixed: null },
+  ]
+  const [drawing] = draw(ticks, { filings })
+  assert.deepEqual(drawing!.labels, ['2024', '2025'])
+  assert.deepEqual(
+    drawing!.series.map(({ label, texts }) => [label, ...texts]),
+    [
+      ['A share of the assets', 'Yes', 'Yes'],
+      ['By the hour', 'No', 'Yes'],
+    ],
+  )
+  const text = svgOf(ticks, { filings })
+  assert.equal(text.match(/<circle class="s1"/g)?.length, 3)
+  assert.equal(text.match(/<circle class="ring"/g)?.length, 1)
+  assert.match(text, /By the hour: No, Yes\./)
+  // The names are in the drawing.
+  assert.doesNotMatch(text, /class="legend"/)
+  assert.deepEqual(draw(ticks, { filings: filings.slice(1) }), [])
+})
+
+test('a money market fund has one bar for each month: the last filed of two reports counts, and other funds are left out', () => {
+  const [months] = CHARTS.nmfp_detail!
+  const report = (period: string, filed_date: string, net_assets: string, series_id = 'S1') => ({
+    ...{ period, filed_date, net_assets, series_id },
+  })
+  const [drawing] = draw(months!, {
+    filing: report('2026-01-31', '2026-02-06', '30'),
+    other_filings: [
+      report('2025-12-31', '2026-01-06', '10'),
+      report('2025-12-31', '2026-01-20', '20'),
+      report('2025-12-31', '2026-01-20', '99', 'S2'),
+    ],
+  })
+  assert.deepEqual(drawing!.labels, ['Dec 2025', 'Jan 2026'])
+  assert.deepEqual(drawing!.series[0]!.values, [20, 30])
+})
+
+test('for each kind of filing, the chart shows by how many days its newest filing is older than the newest of all kinds', () => {
+  const [drawing] = draw(CHARTS.filings_coverage![1]!, {
+    families: [
+      { label: 'Form D', newest_filed_date: '2026-01-31' },
+      { label: '8-K', newest_filed_date: '2026-01-01' },
+      { label: 'N-CEN', newest_filed_date: '2025-12-31' },
+      { label: 'Form 25', newest_filed_date: null },
+    ],
+  })
+  assert.deepEqual(drawing!.labels, ['N-CEN', '8-K'])
+  assert.deepEqual(drawing!.series[0]!.values, [31, 30])
+})
+
+test('separately managed accounts are drawn by kind of asset at the end of the year', () => {
+  const chart = CHARTS.adv_adviser!.find(({ unit }) => unit === 'percent')!
+  const details = { '5K(1)(a)(i)MID': '10', '5K(1)(a)(i)EOY': '60', '5K(1)(a)vi)EOY': '40', FilingID: '1' }
+  const [drawing] = draw(chart, {
+    sma: [
+      { part: '5K3', details: null },
+      { part: '5K1', details },
+    ],
+  })
+  assert.deepEqual(drawing!.labels, ['Exchange-traded shares', 'Investment-grade bonds of companies'])
+  assert.deepEqual(drawing!.series[0]!.texts, ['60%', '40%'])
 })

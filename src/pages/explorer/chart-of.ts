@@ -1,4 +1,4 @@
-/** From the declaration of a chart and the answer that it is drawn from to what the drawing shows. */
+/** Makes the content of a drawing from the declaration of a chart and an answer. */
 import type { Unit } from '../../declare/table.ts'
 import type { Drawing, Kind, Series } from './charts/drawing.ts'
 import { isOnMap } from './charts/states.ts'
@@ -12,39 +12,40 @@ export type Row = Readonly<Record<string, unknown>>
 export interface ChartOf {
   title: string
   draw: Kind
-  /** The member that holds the rows, or what makes rows of the answer. */
+  /** The member that holds the rows, or a function that makes rows from the answer. */
   rows: string | ((answer: Row) => readonly Row[])
-  /** Only rows with these values. */
+  /** Draws only rows with these values. */
   where?: Readonly<Record<string, string>>
   /** Makes one chart for each value of this member, for those with the most rows. */
   each?: string
   /** The member with the day, the name or the state that a value belongs to. */
   by: string
-  /** How far apart the days are. Without it, rows stand next to each other in their order. */
+  /** The interval between the days. Without it, rows are drawn next to each other in their order. */
   every?: Step | ((answer: Row) => Step)
   unit: Unit
   /**
-   * The member with the currency of a row, where amounts in `USD` may be in another one. Rows in another currency than
-   * the last row are not drawn.
+   * The member with the currency of a row, for amounts of unit `USD` that may be in another currency. Rows in another
+   * currency than the last row are not drawn.
    */
   currency?: string
-  /** Words for the members that are drawn. */
+  /** The members that are drawn, with their labels. */
   values: Readonly<Record<string, string>>
   /** The member of `values` that is drawn below zero. */
   below?: string
-  /** Whether the answer may have the first rows alone: those that are not drawn are then not summed. */
+  /** Whether the answer may have only the first rows: the parts that are not drawn are then not summed. */
   isPart?: true
-  /** Whether the rows are counts, so that a period without a row has none. */
+  /** Whether the rows are counts, so that a period without a row means zero, not missing data. */
   isCount?: true
 }
 
-/** Charts of one declaration at most, where it makes several. */
+/** Maximum number of charts from one declaration with `each`. */
 const EACH = 4
-/** Named parts at most; the others are one part together. */
+/** Maximum number of named parts; the others are combined into one part. */
 const PARTS = 8
-/** Periods of a line, and bars next to each other, which a phone can tell apart. */
+/** How many periods of a line, bars or marks remain distinct on a phone. */
 const LINE_PERIODS = 240
 const BAR_PERIODS = 60
+const MARK_PERIODS = 6
 
 export function drawingsOf(chart: ChartOf, answer: Row): Drawing[] {
   const { rows: where, each, every } = chart
@@ -81,7 +82,7 @@ function rowsAt(answer: Row, path: string): readonly Row[] {
   return Array.isArray(found) ? found.filter(isObject) : []
 }
 
-/** Returns null if nothing is to be seen: no value, or one period alone. */
+/** Returns null if the drawing would be empty: no value, or only one period. */
 function drawingOf(chart: ChartOf, rows: readonly Row[], answer: Row): Drawing | null {
   if (chart.draw === 'parts') return partsOf(chart, rows)
   if (chart.draw === 'states') return statesOf(chart, rows)
@@ -98,7 +99,7 @@ function drawingOf(chart: ChartOf, rows: readonly Row[], answer: Row): Drawing |
   const dated = rows.filter((row) => DAY.test(String(row[by])))
   const isLine = chart.draw === 'lines' || chart.draw === 'band'
   const together = chart.draw === 'bars' ? Object.keys(chart.values).length : 1
-  const most = isLine ? LINE_PERIODS : Math.floor(BAR_PERIODS / together)
+  const most = isLine ? LINE_PERIODS : chart.draw === 'ticks' ? MARK_PERIODS : Math.floor(BAR_PERIODS / together)
   const { rows: placed, labels, missing, earlier } = inSteps(dated, (row) => String(row[by]), step, most)
   return finished(chart, labels, placed, [
     ...(missing.length > 0 ? [`${chart.isCount ? 'No rows' : 'Missing'}: ${missing.join(', ')}.`] : []),
@@ -118,7 +119,7 @@ function finished(
     return {
       label,
       values: own.map((value) => drawn(value, name === below)),
-      texts: own.map((value) => textOf(value, unit)),
+      texts: own.map((value) => (draw === 'ticks' ? yesOrNo(value) : textOf(value, unit))),
     }
   })
   const stated = series.filter((each) => each.values.some((value) => value !== null))
@@ -142,6 +143,8 @@ function finished(
   }
 }
 
+const yesOrNo = (value: unknown): string => (value === 1 ? 'Yes' : value === 0 ? 'No' : '–')
+
 const LISTED = 6
 const listed = (names: readonly string[]): string =>
   names.length <= LISTED ? names.join(', ') : `${names.slice(0, LISTED).join(', ')} and ${names.length - LISTED} more`
@@ -160,7 +163,7 @@ function drawn(value: unknown, isBelow: boolean): number | null {
 const textOf = (value: unknown, unit: Unit): string =>
   typeof value === 'number' || typeof value === 'string' ? numberOf('value', String(value), unit) : '–'
 
-/** The largest parts by name, and the others together. */
+/** The largest parts by name, and the others combined. */
 function partsOf({ draw, title, by, unit, values, isPart }: ChartOf, rows: readonly Row[]): Drawing | null {
   const [[member, label] = ['', '']] = Object.entries(values)
   const all = rows
@@ -182,7 +185,7 @@ function partsOf({ draw, title, by, unit, values, isPart }: ChartOf, rows: reado
   return { kind: draw, title, unit, by: 'Name', labels: shown.map(({ name }) => name), series, notes: [] }
 }
 
-/** Sums by state; what is not on the map is named. Without values, rows are counted. */
+/** Sums by state; names the codes that are not on the map. Without values, rows are counted. */
 function statesOf({ draw, title, by, unit, values }: ChartOf, rows: readonly Row[]): Drawing | null {
   const [[member, label] = ['', 'Number']] = Object.entries(values)
   const sums = new Map<string, number>()

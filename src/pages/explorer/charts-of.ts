@@ -1,4 +1,4 @@
-/** The charts of a page: of its own answer, and of those that it follows. */
+/** The charts of a page: of its own answer, and of the linked answers that it requests. */
 import { type Html, html } from '../html.ts'
 import { drawingsOf } from './chart-of.ts'
 import { figureOf } from './charts/figure.ts'
@@ -7,7 +7,7 @@ import { CHARTS } from './declared-charts.ts'
 import type { Linker } from './linker.ts'
 import { isObject } from './shape.ts'
 
-/** An answer that charts are drawn from. */
+/** An answer from which charts are drawn. */
 export interface Source {
   /** The operation. */
   name: string
@@ -21,11 +21,21 @@ export interface Charts {
   section: Html | null
   /** Members of the page's own answer whose rows are drawn. */
   drawn: ReadonlySet<string>
+  titles: ReadonlySet<string>
 }
 
-/** A chart that two answers have is drawn once. */
-export function chartsOf(sources: readonly Source[], links: Linker): Charts {
-  const titles = new Set<string>()
+/**
+ * Draws all charts; a chart that two answers have is drawn once.
+ *
+ * @param before titles of charts that the page already has: they are not drawn again
+ * @param idsFrom distinguishes the ids of the charts from those that the page already has
+ */
+export function chartsOf(
+  sources: readonly Source[],
+  links: Linker,
+  { before = new Set(), idsFrom = 0 }: { before?: ReadonlySet<string>; idsFrom?: number } = {},
+): Charts {
+  const titles = new Set(before)
   const drawn = new Set<string>()
   const figures = sources.flatMap(({ name, answer, url }) => {
     if (!isObject(answer)) return []
@@ -38,10 +48,10 @@ export function chartsOf(sources: readonly Source[], links: Linker): Charts {
         if (titles.has(drawing.title)) return []
         titles.add(drawing.title)
         if (url === null && typeof chart.rows === 'string' && drawing.kind !== 'parts') drawn.add(chart.rows)
-        return [figureOf(drawing, { id: `chart-${titles.size}`, page })]
+        return [figureOf(drawing, { id: `chart-${idsFrom + titles.size}`, page })]
       }),
     )
   })
   const section = figures.length > 0 && html`<section class="charts" aria-label="Charts">${figures}</section>`
-  return { section: section || null, drawn }
+  return { section: section || null, drawn, titles }
 }

@@ -10,7 +10,7 @@ const arrange = (rows: readonly Record<string, unknown>[]) => {
   return { shown: names(found.shown), folded: names(found.folded), common: names(found.common) }
 }
 
-test('a value that all rows share is said once, but not for two rows, and not that of the filing', () => {
+test('a value that all rows share is stated once, unless there are only two rows or the value is the filing', () => {
   const row = (n: number) => ({ accession: 'A', form: '4', n, is_late: false, owners: [{ name: 'x' }] })
   assert.deepEqual(arrange([row(1), row(2), row(3)]), {
     shown: ['accession', 'n', 'owners'],
@@ -39,10 +39,20 @@ test('a wide table keeps days, figures and the filing, and folds flags and notes
   assert.deepEqual([...shown, ...folded, ...common].sort(), Object.keys(row(1)).sort())
 })
 
+test('a column that few of many rows fill is folded, unless it is a figure or names the row', () => {
+  const rows = Array.from({ length: 12 }, (_, n) => ({
+    accession: n === 0 ? 'A' : null,
+    n,
+    note: n === 5 ? 'x' : null,
+  }))
+  assert.deepEqual(arrange(rows), { shown: ['accession', 'n'], folded: ['note'], common: [] })
+  assert.deepEqual(arrange(rows.slice(0, 7)).folded, [])
+})
+
 test('labels are words: flags without their verb, counts as plurals', () => {
   for (const [name, words] of [
     ['is_director', 'Director'],
-    ['has_insiders', 'Insiders'],
+    ['has_website', 'Website'],
     ['holder_count', 'Holders'],
     ['company_count', 'Companies'],
     ['min_value', 'Value at least'],
@@ -52,7 +62,7 @@ test('labels are words: flags without their verb, counts as plurals', () => {
     assert.equal(wordsFor(name), words)
 })
 
-test('places within a text are folded also in a narrow table, but not dates of the same name', () => {
+test('offsets within a text are folded even in a narrow table, but not dates of the same name', () => {
   const place = { title: 'CEO', offset: 3, length: 9, start: '2026-01-01' }
   assert.deepEqual(arrange([place, { ...place, title: 'CFO' }]), {
     shown: ['title', 'start'],

@@ -1,14 +1,25 @@
-/** Which columns of a table matter first, which are folded, and which values are said once for all rows. */
+/** Decides which columns of a table come first, which are folded, and which values are stated once for all rows. */
 import { isNothing, isObject, isRows, type Member, notesOf } from './shape.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Columns of a table; the others are folded into a cell of each row. */
+/** Maximum number of columns of a table; the others are folded into a cell of each row. */
 const SHOWN = 9
-/** In fewer rows nothing is said once for all. */
+/** A table with fewer rows states no value once for all rows. */
 const ROWS_MIN = 3
 /** A longer value stays in its column. */
 const VALUE_MAX = 60
+
+/** The most important columns of a list, by operation: they are never folded. */
+export const FIRST_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  ipos: ['stage', 'stage_date', 'price', 'price_low', 'price_high', 'price_to_range', 'gross'],
+  brokers: ['auditor', 'material_weakness'],
+  npx_votes: ['person_name', 'series_name', 'meeting_date', 'description', 'votes'],
+  eightk_events: ['filed_date', 'officers', 'earnings', 'excerpt'],
+  brochure_search: ['excerpts'],
+  text_search: ['excerpts'],
+  form144_filings: ['sales'],
+}
 
 export interface Columns {
   shown: readonly Member[]
@@ -19,7 +30,7 @@ export interface Columns {
 
 /**
  * @param columns in the order in which they would be shown
- * @param isKept whether a column stays a column, since it names what the row is about
+ * @param isKept whether a column must stay, since it names the subject of the row
  */
 export function arranged(
   columns: readonly Member[],
@@ -28,14 +39,16 @@ export function arranged(
 ): Columns {
   const places = columns.filter((column) => isTextPlace(column, rows))
   const common = columns.filter((column) => !isKept(column) && !places.includes(column) && isCommon(column, rows))
-  const own = columns.filter((column) => !common.includes(column) && !places.includes(column))
-  // A cell that folds one or two columns takes as much room as they do.
-  if (own.length + Math.sign(places.length) <= SHOWN + 1) return { shown: own, folded: places, common }
+  const sparse = columns.filter((column) => !isKept(column) && isSparse(column, rows))
+  const own = columns.filter((column) => ![common, places, sparse].some((some) => some.includes(column)))
+  const aside = columns.filter((column) => places.includes(column) || sparse.includes(column))
+  // A cell that folds one or two columns takes as much space as these columns.
+  if (own.length + Math.sign(aside.length) <= SHOWN + 1) return { shown: own, folded: aside, common }
   const rank = new Map(own.map((column, n) => [column, rankOf(column, rows, isKept) * own.length + n]))
   const first = [...own].sort((a, b) => rank.get(a)! - rank.get(b)!).slice(0, SHOWN)
   return {
     shown: own.filter((column) => first.includes(column)),
-    folded: columns.filter((column) => places.includes(column) || (own.includes(column) && !first.includes(column))),
+    folded: columns.filter((column) => aside.includes(column) || (own.includes(column) && !first.includes(column))),
     common,
   }
 }
@@ -44,6 +57,15 @@ export function arranged(
 const isTextPlace = ({ name }: Member, rows: readonly Row[]): boolean =>
   /^((text_)?(start|stop)|offset|length)$/.test(name) &&
   rows.every((row) => isNothing(row[name]) || typeof row[name] === 'number')
+
+/** A table with fewer rows hides no column because few rows fill it. */
+const SPARSE_ROWS_MIN = 8
+
+/** Whether a column is mostly empty, and no figure that people compare: it would only push the others aside. */
+const isSparse = ({ name, type }: Member, rows: readonly Row[]): boolean =>
+  rows.length >= SPARSE_ROWS_MIN &&
+  notesOf(type).unit === undefined &&
+  rows.filter((row) => !isNothing(row[name])).length * 4 < rows.length
 
 function isCommon({ name }: Member, rows: readonly Row[]): boolean {
   const value = rows[0]?.[name]
@@ -56,7 +78,7 @@ function isCommon({ name }: Member, rows: readonly Row[]): boolean {
   )
 }
 
-/** The lower the rank, the earlier a column is kept: names, days and figures before flags and notes. */
+/** Columns with a lower rank are kept first: names, days and figures before flags and notes. */
 function rankOf(column: Member, rows: readonly Row[], isKept: (member: Member) => boolean): number {
   const { name, type } = column
   const stated = rows.filter((row) => !isNothing(row[name]))
@@ -70,7 +92,7 @@ function rankOf(column: Member, rows: readonly Row[], isKept: (member: Member) =
     return 4
   if (/_before$|^(exercise|deemed|expiration)_/.test(name)) return 3
   if (stated.some((row) => String(row[name]).length > 120 && !Array.isArray(row[name]))) return 3
-  // Objects without a name, such as footnotes, and codes of one letter, next to which stands their meaning.
+  // Objects without a name, such as footnotes, and codes of one letter that are shown next to their meaning.
   if (stated.some((row) => isRows(row[name]) && !hasName(row[name])) || stated.some((row) => isObject(row[name])))
     return 3
   if (stated.every((row) => typeof row[name] === 'string' && row[name].length === 1)) return 3

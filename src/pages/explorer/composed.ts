@@ -1,22 +1,22 @@
-/** Pages whose charts come from several answers: which links of a thing are followed for them. */
+/** Declares, for pages whose charts come from several answers, which links of a thing are requested. */
 import type { Row } from './chart-of.ts'
 import { isObject } from './shape.ts'
 
 export interface Followed {
   /** The name of a link of the answer, `self`, or an address of the API. Without such a link no request is made. */
   link: string
-  /** Parameters besides those of the link. */
+  /** Parameters in addition to those of the link. */
   query?: Readonly<Record<string, string>>
   /** Sends one request for each of these quarters, the last quarter first. The answers are the rows `quarters`. */
   quarters?: (answer: Row) => readonly string[]
 }
 
-/** By the operation of the page. Together they send at most twelve requests. */
+/** Requests by the operation of the page. A page sends at most twelve requests. */
 export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
   company: [
     { link: 'company_financials', query: { period: 'annual' } },
     { link: 'company_financials', query: { period: 'quarter' } },
-    { link: 'insider_transactions', query: { limit: '200' } },
+    { link: 'insider_transactions', query: { limit: '200', joint: 'once' } },
     { link: 'filings', query: { count: 'month', limit: '1' } },
   ],
   adv_adviser: [
@@ -27,18 +27,20 @@ export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
   security: [
     { link: 'security_price_history' },
     { link: 'security_financials' },
+    { link: 'security_holders', query: { source: 'f13', sort: 'bought', limit: '8' } },
+    { link: 'security_holders', query: { source: 'f13', sort: 'sold', limit: '8' } },
     { link: 'security_holders', query: { limit: '1', source: 'f13' }, quarters: holderQuarters },
   ],
   thirteenf_holdings: [{ link: 'self', query: { changes: 'true', limit: '1' } }],
   status: [{ link: '/v1/filings/coverage' }],
-  insider: [{ link: 'insider_transactions_by_person', query: { limit: '200' } }],
+  insider: [{ link: 'insider_transactions_by_person', query: { limit: '200', joint: 'once' } }],
   fund_holdings: [{ link: 'self', query: { limit: '1' }, quarters: reported }],
 }
 
-/** Quarters for which a page asks at most. */
+/** Maximum number of quarters that a page requests. */
 const QUARTERS = 6
 
-/** Quarters that managers have reported the security for, as far as it is known since when. */
+/** Quarters for which managers have reported the security, if its first quarter is known. */
 function holderQuarters({ f13 }: Row): readonly string[] {
   if (!isObject(f13)) return []
   const { newest_period: newest, since } = f13

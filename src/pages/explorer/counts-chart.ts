@@ -5,7 +5,7 @@ import { isRows } from './shape.ts'
 /** Months that are drawn; longer times are drawn by year. */
 const MONTHS = 60
 
-/** @param things what was counted: `Filings` */
+/** @param things the counted things: `Filings` */
 export function countsChart({ value_counts: counts }: Row, things: string): readonly ChartOf[] {
   if (!isRows(counts)) return []
   const values = counts.map(({ value }) => value).filter((value) => typeof value === 'string')
@@ -20,7 +20,7 @@ export function countsChart({ value_counts: counts }: Row, things: string): read
     ]
   }
   // EDGAR gives other countries codes such as `E9`.
-  if (values.every((value) => /^[A-Z][A-Z0-9]$/.test(value))) {
+  if (values.length > 1 && values.every((value) => /^[A-Z][A-Z0-9]$/.test(value))) {
     return [{ title: `${things} by state`, draw: 'states', rows: 'value_counts', by: 'value', ...shared }]
   }
   return []
@@ -31,7 +31,7 @@ function monthsIn(values: readonly string[]): number {
   return Math.max(...months) - Math.min(...months) + 1
 }
 
-/** Counts by month, as counts by year. */
+/** Turns counts by month into counts by year. */
 function yearsOf({ value_counts: counts }: Row): readonly Row[] {
   const years = new Map<string, number>()
   for (const { value, count } of isRows(counts) ? counts : []) {

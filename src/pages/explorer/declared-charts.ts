@@ -1,7 +1,8 @@
-/** For an answer of this kind, these charts of these members: by the name of the operation. */
+/** Declares the charts of each kind of answer, by the name of its operation, and the members that they draw. */
 
 import { labelOf } from '../../declare/table.ts'
 import type { ChartOf, Row } from './chart-of.ts'
+import { accountAssets } from './codes.ts'
 import { isObject, isRows } from './shape.ts'
 
 /** A company reports in its own currency. */
@@ -74,6 +75,19 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
       ...{ draw: 'parts', rows: clientsOf, by: 'name', unit: 'count', values: { count: 'Clients' } },
     },
     {
+      title: 'How it was paid, by filing',
+      ...{ draw: 'ticks', rows: compensationOf, by: 'year', every: 'year', unit: 'count' },
+      values: {
+        ...{ comp_pct_aum: 'A share of the assets', comp_hourly: 'By the hour', comp_subscription: 'Subscriptions' },
+        ...{ comp_fixed: 'Fixed fees', comp_commissions: 'Commissions', comp_performance: 'Performance fees' },
+        comp_other: 'In other ways',
+      },
+    },
+    {
+      title: 'What its separate accounts held at the end of the year',
+      ...{ draw: 'parts', rows: accountsOf, by: 'name', unit: 'percent', values: { percent: 'Share' } },
+    },
+    {
       title: 'Private funds by kind, gross assets',
       ...{ draw: 'parts', rows: fundValuesOf, by: 'name', unit: 'USD', values: { value: 'Gross assets' } },
     },
@@ -124,6 +138,14 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
       below: 'counts.closed_count',
       values: { 'counts.new_count': 'Began', 'counts.closed_count': 'Ended' },
     },
+    {
+      title: 'Managers who bought most in the last quarter',
+      ...{ draw: 'parts', isPart: true, rows: boughtOf, by: 'holder', unit: 'shares', values: { amount: 'Shares' } },
+    },
+    {
+      title: 'Managers who sold most in the last quarter',
+      ...{ draw: 'parts', isPart: true, rows: soldOf, by: 'holder', unit: 'shares', values: { amount: 'Shares' } },
+    },
   ],
   security_price_history: [
     {
@@ -158,6 +180,11 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
   ],
   nmfp_detail: [
     {
+      title: 'Net assets of the fund by month',
+      ...{ draw: 'bars', rows: monthsOf, by: 'period', every: 'month', unit: 'USD' },
+      values: { net_assets: 'Net assets' },
+    },
+    {
       title: 'Liquid assets by week',
       ...{ draw: 'bars', rows: 'liquidity', by: 'day', unit: 'USD' },
       values: { daily_liquid_assets: 'Daily', weekly_liquid_assets: 'Weekly' },
@@ -179,6 +206,10 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
       title: 'Filings by kind',
       ...{ draw: 'parts', rows: 'families', by: 'label', unit: 'count', values: { filings: 'Filings' } },
     },
+    {
+      title: 'Kinds whose newest filing is older than the newest of all, by days',
+      ...{ draw: 'parts', isPart: true, rows: agesOf, by: 'label', unit: 'count', values: { days: 'Days older' } },
+    },
   ],
 }
 
@@ -187,12 +218,16 @@ function stepOf({ period }: Row) {
 }
 
 /**
- * What purchases and sales on the market (codes P and S) were worth. If the list has more rows, the oldest quarter is
- * not whole, and is left out.
+ * The value of purchases and sales on the market (codes P and S). If the list has more rows, the oldest quarter is
+ * incomplete, and is left out.
  */
-function tradesOf({ transactions, next_cursor: next }: Row): readonly Row[] {
+function tradesOf({ rows: trades, next_cursor: next }: Row): readonly Row[] {
   const quarters = new Map<string, { bought: number; sold: number }>()
-  for (const { code, transaction_date: day, shares, price } of isRows(transactions) ? transactions : []) {
+  const filings = new Set<unknown>()
+  for (const { accession, joint, code, transaction_date: day, shares, price } of isRows(trades) ? trades : []) {
+    filings.add(accession)
+    // A trade that two filings of the list report counts once.
+    if (Array.isArray(joint) && joint.some((other) => other !== accession && filings.has(other))) continue
     const quarter = typeof day === 'string' ? quarterOf(day) : null
     if (quarter === null || (code !== 'P' && code !== 'S') || shares === null || price === null) continue
     const sums = quarters.get(quarter) ?? { bought: 0, sold: 0 }
@@ -210,7 +245,7 @@ function quarterOf(day: string): string {
   return `${day.slice(0, 5)}${String(month).padStart(2, '0')}-01`
 }
 
-/** The newest filing of each year, at its year: days of filing lie up to two years apart. */
+/** The newest filing of each year, drawn at its year, since days of filing are up to two years apart. */
 function assetsOf({ filings }: Row): readonly Row[] {
   const years = new Map<string, Row>()
   for (const row of isRows(filings) ? filings : []) {
@@ -218,6 +253,47 @@ function assetsOf({ filings }: Row): readonly Row[] {
     if (String(years.get(year)?.submitted_date ?? '') < String(row.submitted_date)) years.set(year, row)
   }
   return [...years].map(([year, row]) => ({ ...row, year }))
+}
+
+/** The same filings with 1 for each kind of compensation that applies, and 0 for each other. */
+function compensationOf(answer: Row): readonly Row[] {
+  return assetsOf(answer).map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+    ),
+  )
+}
+
+/** Shares of the kinds of assets in separately managed accounts at the end of the year, in percent. */
+function accountsOf({ sma }: Row): readonly Row[] {
+  const details = (isRows(sma) ? sma : []).map((row) => row.details).find(isObject) ?? {}
+  return Object.entries(details).flatMap(([column, percent]) => {
+    const found = accountAssets(column)
+    return found && !found.isMidYear ? [{ name: found.assets, percent }] : []
+  })
+}
+
+/** One report of the fund for each month: if a month has several, the report that was filed last. */
+function monthsOf({ filing, other_filings: others }: Row): readonly Row[] {
+  const own = isObject(filing) ? filing : {}
+  const months = new Map<string, Row>()
+  for (const row of [own, ...(isRows(others) ? others : [])]) {
+    if (typeof row.period !== 'string' || row.series_id !== own.series_id) continue
+    const month = row.period.slice(0, 7)
+    if (String(months.get(month)?.filed_date ?? '') < String(row.filed_date)) months.set(month, row)
+  }
+  return [...months.values()]
+}
+
+const DAY_MS = 86_400_000
+
+/** By how many days the newest filing of a kind is older than the newest filing of all kinds. */
+function agesOf({ families }: Row): readonly Row[] {
+  const days = (isRows(families) ? families : []).flatMap(({ label, newest_filed_date: day }) =>
+    typeof day === 'string' ? [{ label, at: Date.parse(day) }] : [],
+  )
+  const newest = Math.max(...days.map(({ at }) => at))
+  return days.map(({ label, at }) => ({ label, days: (newest - at) / DAY_MS }))
 }
 
 /** Words for kinds of clients (Form ADV, Item 5.D). */
@@ -251,7 +327,27 @@ function changesOf({ changes }: Row): readonly Row[] {
   return Object.entries(CHANGES).map(([name, words]) => ({ name: words, count: changes[`${name}_count`] }))
 }
 
-/** If nobody holds or sold it in a quarter, reports of that quarter may not be loaded, so it is not drawn as zero. */
+/** Managers by the shares that they bought, or sold with `sign` -1; only in a list that has them first. */
+function tradedOf(sign: 1 | -1, { rows, source }: Row): readonly Row[] {
+  if (source !== 'f13') return []
+  return (isRows(rows) ? rows : []).flatMap(({ holder, amount_change: change }) => {
+    const amount = Number(change) * sign
+    return change !== null && amount > 0 ? [{ holder, amount }] : []
+  })
+}
+
+function boughtOf(answer: Row): readonly Row[] {
+  return tradedOf(1, answer)
+}
+
+function soldOf(answer: Row): readonly Row[] {
+  return tradedOf(-1, answer)
+}
+
+/**
+ * Holder counts by quarter. A quarter without holders or sellers is a gap and not zero, since its reports may not be
+ * loaded.
+ */
 function heldOf({ quarters }: Row): readonly Row[] {
   return (isRows(quarters) ? quarters : []).map(({ period, counts }) => {
     const isKnown = isObject(counts) && Number(counts.holder_count) + Number(counts.closed_count) > 0
@@ -259,7 +355,7 @@ function heldOf({ quarters }: Row): readonly Row[] {
   })
 }
 
-/** Quarters in which holders were compared with the quarter before: else nothing is known of who began. */
+/** Changes by quarter. They are only known if the holders were compared with the quarter before. */
 function comparedOf({ quarters }: Row): readonly Row[] {
   return (isRows(quarters) ? quarters : []).map(({ period, counts }) => {
     const isCompared = isObject(counts) && Number(counts.not_compared_count) < Number(counts.holder_count)

@@ -21,14 +21,14 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Longest value that is shown next to a text. */
 const VALUE_SHOWN = 200
-/** Facts of one answer that are shown. */
+/** Maximum number of facts of one answer that are shown. */
 const FACTS = 1_000
 
-/** The address of a place: the reader opens there, and the sentence is marked. */
+/** The address of a place: it opens the text there, with the sentence marked. */
 export const placeAddress = ({ accession, sequence, offset, length }: Place): string =>
   `/filing/${accession}/text?sequence=${sequence}&at=${offset}&length=${length}#here`
 
-/** The place that an evidence names; null if it names no place, as that of a tagged value. */
+/** The place that an evidence names; null if it names none, like the evidence of a tagged value. */
 export function placeOf(evidence: Values, accession: string | null): Place | null {
   const { sequence, offset, length } = evidence
   const isPlace = [sequence, offset, length].every((each) => Number.isInteger(each))
@@ -44,10 +44,10 @@ export function filingOf(values: Values): string | null {
 }
 
 /**
- * The filing whose text the places in a member are about. The member may say which member has it (`x-filing`): the terms
- * of an offering are those of one of its filings.
+ * The filing whose text the places in a member are about. A member may declare the path of another member that has the
+ * accession of that filing (`x-filing`): the terms of an offering come from one of its filings.
  *
- * @param outer the filing of what has the member
+ * @param outer the filing of the enclosing object
  */
 export function filingWithin(
   type: z.ZodType | null,
@@ -88,7 +88,7 @@ export function factsIn(answer: unknown, type: z.ZodType | null, accession: stri
   return found.sort((a, b) => a.sequence - b.sequence || a.offset - b.offset)
 }
 
-/** Facts of one sentence together, in the order of the text. */
+/** Groups facts by sentence, in the order of the text. */
 export function bySentence(facts: readonly Fact[]): Fact[][] {
   const groups = new Map<string, Fact[]>()
   for (const fact of facts) {
@@ -98,15 +98,15 @@ export function bySentence(facts: readonly Fact[]): Fact[][] {
   return [...groups.values()]
 }
 
-/** What a row with an evidence states: its name and value, else its first values. */
+/** The fact that a row with an evidence states: its name and value, else its first values. */
 function statedIn(row: Values, label: string): { label: string; value: string } {
   if (typeof row.name === 'string' && typeof row.value === 'string') {
     return { label: labelOf(row.name), value: row.value.slice(0, VALUE_SHOWN) }
   }
-  const said = Object.entries(row).filter(
+  const members = Object.entries(row).filter(
     ([name, value]) => (typeof value === 'string' || typeof value === 'boolean') && value !== '' && !SPARE.has(name),
   )
-  const text = said
+  const text = members
     .slice(0, 4)
     .map(([name, value]) => (typeof value === 'boolean' ? (value ? labelOf(name) : '') : value))
   return {

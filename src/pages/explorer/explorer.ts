@@ -1,35 +1,51 @@
 /** Pages about data: each answer of the API is also a page. Everything works without scripts. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { addressOf } from '../../declare/examples.ts'
+import type { FileFormat } from '../../declare/format.ts'
 import { Answer } from '../../serve/http/answer.ts'
-import type { FileFormat, PageAnswer, PageRequests } from '../../serve/http/page-requests.ts'
+import type { PageAnswer, PageRequests } from '../../serve/http/page-requests.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
 import { changed, queryIn, withQuery } from './addresses.ts'
 import type { Preview } from './answer-page.ts'
-import { addEntry, again, comesFromElsewhere, ENTRY_HEADERS, sendEntry } from './entry.ts'
+import { withNeeded } from './chosen-columns.ts'
+import { type Field, fieldsIn, withTree } from './conditions.ts'
+import {
+  addEntry,
+  again,
+  comesFromElsewhere,
+  ENTRY_HEADERS,
+  entrySender,
+  type SendEntry,
+  type SignInAt,
+} from './entry.ts'
 import type { FilingPages } from './filing.ts'
 import type { FilingAnswer } from './filing-page.ts'
 import { followedOf, isComposed } from './followed.ts'
 import type { Links } from './leads.ts'
+import { type EventPage, eventsBefore } from './newest-events.ts'
 import { type Place, Places } from './places.ts'
-import type { Found } from './search-page.ts'
+import type { SearchHit } from './search-page.ts'
 import { plain } from './shape.ts'
 import { addSuggestions } from './suggestions.ts'
 import { KEPT, type PageRequest, sendText, type Wanted } from './wanted.ts'
 
-/** Lists whose first rows a page shows, and the number of these rows. */
+/** Parameters that only pages have. */
+const OWN = ['before', 'charts']
+/** Maximum number of lists that a page previews, and the number of rows of each preview. */
 const PREVIEWS = 8
 const PREVIEWED = 5
-/** Maximum number of rows on a page: a table of 1,000 rows takes 200 ms of the thread that answers. */
+/** Events on a page, the newest first. */
+const EVENTS = 50
+/** Maximum number of rows on a page: a table of 1,000 rows occupies the main thread for 200 ms. */
 const ROWS_MAX = 200
 
-/** Adds a page for each route with an answer, the search, the overview of lists, and the entry of a key. */
-export function addExplorer(fastify: FastifyInstance, requests: PageRequests): void {
-  const explorer = new Explorer(fastify, requests)
-  addEntry(fastify, requests)
+/** Adds a page for each route with an answer, the search, the overview of lists, and the page that asks for a key. */
+export function addExplorer(fastify: FastifyInstance, requests: PageRequests, signInAt: SignInAt): void {
+  const explorer = new Explorer(fastify, requests, signInAt)
+  addEntry(fastify, requests, signInAt)
   explorer.addAll()
 }
 
@@ -37,17 +53,19 @@ class Explorer {
   readonly #fastify: FastifyInstance
   readonly #requests: PageRequests
   readonly #places: Places
+  readonly #sendEntry: SendEntry
   /** Slugs of all slices that a page can show. */
   readonly #everything: readonly string[]
-  /** Pages of filings, once one was asked for. */
+  /** Pages of filings; loaded when the first is requested. */
   #filings: Promise<FilingPages> | undefined
-  /** The overview of lists, once it was asked for. */
+  /** The overview of lists; made when it is first requested. */
   #browse: Answer | undefined
 
-  constructor(fastify: FastifyInstance, requests: PageRequests) {
+  constructor(fastify: FastifyInstance, requests: PageRequests, signInAt: SignInAt) {
     this.#fastify = fastify
+    this.#sendEntry = entrySender(signInAt)
     this.#requests = requests
-    this.#places = new Places(requests.catalog)
+    this.#places = new Places(requests.catalog, { hasAccounts: signInAt !== null })
     this.#everything = [...new Set(requests.catalog.routes.flatMap(({ reads }) => reads))]
   }
 
@@ -71,6 +89,8 @@ class Explorer {
       const { route } = place
       this.#add(urlOf(place.address), async (wanted, format) => {
         if (format !== null) return this.#sendForm(wanted, route, format)
+        if (isComposed(route) && queryIn(wanted.page).get('charts') === 'later')
+          return this.#orFailure(wanted, () => this.#sendLaterCharts(wanted, place))
         return route.name === 'search' ? this.#sendSearch(wanted, route) : this.#sendAnswer(wanted, place)
       })
       // A browser continues after the last event that it got; everything else is in the address.
@@ -92,16 +112,20 @@ class Explorer {
       handler: async (request, reply) => {
         // An address with a host, which proxies send, is shown and redirected to without it.
         const own = request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
-        const tidy = canonical(withoutEmpty(own))
+        const tidy = canonical(joinedFields(withoutEmpty(withTree(own) ?? own)))
         if (tidy !== own) return reply.header('cache-control', 'no-store').redirect(tidy, 302)
         const reader = await this.#requests.readerOf(request)
         if (reader) {
           const { format, page } = withoutFormat(tidy)
           return handler({ request, reply, reader, page, path: request.params as Record<string, string> }, format)
         }
-        // The browser sends the cookie only if a page of this service asks for the address.
-        if (comesFromElsewhere(request)) return reply.headers(ENTRY_HEADERS).type(HTML_TYPE).send(again())
-        return sendEntry(request, reply, this.#requests.refusalOf(request), tidy)
+        // The browser sends the cookie only if a page of this service requests the address.
+        if (comesFromElsewhere(request))
+          return reply
+            .headers(ENTRY_HEADERS)
+            .type(HTML_TYPE)
+            .send(again({ hasAccounts: this.#places.hasAccounts }))
+        return this.#sendEntry(request, reply, await this.#requests.refusalOf(request), tidy)
       },
     })
   }
@@ -128,29 +152,35 @@ class Explorer {
     const { request, reply, reader, page, path } = wanted
     const { route } = place
     const { answerPage } = await makers()
-    const api = withQuery(`/v1${addressOf(route, path)}`, queryIn(included(route, page)))
+    const api = withQuery(`/v1${addressOf(route, path)}`, queryIn(changed(included(route, page), {}, OWN)))
     const parts = { place, places: this.#places, url: page, path, api }
     const nothing = { ...parts, answer: null, next: null }
     if (lacks(route, page)) return sendText(wanted, answerPage(nothing), 200)
     const make = async () => {
-      const found = await this.#requests.ask(reader, route, { ...wanted, url: whole(route, page), isPart: true })
-      const previews = await this.#previewsOf(wanted, place, found)
-      const asked = await followedOf(this.#requests, this.#places, { ...wanted, place, answer: found.answer })
+      const first = { ...wanted, url: withNeeded(route, whole(route, page)), isPart: true }
+      const isLog = route.stream && !queryIn(page).has('after')
+      const found = await (isLog ? this.#newestEvents(first, route) : this.#requests.ask(reader, route, first))
+      const [fields, previews, requested] = await Promise.all([
+        this.#fieldsOf(wanted, route),
+        this.#previewsOf(wanted, place, found),
+        followedOf(this.#requests, this.#places, { ...wanted, place, answer: found.answer }, 'now'),
+      ])
       const shown = previews.filter((each) => each !== null)
-      const followed = asked.filter((each) => each !== null)
+      const followed = requested.filter((each) => each !== null)
       const own = route.name === 'filing' ? await this.#ownPartOf(wanted, found) : undefined
-      const text = answerPage({ ...parts, ...found, own, previews: shown, followed })
-      const isWhole = shown.length === previews.length && followed.length === asked.length
+      const from = isLog ? withQuery(`/v1${route.path}`, queryIn(inLog(page, found.answer))) : api
+      const text = answerPage({ ...parts, api: from, ...found, own, fields, previews: shown, followed })
+      const isWhole = shown.length === previews.length && followed.length === requested.length
       const isCacheable = isWhole && !own?.lacksFacts
       return { answer: new Answer(text, HTML_TYPE), isCacheable }
     }
-    // The first rows of other lists come from any slice.
+    // The previews of other lists may read any slice.
     const reads = !route.cached ? null : hasPreviews(place) || isComposed(route) ? this.#everything : route.reads
     try {
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
       const failure = this.#failed(wanted, error)
-      // People type a ticker where the address has a CIK, and the search leads on to its company.
+      // People type a ticker in place of the CIK, so the search then leads to the company.
       if (failure.status === 400 && route.name === 'company' && !page.includes('?'))
         return reply.header('cache-control', 'no-store').redirect(changed('/search', { q: path.cik! }), 302)
       // Some lists need one of several filters. Without any, the page is the form that asks for it.
@@ -159,17 +189,82 @@ class Explorer {
     }
   }
 
+  /** Sends the charts of heavy routes, which a script adds to the page. */
+  async #sendLaterCharts(wanted: Wanted, place: Place): Promise<unknown> {
+    const { request, reply, reader, page, path } = wanted
+    const { route } = place
+    const { laterCharts } = await makers()
+    const make = async () => {
+      const own = { ...wanted, url: whole(route, changed(page, {}, OWN)), isPart: true }
+      const { answer } = await this.#requests.ask(reader, route, own)
+      const requested = await followedOf(this.#requests, this.#places, { ...wanted, place, answer }, 'later')
+      const later = requested.filter((each) => each !== null)
+      const parts = { place, places: this.#places, url: page, path, api: '', answer, next: null }
+      return {
+        answer: new Answer(laterCharts(parts, later), HTML_TYPE),
+        isCacheable: later.length === requested.length,
+      }
+    }
+    const reads = route.cached ? this.#everything : null
+    return sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
+  }
+
+  /**
+   * Requests the last events before the number in the address, since people read the newest first.
+   *
+   * @param wanted.isPart whether the request was already counted
+   */
+  async #newestEvents(wanted: Wanted & { isPart: boolean }, route: ServedRoute): Promise<PageAnswer> {
+    const { reader, url } = { ...wanted, url: changed(wanted.page, {}, ['before']) }
+    const query = queryIn(wanted.page)
+    const given = query.get('before')
+    if (given !== null && !/^\d{1,15}$/.test(given))
+      throw apiError('invalid_parameter', { parameter: 'before', reason: 'must be the number of an event' })
+    const limit = Math.min(Number(query.get('limit') ?? EVENTS) || EVENTS, ROWS_MAX)
+    const isFiltered = [...query.keys()].some((name) => name !== 'before' && name !== 'limit')
+    let { isPart } = wanted
+    const ask = async (after: number, most: number) => {
+      const requested = this.#requests.ask(reader, route, {
+        ...wanted,
+        isPart,
+        url: changed(url, { after, limit: most }),
+      })
+      // All steps count as one request of the key.
+      isPart = true
+      return (await requested).answer as EventPage
+    }
+    const before =
+      given === null ? (await this.#requests.newestOf(reader, route, { ...wanted, url })) + 1 : Number(given)
+    // The answer for an empty log states which data is not loaded.
+    if (before <= 1) return { answer: await ask(0, limit), next: null }
+    const { events, older } = await eventsBefore(ask, { before, limit, isFiltered })
+    return { answer: { events }, next: older === null ? null : { before: older } }
+  }
+
+  /** The fields that the filter tree of a list may name. Without them its form has the tree as text. */
+  async #fieldsOf(wanted: Wanted, { input }: ServedRoute): Promise<readonly Field[] | undefined> {
+    const families = this.#requests.catalog.routes.find(({ name }) => name === 'filings_families')
+    if (!('filters' in input.shape) || !families) return undefined
+    try {
+      const requested = { ...wanted, url: '/', path: {}, isPart: true }
+      return fieldsIn((await this.#requests.ask(wanted.reader, families, requested)).answer, wanted.page)
+    } catch (error) {
+      this.#requests.failureOf(error, wanted.request)
+      return undefined
+    }
+  }
+
   async #ownPartOf(wanted: Wanted, { answer }: PageAnswer) {
     return (await this.#filingPages()).ownPart(wanted, answer as FilingAnswer)
   }
 
-  /** Sends the page, or one that says why there is none. */
+  /** Sends the page, or a page that gives the reason why it is not available. */
   async #orFailure(wanted: Wanted, send: (wanted: Wanted) => Promise<unknown>): Promise<unknown> {
     try {
       return await send(wanted)
     } catch (error) {
       const failure = this.#failed(wanted, error)
-      return sendText(wanted, (await makers()).failurePage(failure, wanted.page), failure.status)
+      return sendText(wanted, (await makers()).failurePage(failure, wanted.page, this.#places), failure.status)
     }
   }
 
@@ -188,7 +283,7 @@ class Explorer {
       return sendText(wanted, searchPage({ ...parts, rows: [], next: null, notLoaded: null, failure }), failure.status)
     }
     const { rows, not_loaded: notLoaded } = found.answer as SearchAnswer
-    // An id or a ticker leads to its page at once; the ticker of a company and its share leads to the company.
+    // An id or a ticker redirects to its page; the ticker of both a company and its share redirects to the company.
     const [first, ...others] = rows
     const isOnly = first && isExact(first) && !others.some((other) => other.kind === first.kind && isExact(other))
     const target = isOnly && !query.has('kind') && !query.has('cursor') ? this.#places.pageOf(first.url) : null
@@ -196,7 +291,9 @@ class Explorer {
     return sendText(wanted, searchPage({ ...parts, rows, next: found.next, notLoaded }), 200)
   }
 
-  /** Returns the first rows of the lists that a thing leads to; null for a list that failed, whose link stays. */
+  /**
+   * Returns the first rows of the lists that a thing links to; null for a list that failed: its link stays on the page.
+   */
   async #previewsOf(wanted: Wanted, from: Place, { answer }: PageAnswer): Promise<(Preview | null)[]> {
     if (!hasPreviews(from)) return []
     const { links = {} } = answer as { links?: Links }
@@ -220,17 +317,25 @@ class Explorer {
   /** Sends the answer in a form for programs. */
   async #sendForm(wanted: Wanted, route: ServedRoute, format: string): Promise<unknown> {
     const { reply, reader, page } = wanted
-    const asked = { ...wanted, url: included(route, page) }
+    const requested = { ...wanted, url: changed(included(route, page), {}, OWN) }
     if (format !== 'json') {
-      if (route.list) return this.#requests.sendFile(reader, route, asked, format as FileFormat)
+      if (route.list) return this.#requests.sendFile(reader, route, requested, format as FileFormat)
       throw apiError('invalid_parameter', { parameter: 'format', reason: 'must be json: this is not a list' })
     }
-    const { answer } = await this.#requests.ask(reader, route, asked)
-    reply.header('cache-control', KEPT).type('application/json; charset=utf-8')
-    return reply.send(`${JSON.stringify(answer, null, 2)}\n`)
+    if (route.stream && !queryIn(page).has('after')) {
+      const { answer: shown } = await this.#newestEvents({ ...wanted, isPart: false }, route)
+      const { answer } = await this.#requests.ask(reader, route, {
+        ...requested,
+        isPart: true,
+        url: inLog(page, shown),
+      })
+      return sendJson(reply, answer)
+    }
+    const { answer } = await this.#requests.ask(reader, route, requested)
+    return sendJson(reply, answer)
   }
 
-  /** Notes an error for the log, and sets its headers. */
+  /** Records an error for the log, and sets its headers. */
   #failed({ request, reply }: PageRequest, error: unknown): HttpError {
     const failure = this.#requests.failureOf(error, request)
     request.errorCode = failure.code
@@ -239,15 +344,15 @@ class Explorer {
   }
 }
 
-/** Makes pages. Its modules are loaded for the first page: a start needs none of them. */
+/** Makes pages. The modules are loaded with the first page, since a start needs none of them. */
 const makers = async () => ({ ...(await import('./answer-page.ts')), ...(await import('./search-page.ts')) })
 
 interface SearchAnswer {
-  rows: readonly Found[]
+  rows: readonly SearchHit[]
   not_loaded?: unknown
 }
 
-/** Whether the page is about something that people share, such as a company, and not a list of its own. */
+/** Whether the page is about a thing that people share, such as a company, and not itself a list. */
 const hasPreviews = ({ route, address }: Place) =>
   route.list === null && (address !== route.path || route.name === 'filing')
 
@@ -275,11 +380,24 @@ function lacks({ input, path }: ServedRoute, url: string): boolean {
   )
 }
 
+/** The API address that returns the events of a page. The API reads the log forward, from a number on. */
+function inLog(page: string, answer: unknown): string {
+  const { events } = answer as Pick<EventPage, 'events'>
+  const oldest = events.at(-1)?.event_number
+  return changed(page, oldest === undefined ? {} : { after: oldest - 1, limit: events.length }, OWN)
+}
+
+const sendJson = (reply: FastifyReply, answer: unknown) =>
+  reply
+    .header('cache-control', KEPT)
+    .type('application/json; charset=utf-8')
+    .send(`${JSON.stringify(answer, null, 2)}\n`)
+
 /** A page and its JSON have all sections of a thing. */
 const included = ({ input }: ServedRoute, url: string): string =>
   'include' in input.shape && !queryIn(url).has('include') ? changed(url, { include: 'all' }) : url
 
-/** What a page asks of its route: also how many rows there are, and no more rows than a person reads. */
+/** Completes the request of a page: it also asks for the number of rows, and limits rows to what a person reads. */
 function whole(route: ServedRoute, page: string): string {
   const url = included(route, page)
   const query = queryIn(url)
@@ -295,6 +413,12 @@ function whole(route: ServedRoute, page: string): string {
 function withoutEmpty(url: string): string {
   const empty = [...queryIn(url)].flatMap(([name, value]) => (value === '' ? [name] : []))
   return empty.length === 0 ? url : changed(url, {}, empty)
+}
+
+/** A form of checkboxes repeats the parameter, and an address has it once. */
+function joinedFields(url: string): string {
+  const given = queryIn(url).getAll('fields')
+  return given.length < 2 ? url : changed(url, { fields: given.join(',') })
 }
 
 /** People write a CIK without leading zeros, and each thing has one address. */

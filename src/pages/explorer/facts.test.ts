@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { factsOf } from './facts.ts'
 import type { Linker } from './linker.ts'
 
-test('a name whose number is not stated leads nowhere', () => {
+test('a name whose number is not stated has no link', () => {
   const cik = z.string().nullable().meta({ 'x-entity': 'cik' })
   const type = z.object({ company_name: z.string(), cik })
-  // A list of facts asks only these two of its links.
+  // A list of facts uses only these two members of a linker.
   const links = { about: (_entity: string, value: string) => `/company/${value}`, filing: null } as unknown as Linker
   const shown = (values: Record<string, unknown>) => factsOf(values, type, { links, without: [], json: '' }).text
   assert.match(shown({ company_name: 'Apple', cik: '320193' }), /<a href="\/company\/320193">/)

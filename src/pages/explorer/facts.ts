@@ -1,9 +1,10 @@
-/** An object as facts, sections and tables: what is one value is a fact, and what is rows is a table. */
+/** Shows an object as facts, sections and tables: a single value is a fact, and rows are a table. */
 import { z } from 'zod'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html } from '../html.ts'
 import { textHtml } from '../markdown.ts'
 import { filingWithin } from './evidence.ts'
+import { type FactGroup, groupsOf, isRepeatedFact } from './fact-groups.ts'
 import { type Linker, namedBy } from './linker.ts'
 import { cutAfter } from './parts.ts'
 import { tableOf } from './rows.ts'
@@ -11,16 +12,16 @@ import { elementOf, isMarkdownText, isNothing, isObject, isRows, type Member, me
 import { shown } from './value.ts'
 import { wordsFor } from './words.ts'
 
-/** Rows of one table within a page. The answer has all of them. */
+/** Maximum number of rows of one table on a page. The answer has all of them. */
 const ROWS_SHOWN = 100
-/** Sections within sections; deeper objects are values in a line. */
+/** Maximum depth of nested sections; deeper objects are written in one line. */
 const DEPTH = 3
-/** A longer text has a section of its own. */
+/** A text longer than this gets its own section. */
 const PROSE = 600
 /** Objects of one shape become a table from this number on. */
-const ALIKE_MIN = 3
-/** Members about the answer and not about its subject: they are folded. */
-const ABOUT_ANSWER = ['sources', 'read_from', 'sections']
+const ALIKE_MIN = 2
+/** Members that are folded: they are about the answer rather than its subject, or are raw files. */
+const FOLDED = ['sources', 'read_from', 'sections', 'part1a', 'part1a_schedules']
 
 export interface FactsOptions {
   links: Linker
@@ -28,7 +29,7 @@ export interface FactsOptions {
   without: readonly string[]
   /** Address of the same answer as JSON. */
   json: string
-  /** Stands between the facts and the sections. */
+  /** Content that is shown between the facts and the sections. */
   between?: Html | null
   /** Members whose rows are drawn: their tables are folded. */
   drawn?: ReadonlySet<string>
@@ -41,30 +42,75 @@ export function factsOf(values: Values, type: z.ZodType | null, options: FactsOp
 }
 
 function sectionsOf(values: Values, type: z.ZodType | null, options: FactsOptions, level: number): Html {
-  const members = membersOf(type, values).filter(({ name }) => !(level === 2 && options.without.includes(name)))
+  const shape = plain(type)
+  const members = membersOf(type, values).filter(
+    ({ name }) => !(level === 2 && options.without.includes(name)) && !isRepeatedFact(shape, name, values),
+  )
   const isFact = ({ name }: Member) => !isSection(values[name], level)
   const facts = members.filter(isFact).filter(({ name }) => values[name] !== undefined && !isAddress(values[name]))
-  const sections = members.filter((member) => !isFact(member) && !isNothing(values[member.name]))
-  const silent = members.filter(({ name }) => values[name] !== undefined && isNothing(values[name]))
+  const isEmpty = ({ name }: Member) => isNothing(values[name]) || isUnheld(values[name])
+  const sections = members.filter((member) => !isFact(member) && !isEmpty(member))
+  const silent = members.filter((member) => values[member.name] !== undefined && isEmpty(member))
   const stated = facts.filter((member) => !silent.includes(member))
-  // On the page itself, what is not there comes after what is.
-  const said = silentOf(silent, values)
-  return html`${stated.length > 0 && factList(stated, members, values, options)}${level > 2 && said}${level === 2 && options.between}${sections.map((member) => sectionOf(member, values[member.name], within(member, values, options), level))}${level === 2 && said}`
+  // At the top level of the page, members without a value come last.
+  const silentText = silentOf(silent, values, unreadIn(values))
+  return html`${stated.length > 0 && groupedFacts(groupsOf(shape), stated, members, values, options, level)}${level > 2 && silentText}${level === 2 && options.between}${sections.map((member) => sectionOf(member, values[member.name], within(member, values, options), level))}${level === 2 && silentText}`
 }
 
-/** The options of a member, which may be about another filing than what it is a member of. */
+/** The options for a member, which may quote another filing than the object that contains it. */
 const within = ({ name, type }: Member, values: Values, options: FactsOptions): FactsOptions => ({
   ...options,
   links: options.links.within(filingWithin(type, values[name], values, options.links.filing)),
 })
 
-/** An address of the API: the page has a link with a name for it. */
+/** Whether a value is an address of the API: the page shows a named link instead. */
 const isAddress = (value: unknown) => typeof value === 'string' && value.startsWith('/v1/')
 
 const isSection = (value: unknown, level: number): boolean =>
   (isRows(value) && value.length > 0) ||
   (isObject(value) && level < 2 + DEPTH && typeof value.sentence !== 'string') ||
   (typeof value === 'string' && value.length > PROSE)
+
+/** Whether a part is about holders of a thing that has none. */
+const isUnheld = (value: unknown): boolean =>
+  isObject(value) &&
+  Array.isArray(value.holders) &&
+  value.holders.length === 0 &&
+  (value.holder_count === 0 || value.fund_count === 0)
+
+/** Facts under the headings of their groups; those without a group come first. */
+function groupedFacts(
+  groups: readonly FactGroup[],
+  stated: readonly Member[],
+  declared: readonly Member[],
+  values: Values,
+  options: FactsOptions,
+  level: number,
+): Html {
+  const loose = stated.filter(({ name }) => !groups.some(({ members }) => name in members))
+  const each = groups.flatMap((group) => {
+    const members = stated.filter(({ name }) => name in group.members)
+    if (members.length === 0) return []
+    const own = Object.keys(group.members).flatMap((name) => {
+      const member = members.find((each) => each.name === name)
+      return member ? [{ ...member, label: group.members[name] ?? member.label }] : []
+    })
+    const content = group.isChoice ? choicesOf(own, values) : factList(own, declared, values, options)
+    return [html`<section class="fact-group">${headOf(level, group.title, null)}${content}</section>\n`]
+  })
+  return html`${loose.length > 0 && factList(loose, declared, values, options)}${each}`
+}
+
+/** A list of kinds that apply or do not apply; those that apply come first. */
+function choicesOf(members: readonly Member[], values: Values): Html {
+  const [yes, no] = [
+    members.filter(({ name }) => values[name] === true),
+    members.filter(({ name }) => values[name] !== true),
+  ]
+  const item = (applies: boolean) => (member: Member) =>
+    html`<li class="${applies ? 'applies' : 'applies-not'}"${member.meaning && html` title="${member.meaning}"`}><span class="unseen">${applies ? 'Yes: ' : 'No: '}</span>${member.label}</li>`
+  return html`<ul class="choices">${yes.map(item(true))}${no.map(item(false))}</ul>`
+}
 
 function factList(
   members: readonly Member[],
@@ -89,13 +135,25 @@ function factList(
 ${members.map((member) => (hidden.has(member.name) ? plainly(member) : line(member)))}</dl>`
 }
 
-/** Members without a value share a line: lists that are empty, and what is not stated. */
-function silentOf(members: readonly Member[], values: Values): Html | null {
-  const isEmpty = ({ name }: Member) => Array.isArray(values[name])
+/** Members that are made of a section of the same answer. */
+const MADE_OF: Readonly<Record<string, readonly string[]>> = { funds: ['funds_by_type', 'fund_values_by_type'] }
+
+/** Members of an answer whose source is not loaded: an empty one then does not mean "none". */
+function unreadIn({ sections }: Values): ReadonlySet<string> {
+  const from = isObject(sections) ? sections.read_from : null
+  const unread = (isRows(from) ? from : []).flatMap(({ name, source }) => (source === null ? [String(name)] : []))
+  return new Set(unread.flatMap((name) => [name, ...(MADE_OF[name] ?? [])]))
+}
+
+/** Lists members without a value in one line: empty lists, data that is not loaded, and values that are not stated. */
+function silentOf(members: readonly Member[], values: Values, unread: ReadonlySet<string>): Html | null {
+  const isEmpty = ({ name }: Member) => (Array.isArray(values[name]) || isUnheld(values[name])) && !unread.has(name)
   const named = (some: readonly Member[]) => some.map(({ label }, n) => html`${n > 0 && ', '}${lower(label)}`)
-  const [none, unstated] = [members.filter(isEmpty), members.filter((member) => !isEmpty(member))]
+  const none = members.filter(isEmpty)
+  const missing = members.filter(({ name }) => unread.has(name))
+  const unstated = members.filter((member) => !none.includes(member) && !missing.includes(member))
   if (members.length === 0) return null
-  return html`<p class="silent">${none.length > 0 && html`None: ${named(none)}. `}${unstated.length > 0 && html`Not stated: ${named(unstated)}.`}</p>`
+  return html`<p class="silent">${missing.length > 0 && html`Not loaded here: ${named(missing)}. `}${none.length > 0 && html`None: ${named(none)}. `}${unstated.length > 0 && html`Not stated: ${named(unstated)}.`}</p>`
 }
 
 /** A label within a sentence: `State`, but not `CIK`. */
@@ -104,15 +162,18 @@ const lower = (label: string) =>
 
 function sectionOf({ name, label, meaning, type }: Member, value: unknown, options: FactsOptions, level: number): Html {
   const head = headOf(level, label, isRows(value) ? value.length : null)
-  const says = meaning && meaning !== label && html`<p class="says">${meaning}</p>`
+  const says = meaning && meaning !== label && html`<p class="says">${forReaders(meaning)}</p>`
   const content = contentOf(label, value, type, options, level)
-  const isFolded = (level === 2 && options.drawn?.has(name)) || ABOUT_ANSWER.includes(name)
+  const isFolded = (level === 2 && options.drawn?.has(name)) || FOLDED.includes(name)
   return html`<section class="part"${level === 2 && html` id="${name}"`}>
 ${head}${says}
 ${isFolded ? html`<details class="folded"><summary>${isRows(value) ? 'Show the rows' : 'Show'}</summary>${content}</details>` : content}
 </section>
 `
 }
+
+/** A description without its example in JSON and without the marks of names of members. */
+const forReaders = (meaning: string): string => meaning.replace(/: \{".*?\}/, '').replaceAll('`', '')
 
 function contentOf(label: string, value: unknown, type: z.ZodType | null, options: FactsOptions, level: number): Html {
   if (typeof value === 'string') return longText(value, type, options)
@@ -145,7 +206,7 @@ function alikeOf(value: unknown, type: z.ZodType | null): { rows: Values[]; type
   }
 }
 
-/** Letters of a text that a page shows: its JSON has all of it, and the reader all of a filing. */
+/** Maximum number of letters of a text on a page. The JSON has the whole text, and the reader page the whole filing. */
 const TEXT_SHOWN = 60_000
 
 function longText(text: string, type: z.ZodType | null, { json }: FactsOptions): Html {

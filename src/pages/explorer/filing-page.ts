@@ -1,4 +1,8 @@
-/** What the page of a filing has besides its answer: the way to its text and documents, and the facts read from it. */
+/**
+ * The parts of a filing's page in addition to the generic view of its answer: links to its text and documents, and the
+ * facts read from it.
+ */
+import type { z } from 'zod'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html } from '../html.ts'
 import { bySentence, type Fact, placeAddress } from './evidence.ts'
@@ -21,15 +25,23 @@ export interface FilingAnswer {
   documents: readonly FiledEntry[]
   documents_note?: string
   capabilities: { text: string | null; bespoke: string | null }
+  family?: string | null
+  /** Rows by table; for a table with one row per filing, that row. */
+  family_data?: Readonly<Record<string, unknown>> | null
 }
 
 export interface OwnPart {
   top: Html
-  /** Members of the answer that it shows. */
+  /** Members of the answer that this part shows. */
   without: readonly string[]
+  /** Types of members that the answer does not declare. */
+  types?: Readonly<Record<string, z.ZodType>>
 }
 
-/** Sentences that the page of a filing shows, and facts of each; the answer that has them shows all. */
+/**
+ * Maximum number of sentences, and of facts of each, on the page of a filing. The page of the answer with the facts
+ * shows all.
+ */
 const SHOWN = 30
 
 export function ownPart(answer: FilingAnswer, accession: string, facts: readonly Fact[], places: Places): OwnPart {
@@ -40,18 +52,22 @@ export function ownPart(answer: FilingAnswer, accession: string, facts: readonly
   return {
     without: ['documents', 'documents_note', 'capabilities', 'family', 'family_entry'],
     top: html`<p class="ways">${capabilities.text !== null && html`<a class="button main" href="/filing/${accession}/text">Read the text</a> `}${documents.length > 0 && html`<a class="button" href="/filing/${accession}/original">As filed</a> `}${read !== null && html`<a class="button" href="${read}">What was read: ${title}</a>`}</p>
+${capabilities.text !== null && searchInside(accession)}
 ${facts.length > 0 && factList(facts, read)}
 ${documents.length > 0 ? documentTable(documents, accession, capabilities.text !== null) : noDocuments(note)}
 ${documents.length > 0 && note !== undefined && html`<p class="says">${note}</p>`}`,
   }
 }
 
+const searchInside = (accession: string): Html =>
+  html`<form class="inside" action="/filing/${accession}/text" method="get" role="search"><label class="unseen" for="inside">Search the text of this filing</label><input id="inside" type="search" name="q" placeholder="Search the text of this filing" maxlength="200" autocomplete="off" enterkeyhint="search"><button class="button" type="submit">Find</button></form>`
+
 function factList(facts: readonly Fact[], read: string | null): Html {
   const groups = bySentence(facts)
-  const said = ({ label, value }: Fact) =>
+  const factHtml = ({ label, value }: Fact) =>
     html`<li><span class="label">${label}</span> <b class="text">${value}</b></li>`
   const line = (group: readonly Fact[]) =>
-    html`<li><a class="quote" href="${placeAddress(group[0]!)}"><q class="text">${group[0]!.sentence.slice(0, 400)}</q></a><ul>${group.slice(0, SHOWN).map(said)}</ul></li>\n`
+    html`<li><a class="quote" href="${placeAddress(group[0]!)}"><q class="text">${group[0]!.sentence.slice(0, 400)}</q></a><ul>${group.slice(0, SHOWN).map(factHtml)}</ul></li>\n`
   const more = groups.length - SHOWN
   return html`<section class="part" id="facts"><h2>Facts and the words that state them <span class="count">${thousands(facts.length)}</span></h2>
 <p class="says">Each sentence leads to its place in the text.</p>
@@ -59,7 +75,7 @@ function factList(facts: readonly Fact[], read: string | null): Html {
 ${more > 0 && read !== null && html`<p class="says"><a href="${read}">${thousands(more)} more sentences</a></p>`}</section>`
 }
 
-/** Documents that the reader may be able to show: the bytes decide. */
+/** Whether the reader page can probably show a document. The bytes of the document decide later. */
 const isReadable = ({ media_type: type }: FiledEntry) => /html|text\/plain|pdf|xml/.test(type)
 
 function documentTable(documents: readonly FiledEntry[], accession: string, hasText: boolean): Html {
@@ -79,7 +95,7 @@ ${documents.slice(0, 200).map(row)}</tbody></table></div>
 ${documents.length > 200 && html`<p class="says">${thousands(documents.length - 200)} more are in the JSON.</p>`}</section>`
 }
 
-/** Says how documents that are not here are had. */
+/** Explains how to get documents that are not in the archive. */
 const noDocuments = (note: string | undefined): Html =>
   html`<section class="part" id="documents"><h2>Documents</h2>
 <p class="empty">${note === undefined ? 'No document is here.' : `No document is here: ${note}.`} The service fetches a filing from EDGAR when its page is opened while EDGAR can be reached; <code>openfilings ingest</code> loads the filings of its form before.</p></section>`

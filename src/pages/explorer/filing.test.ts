@@ -10,13 +10,13 @@ import type { Wanted } from './wanted.ts'
 
 /** Answers as `/doc-text` does. */
 function textOf(text: string, starts: readonly number[]) {
-  const asked: number[] = []
+  const requested: number[] = []
   const sections = starts.map((start) => ({ id: 'x', title: 'x', start, end: text.length, doubt: null }))
   const ask = async (bounds: string): Promise<DocText> => {
     const query = new URLSearchParams(bounds)
     const offset = Number(query.get('offset') ?? 0)
     const part = text.slice(offset, offset + Number(query.get('max_chars') ?? text.length))
-    asked.push(part.length)
+    requested.push(part.length)
     return {
       sequence: 1,
       type: '10-K',
@@ -28,14 +28,14 @@ function textOf(text: string, starts: readonly number[]) {
       documents: [],
     }
   }
-  return { ask, asked }
+  return { ask, requested }
 }
 
-test('the parts of a text of 12 MB are its letters in their order, and each place is in its part', async () => {
+test('the parts of a text of 12 MB together are the whole text in order, and each place is found in its part', async () => {
   const paragraph = (n: number) => `${n} ${'The fund may lose money. '.repeat(n % 90)}`
   const text = Array.from({ length: 11_000 }, (_, n) => paragraph(n)).join('\n\n')
   assert.ok(text.length > 12_000_000)
-  const { ask, asked } = textOf(text, [text.indexOf('\n\n777 ') + 2, text.indexOf('\n\n9000 ') + 2])
+  const { ask, requested } = textOf(text, [text.indexOf('\n\n777 ') + 2, text.indexOf('\n\n9000 ') + 2])
   let joined = ''
   for (let at: number | null = 0; at !== null; ) {
     const { part }: Awaited<ReturnType<typeof partOf>> = await partOf(ask, at)
@@ -50,10 +50,10 @@ test('the parts of a text of 12 MB are its letters in their order, and each plac
     at = part!.after
   }
   assert.equal(joined, text)
-  assert.ok(Math.max(...asked) < PART * 2)
+  assert.ok(Math.max(...requested) < PART * 2)
 })
 
-test('a text without blanks has parts too, an empty one has one, and a place after its end is refused', async () => {
+test('a text without blanks has parts too, an empty text has one part, and a place after the end is refused', async () => {
   const { ask } = textOf('x'.repeat(100_000), [])
   let joined = ''
   for (let at: number | null = 0; at !== null; ) {
@@ -69,7 +69,7 @@ test('a text without blanks has parts too, an empty one has one, and a place aft
   )
 })
 
-test('a page whose facts could not be asked for says so, since it may not be kept', async () => {
+test('a page whose facts could not be read says so, since it must not be cached', async () => {
   const answer: FilingAnswer = {
     header: { form_type: '8-K', filed_date: '2024-01-02', cik: '0000000001', company_name: 'A' },
     documents: [],
@@ -77,7 +77,7 @@ test('a page whose facts could not be asked for says so, since it may not be kep
   }
   const lacksFacts = async (ask: () => Promise<unknown>) => {
     // The part of a filing uses only these members.
-    const requests = { catalog: { routes: [] }, ask, failureOf: () => {} } as unknown as PageRequests
+    const requests = { catalog: { routes: [], datasets: [] }, ask, failureOf: () => {} } as unknown as PageRequests
     const place = { route: { output: null, name: 'eightk', summary: 'Show a report' } }
     // The same holds for the places,
     const places = { at: () => ({ place, path: {}, query: '' }), pageOf: () => null } as unknown as Places

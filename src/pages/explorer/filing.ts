@@ -1,5 +1,6 @@
-/** Pages of one filing: what was read from it, its text in parts, and its documents as filed. */
+/** Pages of one filing: the facts read from it, its text in parts, and its documents as filed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import type { PageRequests } from '../../serve/http/page-requests.ts'
@@ -26,13 +27,26 @@ export class FilingPages {
     this.#document = byName('edgar_doc')
   }
 
-  /** What the page of a filing has of its own, and whether it lacks facts that could not be asked for. */
+  /** Returns the extra part of a filing's page, and whether facts are missing because their request failed. */
   async ownPart(wanted: Wanted, answer: FilingAnswer): Promise<OwnPart & { lacksFacts: boolean }> {
     const facts = await this.#factsOf(wanted, answer)
-    return { ...ownPart(answer, wanted.path.accession!, facts ?? [], this.#places), lacksFacts: facts === null }
+    const own = ownPart(answer, wanted.path.accession!, facts ?? [], this.#places)
+    return { ...own, types: { family_data: this.#shapeOf(answer) }, lacksFacts: facts === null }
   }
 
-  /** The facts that the richer answer about the filing has; none if it has no such answer, and null if that failed. */
+  /** The shape of the rows that were read from a filing, from the tables that its dataset declares. */
+  #shapeOf({ family, family_data: data }: FilingAnswer): z.ZodType {
+    const tables = this.#requests.catalog.datasets.find(({ slug }) => slug === family)?.tables ?? {}
+    const shapes = Object.entries(data ?? {}).flatMap(([name, rows]) => {
+      const row = tables[name]?.row
+      return row ? [[name, Array.isArray(rows) ? z.array(row) : row.nullable()]] : []
+    })
+    return z.object(Object.fromEntries(shapes)).nullable()
+  }
+
+  /**
+   * The facts of the family's richer answer about the filing; none if the family has no such route, null if it failed.
+   */
   async #factsOf(wanted: Wanted, { capabilities: { bespoke } }: FilingAnswer): Promise<Fact[] | null> {
     const at = bespoke === null ? null : this.#places.at(bespoke)
     if (!at) return []
@@ -41,7 +55,7 @@ export class FilingPages {
       const found = await this.#requests.ask(wanted.reader, route, { ...wanted, url: '/', path: at.path, isPart: true })
       return factsIn(found.answer, route.output, wanted.path.accession!)
     } catch (error) {
-      // The text is there without them.
+      // The page still has the text, without facts.
       this.#requests.failureOf(error, wanted.request)
       return null
     }
@@ -53,7 +67,7 @@ export class FilingPages {
     return answer as FilingAnswer
   }
 
-  /** The text: a part of it, or the places where words stand in it. */
+  /** Returns a part of the text, or the places where words were found in it. */
   async text(wanted: Wanted): Promise<unknown> {
     const { sequence, at = 0, length, q } = readerQuery(wanted.page)
     const filing = await this.#filingOf(wanted)
@@ -62,8 +76,8 @@ export class FilingPages {
     if (!place) throw apiError('no_text', { accession, what: 'no document', detail: ': no text is made of its form' })
     const ask = async (bounds: string): Promise<DocText> => {
       const url = `/?${sequence === undefined ? '' : `sequence=${sequence}&`}${bounds}`
-      const asked = { ...wanted, url, path: place.path, isPart: true }
-      return (await this.#requests.ask(wanted.reader, place.place.route, asked)).answer as DocText
+      const inner = { ...wanted, url, path: place.path, isPart: true }
+      return (await this.#requests.ask(wanted.reader, place.place.route, inner)).answer as DocText
     }
     const isSearch = q !== undefined && !queryIn(wanted.page).has('at')
     const [reading, facts] = await Promise.all([
@@ -71,7 +85,9 @@ export class FilingPages {
       this.#factsOf(wanted, filing),
     ])
     const here = length === undefined ? null : { from: at, to: at + length }
-    return sendText(wanted, readerPage({ filing, accession, reading, facts: facts ?? [], here, query: q ?? null }), 200)
+    const { hasAccounts } = this.#places
+    const page = { filing, accession, reading, facts: facts ?? [], here, query: q ?? null, hasAccounts }
+    return sendText(wanted, readerPage(page), 200)
   }
 
   /** One document as filed, in a frame. */
@@ -88,11 +104,11 @@ export class FilingPages {
     const pass = await this.#requests.passFor(wanted.reader, address)
     const url = pass === '' ? address : `${address}?pass=${pass}`
     wanted.reply.header('cache-control', 'private, no-store')
-    const text = documentPage({ filing, accession, entry, url })
+    const text = documentPage({ filing, accession, entry, url, hasAccounts: this.#places.hasAccounts })
     return wanted.reply.headers(FRAMED_PAGE).type('text/html; charset=utf-8').send(text)
   }
 
-  /** Sends a document to a frame. Takes passes, and no cookie. */
+  /** Sends a document to a frame. Accepts a pass, but no cookie. */
   async sendOriginal(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const path = request.params as { accession: string; seq: string }
     const address = `/original/${path.accession}/${path.seq}`
@@ -101,8 +117,8 @@ export class FilingPages {
       const reader = await this.#requests.readerByPass(request, address, pass)
       if (!reader) throw apiError('missing_api_key')
       if (!this.#document) throw apiError('page_not_found', { what: 'page of documents' })
-      const asked = { request, reply, url: '/?raw=1', path }
-      return await this.#requests.sendDocument(reader, this.#document, asked, DOCUMENT_HEADERS)
+      const inner = { request, reply, url: '/?raw=1', path }
+      return await this.#requests.sendDocument(reader, this.#document, inner, DOCUMENT_HEADERS)
     } catch (error) {
       const failure = this.#requests.failureOf(error, request)
       request.errorCode = failure.code
@@ -114,7 +130,10 @@ export class FilingPages {
 
 type Ask = (bounds: string) => Promise<DocText>
 
-/** The part with a place. The text is asked for once from its beginning, and elsewhere twice: first for its sections. */
+/**
+ * Returns the part that contains a place. Requests the text once for a place at its beginning, and twice for any other
+ * place: first for the sections.
+ */
 export async function partOf(ask: Ask, at: number): Promise<Reading> {
   const first = await ask(at === 0 ? `max_chars=${PART + MARGIN * 4}` : 'max_chars=1')
   const bounds = boundsOf(
@@ -133,7 +152,7 @@ export async function partOf(ask: Ask, at: number): Promise<Reading> {
     const { text } =
       n === 0 && at === 0 ? first : await ask(`offset=${bound.at}&max_chars=${Math.max(1, stop - bound.at)}`)
     const begin = bound.isExact ? 0 : cutAfter(text, 0)
-    // The place lies in the paragraph that the part before goes on to.
+    // The place is in the paragraph with which the previous part ends.
     if (at < bound.at + begin && n > 0) continue
     const end = after === undefined || after.isExact ? stop - bound.at : cutAfter(text, after.at - bound.at)
     return {

@@ -1,4 +1,4 @@
-/** Asks for the answers that a composed page draws besides its own. */
+/** Requests the answers that a composed page draws in addition to its own. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { addressOf } from '../../declare/examples.ts'
@@ -22,27 +22,51 @@ interface Page {
 /** Whether the page draws answers of other routes. */
 export const isComposed = ({ name }: Pick<ServedRoute, 'name'>): boolean => name in COMPOSED
 
-/** Returns null for an answer that failed: its link stays on the page. */
-export async function followedOf(requests: PageRequests, places: Places, page: Page): Promise<(Source | null)[]> {
-  const { answer, place, path } = page
+/**
+ * When an answer is requested: with the page, or after it by a script. Answers of heavy routes come later, since a page
+ * would take many times as long as its JSON if it waited for them.
+ */
+export type When = 'now' | 'later'
+
+interface Request {
+  followed: Followed
+  /** Address of the answer in the API. */
+  url: string
+  /** The operation. */
+  name: string
+}
+
+/** The requests that a page makes now or later. */
+export function requestsOf(
+  places: Places,
+  { place, path, answer }: Pick<Page, 'place' | 'path' | 'answer'>,
+  when: When,
+): readonly Request[] {
   if (!isObject(answer)) return []
   const links = { self: { url: `/v1${addressOf(place.route, path)}` }, ...(answer.links as Links | undefined) }
-  return Promise.all(
-    (COMPOSED[place.route.name] ?? []).flatMap((followed) => {
-      const url = followed.link.startsWith('/') ? followed.link : (links as Links)[followed.link]?.url
-      return url === undefined ? [] : [sourceOf(followed, url)]
-    }),
-  )
+  return (COMPOSED[place.route.name] ?? []).flatMap((followed) => {
+    const link = followed.link.startsWith('/') ? followed.link : (links as Links)[followed.link]?.url
+    const url = link === undefined ? undefined : changed(link, followed.query ?? {})
+    const route = url === undefined ? undefined : places.at(url)?.place.route
+    return route && (route.cost === 'heavy') === (when === 'later') ? [{ followed, url: url!, name: route.name }] : []
+  })
+}
 
-  async function sourceOf({ query = {}, quarters }: Followed, link: string): Promise<Source | null> {
-    const url = changed(link, query)
-    const name = places.at(url)?.place.route.name
-    if (name === undefined) return null
+/** Returns null for an answer that failed: its link stays on the page. */
+export async function followedOf(
+  requests: PageRequests,
+  places: Places,
+  page: Page,
+  when: When,
+): Promise<(Source | null)[]> {
+  return Promise.all(requestsOf(places, page, when).map(sourceOf))
+
+  async function sourceOf({ followed: { quarters }, url, name }: Request): Promise<Source | null> {
     try {
       if (quarters === undefined) return { name, url, answer: await ask(url) }
-      const each = quarters(answer as Readonly<Record<string, unknown>>)
+      const each = quarters(page.answer as Readonly<Record<string, unknown>>)
       const answers = await Promise.all(each.map((period) => ask(changed(url, { period }))))
-      return { name, url: link, answer: { quarters: answers } }
+      return { name, url: changed(url, {}, ['limit']), answer: { quarters: answers } }
     } catch (error) {
       requests.failureOf(error, page.request)
       return null
@@ -52,7 +76,7 @@ export async function followedOf(requests: PageRequests, places: Places, page: P
   async function ask(url: string): Promise<unknown> {
     const { place: to, path: values } = places.at(url)!
     const { request, reply, reader } = page
-    const asked = { request, reply, url: `/?${queryIn(url)}`, path: values, isPart: true }
-    return (await requests.ask(reader, to.route, asked)).answer
+    const inner = { request, reply, url: `/?${queryIn(url)}`, path: values, isPart: true }
+    return (await requests.ask(reader, to.route, inner)).answer
   }
 }

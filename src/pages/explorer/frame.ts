@@ -10,15 +10,29 @@ export interface Framed {
   body: Html
   /** Links within a document. */
   sidebar?: { name: string; content: Html }
+  /** Whether this service has accounts, so that the header links to the reader's own. */
+  hasAccounts: boolean
+  /** The link in the header that leads to this page; by default that of the lists. */
+  part?: 'browse' | 'account'
   /** Whether the browser loads the page again at once. */
   reload?: boolean
 }
 
-export const frameOf = ({ title, description, query, body, sidebar, reload }: Framed): string =>
+export const frameOf = ({
+  title,
+  description,
+  query,
+  body,
+  sidebar,
+  hasAccounts,
+  part = 'browse',
+  reload,
+}: Framed): string =>
   layout({
     title: `${title} · OpenFilings`,
     description,
-    part: 'browse',
+    part,
+    hasAccounts,
     tools: searchBox(query ?? ''),
     body: html`<div class="explorer">${body}</div>`,
     styles: ['explorer.css'],
@@ -27,6 +41,6 @@ export const frameOf = ({ title, description, query, body, sidebar, reload }: Fr
     ...(reload && { reload }),
   })
 
-/** One box for everything. The key `/` leads to it. */
+/** One search box for everything. The key `/` moves the focus to it. */
 const searchBox = (query: string): Html =>
   html`<form class="search-box" action="/search" method="get" role="search"><label class="unseen" for="search-all">Search everything</label><input id="search-all" type="search" name="q" value="${query}" placeholder="Name, ticker or id" autocomplete="off" enterkeyhint="search"><kbd aria-hidden="true">/</kbd></form>`

@@ -1,4 +1,4 @@
-/** What a page is called: the name of its thing, else words with its number. */
+/** Makes the heading of a page: the name of its thing, else the kind of thing with its number. */
 import { isObject } from './shape.ts'
 
 /** Members that name a thing, the most telling first. */
@@ -15,12 +15,15 @@ const NAMES = [
   'manager_name',
   'broker_name',
   'person_name',
-  'registrant_name',
   'fund_name',
+  'registrant_name',
   'title',
 ]
 
-/** The name of what an answer is about: of the answer itself, or of the first object in it that has one. */
+/**
+ * The name of the thing that an answer is about: from the answer itself, or from the first object in it that has a
+ * name.
+ */
 export function nameIn(answer: Readonly<Record<string, unknown>>): string | null {
   const found = ownName(answer)
   if (found !== null) return found
@@ -32,7 +35,7 @@ export function nameIn(answer: Readonly<Record<string, unknown>>): string | null
   return null
 }
 
-/** The form of a filing, of the answer or of an object in it. */
+/** The form of the filing that an answer, or an object in it, is about. */
 export function formIn(answer: Readonly<Record<string, unknown>>): string | null {
   for (const each of [answer, ...Object.values(answer).filter(isObject)]) {
     const form = each.form_type ?? each.submission_type ?? each.form
@@ -50,7 +53,7 @@ function ownName(values: Readonly<Record<string, unknown>>): string | null {
   return typeof values.last_nm === 'string' ? parts.filter((part) => part !== null && part !== '').join(' ') : null
 }
 
-/** What a number in an address is the number of. */
+/** The kind of thing that a number in an address identifies, by parameter. */
 const KINDS: Readonly<Record<string, string>> = {
   crd: 'adviser',
   cik: 'filer',

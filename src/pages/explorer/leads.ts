@@ -5,14 +5,14 @@ import type { Linker } from './linker.ts'
 
 export type Links = Readonly<Record<string, { url: string; count?: number }>>
 
-/** Links that have a page; null if there are none. */
+/** Shows the links that have a page; null if no link has one. */
 export function leadsOf(links: Links | undefined, to: Linker): Html | null {
   const found = Object.entries(links ?? {})
     .flatMap(([name, { url, count }]) => {
       const page = to.pageOf(url)
       if (page === null) return []
       const title = to.titleAt(url) ?? name
-      // The name of the operation, or the role of the thing: the company that is the issuer.
+      // The name is that of an operation, or the role of the thing, such as a company that is the issuer.
       return [
         {
           page,

@@ -4,13 +4,13 @@ import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import { linkerOf } from './linker.ts'
 import { Places } from './places.ts'
 
-test('a filing in a list leads to the page of its dataset, and on the page of one thing to that of any filing', () => {
+test('a filing in a list links to the page of its dataset; on the page of one thing it links to the page for any filing', () => {
   const route = (path: string, name: string, list: object | null = null) => ({ path, name, list, output: {} })
   const offerings = route('/ipos', 'ipos', {})
   const offering = route('/ipos/by-accession/{accession}', 'ipo')
   const routes = [offerings, offering, route('/filing/{accession}', 'filing')]
-  // Places read only the routes of a catalog.
-  const places = new Places({ routes } as unknown as Catalog)
+  // `Places` reads only the routes of a catalog.
+  const places = new Places({ routes } as unknown as Catalog, { hasAccounts: false })
   const to = (from: object, here: string) =>
     linkerOf(places, { route: from as ServedRoute }, here).about('accession', '0000950103-26-007492', 'accession')
   assert.equal(to(offerings, '/ipos'), '/ipos/by-accession/0000950103-26-007492')

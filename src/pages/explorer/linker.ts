@@ -6,20 +6,24 @@ import { type Member, notesOf } from './shape.ts'
 export interface Linker {
   /** @param name of the member that has the number */
   about(entity: Entity, value: string, name: string): string | null
-  /** Whether the page is about that thing. */
+  /** Whether the current page is about that thing. */
   isHere(entity: Entity, value: string): boolean
   ofSeries(series: string): string | null
   pageOf(url: string): string | null
   titleAt(url: string): string | null
-  /** The filing whose text an evidence is about; null if that is not known. */
+  /** The page about a row of this list as a whole: its filing in the dataset, or its brochure. Null if it has none. */
+  ofRow(row: Readonly<Record<string, unknown>>): string | null
+  /** The filing that evidence on this page quotes; null if unknown. */
   filing: string | null
-  /** The links of a part of the page that is about this filing. */
+  /** The links of a row. A derivative, a short position or a debt gets no link by its name, since nobody holds it. */
+  inRow(row: Readonly<Record<string, unknown>>): Linker
+  /** The links of a part of the page that quotes this filing. */
   within(filing: string | null): Linker
 }
 
 /**
- * A filing in a list leads to the page of its dataset: in a list of Form 144, to the page of that notice. The page of one
- * thing names filings of any form, such as those that followed an offering.
+ * A filing in a list links to its page in the dataset: in a list of Form 144, to the page of that notice. On the page
+ * of one thing it links to the general page, since such a page names filings of any form.
  *
  * @param here address of the page without its query
  */
@@ -33,18 +37,26 @@ export function linkerOf(
   const isRead = ({ route: { path } }: Place) =>
     path.endsWith('/by-accession/{accession}') && path.split('/')[1] === room
   const read = route.list === null ? undefined : places.all.find(isRead)
+  const readPage = (accession: string) => read!.address.replace('{accession}', encodeURIComponent(accession))
   const elsewhere = (page: string | null) => (page === here ? null : page)
   const links: Linker = {
+    ofRow: ({ accession, id }) => {
+      if (room === 'brochures') return typeof id === 'string' ? elsewhere(places.pageOf(`/v1/brochures/${id}`)) : null
+      return read && typeof accession === 'string' ? elsewhere(readPage(accession)) : null
+    },
     filing,
     within: (other) => ({ ...links, filing: other }),
+    inRow: (row) => {
+      const own = typeof row.accession === 'string' ? links.within(row.accession) : links
+      if (!isUnheld(row)) return own
+      const about: Linker['about'] = (entity, value, name) =>
+        /^name~/.test(value) ? null : own.about(entity, value, name)
+      return { ...own, about }
+    },
     about: (entity, value, name) =>
-      elsewhere(
-        name === 'accession' && read
-          ? read.address.replace('{accession}', encodeURIComponent(value))
-          : places.about(entity, value),
-      ),
+      elsewhere(name === 'accession' && read ? readPage(value) : places.about(entity, value)),
     isHere: (entity, value) => places.about(entity, value) === here,
-    // A fund has a page if it has filed a portfolio, as the funds of this list have.
+    // Only a fund that has filed a portfolio has a page; the funds of this list have.
     ofSeries: (series) => (room === 'funds' ? elsewhere(places.ofSeries(series)) : null),
     pageOf: (url) => elsewhere(places.pageOf(url)),
     titleAt: (url) => places.titleAt(url),
@@ -52,15 +64,30 @@ export function linkerOf(
   return links
 }
 
+/** Categories of derivatives in Form N-PORT. */
+const DERIVATIVES: readonly unknown[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO']
+
+const isUnheld = ({ asset_cat: category, payoff, balance }: Readonly<Record<string, unknown>>) =>
+  DERIVATIVES.includes(category) || payoff === 'Short' || Number(balance) < 0
+
 /**
- * The members with the name of a thing, by the kind of its number. They apply only to a number without a role:
+ * The members that name a thing, by the kind of its number. These names only belong to a number without a role:
  * `issuer_cik` has the role `issuer`, `cik` has none.
  */
 const NAMES: Readonly<Partial<Record<Entity, readonly string[]>>> = {
-  cik: ['name', 'company_name', 'entity_name', 'filer_name', 'manager_name', 'registrant_name', 'company'],
+  cik: [
+    'name',
+    'company_name',
+    'entity_name',
+    'filer_name',
+    'manager_name',
+    'registrant_name',
+    'trust_name',
+    'company',
+  ],
   crd: ['firm_name', 'adviser_name', 'name'],
   person: ['full_name', 'name'],
-  cusip: ['security_name', 'issuer_name', 'name', 'title'],
+  cusip: ['security_name', 'issuer_name', 'name', 'title', 'title_of_class'],
 }
 
 export interface Named {
@@ -69,10 +96,10 @@ export interface Named {
 }
 
 /**
- * Returns, by the member with a name, the number that the name belongs to. Numbers with a role come first: `issuer_name`
- * belongs to `issuer_cik`, and never to the `cik` next to it, which is that of the filer.
+ * Returns, by the member with a name, the number that the name belongs to. Numbers with a role come first:
+ * `issuer_name` belongs to `issuer_cik`, and never to the filer's `cik` next to it.
  *
- * @param members all that are declared, also those without a value
+ * @param members all declared members, including members without a value
  */
 export function namedBy(members: readonly Member[]): Map<string, Named> {
   const pairs = new Map<string, Named>()

@@ -1,13 +1,13 @@
-/** What is new: rows of a list as they come, and the same filter for programs. */
+/** Shows new rows of a list as they arrive, and the commands with which programs follow the same filter. */
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { assetPath } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { changed, queryIn } from './addresses.ts'
 
-/** Filters of a stream that a webhook takes too. */
+/** Filters of a stream that a webhook accepts too. */
 const FILTERS = ['source', 'family', 'form', 'cik']
 
-/** Null for a list that nobody can follow. Without scripts only the commands are shown. */
+/** Null for a list that has no stream. Without scripts only the commands are shown. */
 export function liveOf({ stream, path }: ServedRoute, url: string): Html | null {
   if (!stream) return null
   const query = queryIn(url)
@@ -28,5 +28,5 @@ export function liveOf({ stream, path }: ServedRoute, url: string): Html | null 
 </details>`
 }
 
-/** A word of a shell. */
+/** Quotes text as one word of a shell. */
 const quoted = (text: string) => (/^[\w,.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)

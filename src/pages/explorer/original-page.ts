@@ -1,6 +1,6 @@
 /**
- * A document as filed, in a frame. It never runs: the frame and the document's own policy are sandboxes without scripts,
- * forms or an origin, and the address of the document takes no cookie.
+ * A document as filed, in a frame. Its scripts never run: the frame and the document's own policy are sandboxes without
+ * scripts, forms or an origin. The address of the document accepts no cookie.
  */
 import type { HttpError } from '../../declare/api-errors.ts'
 import { html } from '../html.ts'
@@ -8,7 +8,7 @@ import { PAGE_HEADERS } from '../send.ts'
 import { type FiledEntry, type FilingAnswer, sizeOf } from './filing-page.ts'
 import { frameOf } from './frame.ts'
 
-/** Styles and pictures within the document are its own; nothing is fetched. */
+/** Allows styles and pictures within the document; nothing is fetched. */
 export const DOCUMENT_HEADERS = {
   'content-security-policy':
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
@@ -27,11 +27,13 @@ export function documentPage({
   accession,
   entry,
   url,
+  hasAccounts,
 }: {
   filing: FilingAnswer
   accession: string
   entry: FiledEntry
   url: string
+  hasAccounts: boolean
 }): string {
   const { header, documents, capabilities } = filing
   const name = `${entry.type} as filed`
@@ -39,6 +41,7 @@ export function documentPage({
     title: `${header.company_name}: ${name}`,
     description: `Document ${entry.seq} of filing ${accession}, as filed`,
     query: null,
+    hasAccounts,
     body: html`<p class="over"><a href="/filing/${accession}">Form ${header.form_type} · ${header.filed_date}</a></p>
 <h1>${header.company_name}: ${name}</h1>
 <p class="ways">${capabilities.text !== null && html`<a class="button" href="/filing/${accession}/text?sequence=${entry.seq}">Text</a> `}<a class="button" href="${url}" download="${entry.filename ?? `${accession}-${entry.seq}`}">Download, ${sizeOf(entry.size)}</a></p>
@@ -60,7 +63,7 @@ ${
   })
 }
 
-/** Stands in the frame if the document is not there. */
+/** Shown in the frame if the document cannot be read. */
 export function unavailable({ status, message }: HttpError, accession: string): string {
   const why =
     status === 401

@@ -24,7 +24,7 @@ test('a part ends with its paragraph, else with its line, else between character
   assert.equal(cutAfter('abc', 5), 3)
 })
 
-test('words are found in any case, across signs of Markdown, and as they are typed', () => {
+test('words are found in upper or lower case, across Markdown signs, and exactly as typed', () => {
   assert.deepEqual(hitsIn('The **Chief** Executive. chief\nexecutive', 'chief executive').hits, [
     { from: 6, to: 23 },
     { from: 25, to: 40 },
@@ -43,7 +43,7 @@ test('words are found in any case, across signs of Markdown, and as they are typ
   assert.deepEqual(hitsIn('Form 10-K, non\\_gaap', 'non_gaap').hits, [{ from: 11, to: 20 }])
 })
 
-test('signs that stand between words take no time that grows with their number', () => {
+test('search time does not grow with the number of signs between words', () => {
   const begun = performance.now()
   assert.deepEqual(hitsIn(`By: ${'_'.repeat(10_000)} Name`, '_ _ _ * * | _ _ _ _ _ x').hits, [])
   assert.ok(performance.now() - begun < 2_000)

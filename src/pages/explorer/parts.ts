@@ -1,22 +1,22 @@
 /**
- * The parts in which a text is read. A part begins with a section where there is one, and has some 30,000 letters, so the
- * page of a filing of 12 MB is as small as that of any other.
+ * The parts in which a text is read. Parts begin at sections if the text has some, and have about 30,000 letters, so
+ * the page of a filing of 12 MB is as small as any other.
  */
 
-/** Letters of a part; the last of a section may be a quarter longer. */
+/** Letters of a part; the last part of a section may be a quarter longer. */
 export const PART = 30_000
-/** A part goes on to the end of its paragraph, at most this far. */
+/** A part continues to the end of its paragraph, but at most by this many letters. */
 export const MARGIN = 4_000
-/** Sections that are shorter share a part. */
+/** Shorter sections share a part. */
 const LEAST = 6_000
 
 export interface Bound {
   at: number
-  /** Whether the part begins just there, as a section does, or after the paragraph that lies there. */
+  /** Whether the part begins exactly at `at`, like a section, or after the paragraph at `at`. */
   isExact: boolean
 }
 
-/** Where parts begin, by the length of the text and the beginnings of its sections. */
+/** Returns where parts begin, from the length of the text and the starts of its sections. */
 export function boundsOf(length: number, starts: readonly number[]): Bound[] {
   const bounds: Bound[] = [{ at: 0, isExact: true }]
   const divide = (until: number) => {
@@ -33,7 +33,7 @@ export function boundsOf(length: number, starts: readonly number[]): Bound[] {
   return bounds
 }
 
-/** The number of the part with this place, by where parts begin. */
+/** Returns the number of the part that contains this place. */
 export function partAt(bounds: readonly Bound[], at: number): number {
   let [low, high] = [0, bounds.length - 1]
   while (low < high) {
@@ -44,7 +44,7 @@ export function partAt(bounds: readonly Bound[], at: number): number {
   return low
 }
 
-/** The end of the paragraph, or else of the line, at a place of a text. */
+/** Returns where the paragraph at a place of a text ends, or else the line. */
 export function cutAfter(text: string, at: number): number {
   if (at >= text.length) return text.length
   const until = Math.min(at + MARGIN, text.length)
@@ -55,16 +55,16 @@ export function cutAfter(text: string, at: number): number {
   const [gap, line] = [within('\n\n'), within('\n')]
   if (gap >= 0) return gap
   if (line >= 0) return line
-  // Not between the halves of a character.
+  // Never cuts a surrogate pair.
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at + 1 : at
 }
 
-/** An address within part n, from which it is found again. */
+/** An address within a part, by which the same part is found again. */
 export const addressIn = ({ at, isExact }: Bound): number => (isExact ? at : at + MARGIN)
 
-/** Words of a search that are read. */
+/** Maximum number of words of a search that are used. */
 const WORDS = 12
-/** Places that are found. */
+/** Maximum number of places that a search finds. */
 export const FOUND = 200
 
 export interface Hit {
@@ -73,8 +73,8 @@ export interface Hit {
 }
 
 /**
- * Places of the words, one after the other, in any case and across signs of Markdown. Takes time with the length alone,
- * since no word has a sign that may stand between words: a row of such signs can be read in one way.
+ * Places of the words, one after the other, in any case and across signs of Markdown. The time is linear in the length:
+ * words contain none of the signs that may separate words, so a run of such signs matches in only one way.
  */
 export function hitsIn(text: string, query: string, most = FOUND): { hits: Hit[]; isCut: boolean } {
   const words = query

@@ -1,8 +1,8 @@
-/** Addresses of pages. The page of `/v1/X` is `/X`, and things that people share have a shorter address. */
+/** Addresses of pages. The page of `/v1/X` is `/X`. Things that people share have a shorter address. */
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import { ENTITIES, type Entity } from '../../declare/column.ts'
 
-/** Short addresses, by the operation that the page shows. They are permanent. */
+/** Short addresses, by the operation that the page shows. These addresses are permanent. */
 const SHORT: Readonly<Record<string, string>> = {
   company: '/company/{cik}',
   adv_adviser: '/adviser/{crd}',
@@ -19,17 +19,20 @@ export interface Place {
   route: ServedRoute
   /** With parameters in braces: `/company/{cik}`. */
   address: string
-  /** The path of the route, which also leads here, if `address` is a shorter one; null if `address` is that path. */
+  /** The path of the route if `address` is a shorter one: it leads to the same page. Null if `address` is that path. */
   other: string | null
 }
 
 export class Places {
   readonly all: readonly Place[]
+  /** Whether this service has accounts, to which pages link. */
+  readonly hasAccounts: boolean
   readonly #patterns: readonly { place: Place; pattern: RegExp; names: readonly string[] }[]
   readonly #byPath: ReadonlyMap<string, string>
 
   /** Routes that send bytes of a document have no page. */
-  constructor({ routes }: Catalog) {
+  constructor({ routes }: Catalog, { hasAccounts }: { hasAccounts: boolean }) {
+    this.hasAccounts = hasAccounts
     this.all = routes
       .filter(({ output }) => output !== null)
       .map((route) => {
@@ -46,7 +49,7 @@ export class Places {
     }))
   }
 
-  /** The page of an address of the API such as `/v1/companies/0000320193?limit=5`; null if it has none. */
+  /** The page of an API address such as `/v1/companies/0000320193?limit=5`; null if it has no page. */
   pageOf(url: string): string | null {
     const found = this.at(url)
     if (!found) return null
@@ -54,7 +57,7 @@ export class Places {
     return Object.entries(path).reduce((text, [name, value]) => filled(text, name, value), place.address) + query
   }
 
-  /** The route of an address of the API, and the values in its path as they stand there. */
+  /** The route of an API address, and the values in its path, still encoded. */
   at(url: string): { place: Place; path: Readonly<Record<string, string>>; query: string } | null {
     const [, path = '', query = ''] = /^\/v1(\/[^?#]*)(\?[^#]*)?/.exec(url) ?? []
     for (const { pattern, names, place } of this.#patterns) {
@@ -91,7 +94,9 @@ const namesOf = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, na
 const filled = (address: string, name: string, value: string) =>
   address.replace(`{${name}}`, () => (name === 'cik' ? value.replace(/^0+(?=\d)/, '') : value))
 
-/** What an operation is about, without its verb and without what the page itself is about: `Figures by year and quarter`. */
+/**
+ * The title of a route's page: its summary without the verb and the subject of the page, `Figures by year and quarter`.
+ */
 export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>): string {
   const own = TITLES[name]
   if (own !== undefined) return own
@@ -102,7 +107,7 @@ export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>
   return text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** Titles of lists whose summary tells how one thing is found. */
+/** Titles of lists whose summary describes how to find one thing. */
 const TITLES: Readonly<Record<string, string>> = {
   adv_adviser: 'Adviser',
   security: 'Security',

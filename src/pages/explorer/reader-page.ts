@@ -9,7 +9,7 @@ import type { FilingAnswer } from './filing-page.ts'
 import { frameOf } from './frame.ts'
 import { FOUND, type Hit, hitsIn } from './parts.ts'
 
-/** Members of the answer with a text. */
+/** The members of an answer that has a text. */
 export interface DocText {
   sequence: number
   type: string
@@ -36,9 +36,10 @@ export interface ReaderPage {
   /** The place that the address names. */
   here: Hit | null
   query: string | null
+  hasAccounts: boolean
 }
 
-/** Letters around a place that was found. */
+/** Number of letters that are shown around a found place. */
 const AROUND = 120
 const SECTIONS = 300
 const DOCUMENTS = 100
@@ -54,6 +55,7 @@ export function readerPage(page: ReaderPage): string {
     title: `${header.company_name} · ${doc.type} · ${header.filed_date}`,
     description: `The text of ${name}, filed ${header.filed_date} by ${header.company_name}`,
     query: null,
+    hasAccounts: page.hasAccounts,
     sidebar: { name: 'Contents', content: contentsOf(page) },
     body: html`<p class="over"><a href="/filing/${accession}">${header.company_name} · Form ${header.form_type} · ${header.filed_date}</a>${of}</p>
 <h1 class="text">${name.slice(0, 200)}</h1>
@@ -127,11 +129,12 @@ const idOf = ({ offset }: Fact) => `fact-${offset}`
 
 function factsOf(page: ReaderPage, facts: readonly Fact[]): Html {
   const { here } = page
-  // The place that the address names has an anchor of its own.
+  // The place that the address names gets its own anchor.
   const anchor = (fact: Fact) => (here && fact.offset < here.to && fact.offset >= here.from ? 'here' : idOf(fact))
-  const said = ({ label, value }: Fact) => html`<span class="label">${label}</span> <span class="text">${value}</span> `
+  const factHtml = ({ label, value }: Fact) =>
+    html`<span class="label">${label}</span> <span class="text">${value}</span> `
   const group = (some: readonly Fact[]) =>
-    html`<li><a href="#${anchor(some[0]!)}">${some.slice(0, 20).map(said)}</a></li>\n`
+    html`<li><a href="#${anchor(some[0]!)}">${some.slice(0, 20).map(factHtml)}</a></li>\n`
   return html`<aside class="read-facts" aria-label="Facts read from this part"><h2>Read from this part <span class="count">${thousands(facts.length)}</span></h2>
 <ul>${bySentence(facts).slice(0, 100).map(group)}</ul></aside>`
 }

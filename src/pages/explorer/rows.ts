@@ -1,12 +1,13 @@
 /**
- * A table of rows. Columns without a value in any row are left out, and a name stands for the number that it goes with.
- * What all rows have in common is said once, and what does not fit is folded into a cell of each row.
+ * A table of rows. Columns without a value in any row are left out, and a name replaces the number that belongs to it.
+ * Values that all rows share are stated once, and columns that do not fit are folded into a cell of each row.
  */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'
-import { arranged } from './columns.ts'
+import { arranged, type Columns } from './columns.ts'
 import { type Linker, type Named, namedBy } from './linker.ts'
 import { isNothing, type Member, membersOf, notesOf } from './shape.ts'
+import type { Head } from './sorting.ts'
 import { isNumber, shown } from './value.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -17,53 +18,104 @@ export interface RowsOptions {
   links: Linker
   /** Members that the page shows elsewhere. */
   without?: readonly string[]
+  /** Members whose columns come before all others. */
+  first?: readonly string[]
+  /** The columns that the reader chose; null for the usual ones. */
+  chosen?: readonly string[] | null
+  /** Returns the head of a column that sorts the list. */
+  headOf?: (column: string) => Head | null
+  /** Returns the page about a row. A name in the row links to this page if the name has no page. */
+  pageOfRow?: (row: Row) => string | null
 }
 
-export function tableOf(rows: readonly Row[], type: z.ZodType | null, options: RowsOptions): Html {
-  const { caption, links, without = [] } = options
+/** A table and its columns, for the form that chooses them. */
+export interface Laid {
+  table: Html
+  /** Columns with a value in some row. */
+  columns: readonly Member[]
+  shown: ReadonlySet<string>
+}
+
+export const tableOf = (rows: readonly Row[], type: z.ZodType | null, options: RowsOptions): Html =>
+  laidOut(rows, type, options).table
+
+export function laidOut(rows: readonly Row[], type: z.ZodType | null, options: RowsOptions): Laid {
+  const { caption, links, without = [], first = [], chosen = null, headOf } = options
   const declared = membersOf(type, Object.assign({}, ...rows) as Row)
   const pairs = namedBy(declared)
   const all = columnsOf(declared, rows, { pairs, links, without })
-  const isKept = ({ name }: Member) => pairs.has(name) || name === 'accession'
-  const { shown: columns, folded, common } = arranged(all, rows, isKept)
+  const isKept = ({ name }: Member) => pairs.has(name) || name === 'accession' || first.includes(name)
+  const laid = chosen === null ? arranged(all, rows, isKept) : chosenOf(declared, chosen)
+  const { shown: columns, folded, common } = laid
   const isRight = ({ name, type: own }: Member) => rows.every((row) => isNothing(row[name]) || isNumber(row[name], own))
   const right = new Set(columns.filter(isRight).map(({ name }) => name))
   const number = ({ name }: Member) => right.has(name) && verbatim(' class="number"')
-  const head = columns.map(
-    (column) =>
-      html`<th scope="col"${number(column)}${column.meaning && html` title="${column.meaning}"`}>${column.label}</th>`,
-  )
-  const contentIn = (row: Row, column: Member) => {
-    const pair = pairs.get(column.name)
-    const within = typeof row.accession === 'string' ? links.within(row.accession) : links
-    const value = shown(column.name, row[column.name], column.type, within)
-    const id = pair && row[pair.id.name]
-    const page =
-      pair && typeof id === 'string' && !isNothing(row[column.name]) ? links.about(pair.entity, id, pair.id.name) : null
-    return page === null ? value : html`<a href="${page}" title="${`${pair!.id.label} ${String(id)}`}">${value}</a>`
-  }
+  const contentIn = cellsOf(columns, pairs, options)
   const line = (row: Row) =>
-    html`<tr>${columns.map((column) => html`<td${number(column)}>${contentIn(row, column)}</td>`)}${folded.length > 0 && html`<td>${moreOf(row)}</td>`}</tr>\n`
-  const moreOf = (row: Row) => {
-    const stated = folded.filter(({ name }) => !isNothing(row[name]))
-    if (stated.length === 0) return null
-    const facts = stated.map((column) => html`<div><dt>${column.label}</dt><dd>${contentIn(row, column)}</dd></div>`)
-    return html`<details class="more"><summary>More</summary><dl>${facts}</dl></details>`
-  }
-  return html`${commonOf(common, rows[0]!, contentIn)}<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table class="rows"><caption class="unseen">${caption}</caption>
-<thead><tr>${head}${folded.length > 0 && verbatim('<th scope="col"><span class="unseen">More</span></th>')}</tr></thead>
+    html`<tr>${columns.map((column) => html`<td${number(column)}>${contentIn(row, column)}</td>`)}${folded.length > 0 && html`<td>${moreOf(row, folded, contentIn)}</td>`}</tr>\n`
+  const table = html`${commonOf(common, rows[0]!, contentIn)}<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table class="rows"><caption class="unseen">${caption}</caption>
+<thead><tr>${columns.map((column) => columnHead(column, number(column), headOf?.(column.name) ?? null))}${folded.length > 0 && verbatim('<th scope="col"><span class="unseen">More</span></th>')}</tr></thead>
 <tbody>
 ${rows.map(line)}</tbody></table></div>`
+  return {
+    table,
+    columns: declared.filter(({ name }) => !without.includes(name)),
+    shown: new Set([...columns, ...common].map(({ name }) => name)),
+  }
 }
 
-/** Says once what all rows have in common; what none of them is comes last. */
+/** The columns that the reader chose, in the order of the row; none of them is folded. */
+const chosenOf = (declared: readonly Member[], chosen: readonly string[]): Columns => ({
+  shown: declared.filter(({ name }) => chosen.includes(name)),
+  folded: [],
+  common: [],
+})
+
+function columnHead({ label, meaning }: Member, number: Html | false, head: Head | null): Html {
+  const title = meaning && html` title="${meaning}"`
+  if (head === null) return html`<th scope="col"${number}${title}>${label}</th>`
+  const sorted = head.sorted && html` aria-sort="${head.sorted}"`
+  return html`<th scope="col"${number}${title}${sorted}><a class="sort" href="${head.href}">${label}</a></th>`
+}
+
+/** Returns a function that makes a cell of a row: a value, linked to the thing that it names. */
+function cellsOf(
+  columns: readonly Member[],
+  pairs: ReadonlyMap<string, Named>,
+  { links, pageOfRow }: RowsOptions,
+): (row: Row, column: Member) => Html {
+  const isTitle = ({ name }: Member) => /(^|_)(name|title)$/.test(name) && !pairs.has(name)
+  const title = pageOfRow && columns.find(isTitle)
+  return (row, column) => {
+    const pair = pairs.get(column.name)
+    const within = links.inRow(row)
+    const value = shown(column.name, row[column.name], column.type, within)
+    if (isNothing(row[column.name])) return value
+    if (pageOfRow && column === title) {
+      const own = pageOfRow(row)
+      return own === null ? value : html`<a href="${own}">${value}</a>`
+    }
+    const id = pair && row[pair.id.name]
+    const page = pair && typeof id === 'string' ? within.about(pair.entity, id, pair.id.name) : null
+    return page === null ? value : html`<a href="${page}" title="${`${pair!.id.label} ${String(id)}`}">${value}</a>`
+  }
+}
+
+function moreOf(row: Row, folded: readonly Member[], contentIn: (row: Row, column: Member) => Html): Html | null {
+  const stated = folded.filter(({ name }) => !isNothing(row[name]))
+  if (stated.length === 0) return null
+  const facts = stated.map((column) => html`<div><dt>${column.label}</dt><dd>${contentIn(row, column)}</dd></div>`)
+  return html`<details class="more"><summary>More</summary><dl>${facts}</dl></details>`
+}
+
+/** States once the values that all rows share; flags that are false in all rows come last. */
 function commonOf(common: readonly Member[], row: Row, contentIn: (row: Row, column: Member) => Html): Html | null {
   if (common.length === 0) return null
   const isNo = ({ name }: Member) => row[name] === false
   const [none, same] = [common.filter(isNo), common.filter((column) => !isNo(column))]
-  const said = same.map((column, n) => html`${n > 0 && ' · '}${column.label} <b>${contentIn(row, column)}</b>`)
+  const shared = same.map((column, n) => html`${n > 0 && ' · '}${column.label} <b>${contentIn(row, column)}</b>`)
   const denied = none.map(({ label }) => label).join(', ')
-  return html`<p class="common">In all rows: ${said}${same.length > 0 && none.length > 0 && ' · '}${none.length > 0 && html`<b>No</b> for ${denied}`}</p>`
+  return html`<p class="common">In all rows: ${shared}${same.length > 0 && none.length > 0 && ' · '}${none.length > 0 && html`<b>No</b> for ${denied}`}</p>`
 }
 
 /**
@@ -94,14 +146,15 @@ function columnsOf(
         kept.some((other) => other.name === by) &&
         rows.every((row) => !isNothing(row[by]) || isNothing(row[name])),
     )
-  const place = ({ name }: Member) => (pairs.has(name) ? 0 : LAST.includes(name) ? 2 : 1)
+  // On a phone, only the first columns are in sight: found words come right after the name.
+  const place = ({ name }: Member) => (pairs.has(name) ? 0 : name === 'excerpts' ? 1 : LAST.includes(name) ? 3 : 2)
   return kept.filter((column) => !isSpare(column) && !isSubject(column)).sort((a, b) => place(a) - place(b))
 }
 
-/** Members that number a row within its filing or table, or name its filing. */
-const LAST = ['accession', 'line', 'n', 'sequence', 'position']
+/** Members that number a row within its filing, its table or the log, or name its filing. */
+const LAST = ['accession', 'line', 'n', 'sequence', 'position', 'event_number']
 
-/** Whether a column before it names the same things in every row: `id` and `crd`. */
+/** Whether an earlier column names the same things in every row, like `id` and `crd`. */
 function isRepeated({ name, type }: Member, before: readonly Member[], rows: readonly Row[]): boolean {
   const { entity } = notesOf(type)
   return (

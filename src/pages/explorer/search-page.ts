@@ -9,7 +9,7 @@ import { frameOf } from './frame.ts'
 import { type Place, type Places, titleOf } from './places.ts'
 import { isRows } from './shape.ts'
 
-export interface Found {
+export interface SearchHit {
   kind: string
   id: string
   name: string
@@ -24,7 +24,7 @@ export interface SearchPage {
   /** The kind that the search is limited to. */
   kind: string | null
   kinds: readonly string[]
-  rows: readonly Found[]
+  rows: readonly SearchHit[]
   next: Next | null
   notLoaded: unknown
   failure?: HttpError | undefined
@@ -47,8 +47,8 @@ const MATCHED: Readonly<Record<string, string>> = {
   former_name: 'a former name',
 }
 
-/** What a box suggests while somebody types: names with their kind, the reason, and the page to open. */
-export function suggestionsOf(rows: readonly Found[], places: Places) {
+/** The suggestions of a box while somebody types: names with their kind, the reason, and the page to open. */
+export function suggestionsOf(rows: readonly SearchHit[], places: Places) {
   return rows.flatMap(({ kind, name, matched, detail, url }) => {
     const href = places.pageOf(url)
     const why = MATCHED[matched] ?? null
@@ -66,6 +66,7 @@ export function searchPage({ places, query, kind, kinds, rows, next, notLoaded, 
     title: `${query} · Search`,
     description: 'Companies, advisers, funds, securities, people and filings',
     query,
+    hasAccounts: places.hasAccounts,
     body: html`<h1>Search: ${query}</h1>
 <ul class="chips" aria-label="Kind">${chip(null)}${kinds.map(chip)}</ul>
 ${failure && html`<p class="standing bad" role="alert"><span>${failure.message}</span></p>`}
@@ -75,7 +76,7 @@ ${next !== null && html`<nav class="pager" aria-label="Pages"><a class="button m
   })
 }
 
-function resultOf({ kind, name, matched, detail, url }: Found, places: Places): Html {
+function resultOf({ kind, name, matched, detail, url }: SearchHit, places: Places): Html {
   const page = places.pageOf(url)
   const why = MATCHED[matched]
   return html`<li><span class="kind">${labelOf(kind)}</span> ${page === null ? html`<b>${name}</b>` : html`<a href="${page}">${name}</a>`}${detail && html` <span class="detail">${detail}</span>`}${why && html` <span class="why">by ${why}</span>`}</li>\n`
@@ -106,6 +107,7 @@ export function browsePage(places: Places): string {
     title: 'Browse',
     description: 'Every list of filings, companies, advisers, funds and people',
     query: null,
+    hasAccounts: places.hasAccounts,
     body: html`<h1>Browse</h1>
 <p>Every list can be filtered and sorted, and downloaded as CSV. Whatever has a name or a number is found by the search above.</p>
 <div class="browse">${order.map(section)}</div>

@@ -20,20 +20,27 @@ export function plain(type: z.ZodType | null): z.ZodType | null {
   }
 }
 
-/**
- * The members of an object, in their declared order; those that only the object has follow.
- *
- * @param values what is shown; a union of shapes is known by its values alone
- */
+/** The members of an object, in the order of `typesOf`. */
 export function membersOf(type: z.ZodType | null, values: Readonly<Record<string, unknown>>): Member[] {
+  return typesOf(type, values).map(({ name, type: own }) => {
+    return { name, label: wordsFor(name, own ?? undefined), meaning: (own && meaningOf(own)) ?? null, type: own }
+  })
+}
+
+/**
+ * The names and types of the members of an object, in their declared order; undeclared members of the object follow.
+ *
+ * @param values the object that is shown; for a union of shapes, its values alone tell the members
+ */
+export function typesOf(
+  type: z.ZodType | null,
+  values: Readonly<Record<string, unknown>>,
+): Pick<Member, 'name' | 'type'>[] {
   const of = plain(type)
   const shape = of instanceof z.ZodObject ? (of.shape as Record<string, z.ZodType>) : {}
   const names = [...new Set([...Object.keys(shape), ...Object.keys(values)])]
   const all = of instanceof z.ZodRecord ? (of.valueType as z.ZodType) : null
-  return names.map((name) => {
-    const own = shape[name] ?? all
-    return { name, label: wordsFor(name, own ?? undefined), meaning: (own && meaningOf(own)) ?? null, type: own }
-  })
+  return names.map((name) => ({ name, type: shape[name] ?? all }))
 }
 
 /** The type of the elements of an array. */
@@ -51,7 +58,7 @@ function* layersOf(type: z.ZodType | null): Generator<z.ZodType> {
   }
 }
 
-/** What the declaration adds to a type, in the words of JSON Schema. */
+/** The metadata that a declaration adds to a type, with the names of JSON Schema. */
 interface Meta {
   'x-entity'?: Entity
   'x-unit'?: Unit
@@ -72,7 +79,7 @@ export function notesOf(type: z.ZodType | null): { unit: Unit | undefined; entit
   return { unit: undefined, entity: undefined }
 }
 
-/** The path to the member that names the filing which an evidence is about; null if its type declares none. */
+/** The path to the member that names the filing which an evidence quotes; null if its type declares none. */
 export function filingPathOf(type: z.ZodType | null): string | null {
   for (const layer of layersOf(type)) {
     const path = metaOf(layer)['x-filing']
@@ -81,7 +88,7 @@ export function filingPathOf(type: z.ZodType | null): string | null {
   return null
 }
 
-/** Whether a text is Markdown, as its type says in the words of JSON Schema. */
+/** Whether a text is Markdown, according to the metadata of its type. */
 export const isMarkdownText = (type: z.ZodType | null): boolean =>
   [...layersOf(type)].some((layer) => metaOf(layer).contentMediaType === 'text/markdown')
 
@@ -96,7 +103,7 @@ export const memberAt = (value: unknown, path: string): unknown =>
 export const isRows = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject)
 
-/** Whether a value says nothing: null, an empty text, list or object, or an object of such. */
+/** Whether a value is empty: null, an empty text, list or object, or an object that has only empty values. */
 export function isNothing(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   if (Array.isArray(value)) return value.length === 0

@@ -1,16 +1,16 @@
-/** How many rows of a list have each value of a field: each leads to the list of these rows. */
+/** Counts how many rows of a list have each value of a field; each value links to the list of its rows. */
 import type { Route } from '../../declare/route.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { changed, PLACE, queryIn } from './addresses.ts'
 import { parametersOf } from './parameters.ts'
-import { isRows } from './shape.ts'
+import { isObject, isRows } from './shape.ts'
 import { wordsFor } from './words.ts'
 
 /** Maximum number of values that are shown; the JSON has all of them. */
 const SHOWN = 40
 
-/** Links that count the rows by a field, and the counts that were requested. */
+/** Shows links that count the rows by a field, and the counts that the request asked for. */
 export function talliesOf(route: Route, url: string, counts: unknown): Html | null {
   const parameters = parametersOf(route)
   const fields = (parameters.find(({ name }) => name === 'count')?.choices ?? []).filter(
@@ -22,15 +22,49 @@ export function talliesOf(route: Route, url: string, counts: unknown): Html | nu
   const link = (field: string) =>
     html`<li><a href="${address({ count: field })}"${field === by && verbatim(' aria-current="true"')}>${wordsFor(field)}</a></li>`
   const filter = parameters.find(({ name }) => name === by)
-  // In a list of values, a value with a comma stands in quotes.
+  // In a list of values, a value with a comma needs quotes.
   const given = (value: string) => (filter?.isList && value.includes(',') ? `"${value.replaceAll('"', '""')}"` : value)
-  // A month is not a filter.
+  // A month gets no link, since no filter takes a month.
   const linkOf = (value: string) => (filter ? address({ [filter.name]: given(value) }) : null)
-  return html`<div class="tallies"><p id="tallies">Count by</p><ul class="chips" aria-labelledby="tallies">${fields.map(link)}</ul></div>
-${isRows(counts) && by !== null && tableOf(wordsFor(by), counts, linkOf)}`
+  return html`<div class="facets"><div class="tallies"><p id="tallies">Count by</p><ul class="chips" aria-labelledby="tallies">${fields.map(link)}</ul></div>
+${isRows(counts) && by !== null && tableOf(wordsFor(by), counts, linkOf)}</div>`
 }
 
 type Row = Readonly<Record<string, unknown>>
+
+/** Counts that an answer has unrequested. Each table is a member of the member, and its values are links to their rows. */
+const AT_SIDE: Readonly<
+  Record<
+    string,
+    { member: string; tables: Readonly<Record<string, (value: string) => Readonly<Record<string, string>>>> }
+  >
+> = {
+  text_search: {
+    member: 'document_counts',
+    tables: {
+      form: (form) => ({ form }),
+      year: (year) => ({ from: `${year}-01-01`, to: `${year}-12-31` }),
+    },
+  },
+}
+
+/** The counts next to the rows of a list, and the members of the answer that they show; null if it has none. */
+export function countsAtSide(
+  { name }: Pick<Route, 'name'>,
+  url: string,
+  answer: Row,
+): { tables: Html; members: readonly string[] } | null {
+  const atSide = AT_SIDE[name]
+  const counts = atSide && answer[atSide.member]
+  if (!atSide || !isObject(counts)) return null
+  const tables = Object.entries(atSide.tables).flatMap(([by, filter]) => {
+    const rows = counts[`by_${by}`]
+    if (!isRows(rows)) return []
+    const values = rows.map((row) => ({ value: row[by], count: row.count }))
+    return [tableOf(wordsFor(by), values, (value) => changed(url, filter(value), PLACE))]
+  })
+  return { tables: html`<div class="facets beside">${tables}</div>`, members: [atSide.member] }
+}
 
 function tableOf(label: string, counts: readonly Row[], linkOf: (value: string) => string | null): Html {
   const most = Math.max(...counts.map(({ count }) => Number(count)))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { numberOf } from './value.ts'
 
-test('a number keeps its digits, is grouped before the point, and has its unit', () => {
+test('a number keeps its digits, has thousands separators before the point, and has its unit', () => {
   for (const [text, unit, written] of [
     ['0', 'USD', '$0'],
     ['-1234567.8901', 'USD', '-$1,234,567.8901'],
@@ -10,6 +10,8 @@ test('a number keeps its digits, is grouped before the point, and has its unit',
     ['999', 'shares', '999'],
     ['-100', 'count', '-100'],
     ['12.50', 'percent', '12.50%'],
+    ['3.250423295919', 'percent', '3.2504%'],
+    ['1234.99996', 'percent', '1,235%'],
     ['2024', undefined, '2024'],
     ['20240', undefined, '20240'],
     ['1234567', undefined, '1,234,567'],

@@ -1,36 +1,48 @@
-/** One value as people read it: numbers with their unit, days, and links to what a number names. */
-import type { z } from 'zod'
-import type { Unit } from '../../declare/table.ts'
+/** One value as people read it: numbers with their unit, days, and links to the things that numbers name. */
+import { decodeHTML } from 'entities'
+import { z } from 'zod'
+import type { Entity, Unit } from '../../declare/table.ts'
+import { meaningOf } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, joined } from '../html.ts'
 import { textHtml } from '../markdown.ts'
+import { ACCOUNT_ASSETS, accountAssets, codeWords, formItem } from './codes.ts'
 import { placeAddress, placeOf } from './evidence.ts'
 import { type Linker, namedBy } from './linker.ts'
-import { elementOf, isMarkdownText, isObject, isRows, membersOf, notesOf } from './shape.ts'
+import { elementOf, isMarkdownText, isObject, isRows, type Member, membersOf, notesOf, plain } from './shape.ts'
 
 /** Longer texts are folded. */
 const TEXT_SHOWN = 240
-/** Letters of a text that a cell has when it is opened. */
+/** Maximum number of letters of a text in an opened cell. */
 const CELL_SHOWN = 20_000
-/** Values of a list that a cell shows. */
+/** Number of values of a list that a cell shows before it is opened. */
 const LISTED = 6
-/** Longest list that a cell has whole when it is opened; the JSON has all of it. */
+/** Maximum number of values of a list in an opened cell; the JSON has all of them. */
 const OPENED = 200
+
+/**
+ * How many objects of a list a cell summarises before it is opened, how many members of each, and letters of each
+ * member.
+ */
+const BRIEF = 2
+const BRIEF_MEMBERS = 3
+const BRIEF_TEXT = 60
 
 export const NOTHING = html`<span class="none" title="Not stated">–</span>`
 
-/** A value that fits in a cell. */
+/** Shows a value in a form that fits in a cell. */
 export function shown(name: string, value: unknown, type: z.ZodType | null, links: Linker): Html {
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
-  if (typeof value === 'number') return html`${numberOf(name, String(value), notesOf(type).unit)}`
+  if (typeof value === 'number')
+    return html`${isPart(type) ? percentOf(value) : numberOf(name, String(value), notesOf(type).unit)}`
   if (typeof value === 'string' && isMarkdownText(type)) return markdownOf(value)
   if (typeof value === 'string') return textOf(name, value, type, links)
   if (Array.isArray(value)) return listOf(name, value, type, links)
   return isObject(value) ? objectOf(value, type, links) : NOTHING
 }
 
-/** Whether values of a column stand at the right, as numbers do. */
+/** Whether a value is right-aligned, like a number. */
 export const isNumber = (value: unknown, type: z.ZodType | null): boolean =>
   typeof value === 'number' || (typeof value === 'string' && notesOf(type).unit !== undefined && DECIMAL.test(value))
 
@@ -44,20 +56,82 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
   if (DAY.test(text)) return html`<time datetime="${text}">${text}</time>`
   const moment = MOMENT.exec(text)
   if (moment) return html`<time datetime="${text}">${moment[1]!} ${moment[2]!} UTC</time>`
-  const page = entity ? links.about(entity, text, name) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
-  if (page !== null) return html`<a href="${page}">${entity === 'cik' ? text.replace(/^0+(?=\d)/, '') : text}</a>`
-  if (text.startsWith('/v1/')) {
-    const own = links.pageOf(text)
-    return own === null ? html`<code>${text}</code>` : html`<a href="${own}">${own}</a>`
-  }
-  if (/^https:\/\/[^\s"<>]+$/.test(text)) {
-    return html`<a href="${text}" rel="noopener noreferrer">${text.replace(/^https:\/\/(www\.)?/, '').slice(0, 60)}</a>`
-  }
-  if (text.length <= TEXT_SHOWN) return html`<span class="text">${text}</span>`
+  const linked = linkedText(name, text, entity, links)
+  if (linked !== null) return linked
+  if (name === 'fiscal_year_end' && MONTH_DAY.test(text)) return html`${monthDay(text)}`
+  const words = codeWords(name, text, (type && meaningOf(type)) ?? null)
+  if (words !== null && words.toLowerCase() === text) return html`${words}`
+  if (words !== null) return html`${words} <small class="code">${text}</small>`
+  if (text.length <= TEXT_SHOWN) return html`<span class="text">${withoutBars(text)}</span>`
   return html`<details class="long"><summary>${text.slice(0, TEXT_SHOWN).trimEnd()}…</summary><div class="text">${text}</div></details>`
 }
 
-/** A text of a filing in a cell: its beginning, and when it is opened all of it. */
+/** A text that leads somewhere: an id, an address of this service or of a site, or a key of the log. Null for others. */
+function linkedText(name: string, text: string, entity: Entity | undefined, links: Linker): Html | null {
+  const page = entity ? links.about(entity, text, name) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
+  if (page !== null)
+    return html`<a href="${page}">${entity === 'cik' ? text.replace(/^0+(?=\d)/, '') : briefId(text)}</a>`
+  if (text.startsWith('/v1/')) {
+    const own = readerOf(text) ?? links.pageOf(text)
+    return own === null ? html`<code>${text}</code>` : html`<a href="${own}">${links.titleAt(text) ?? own}</a>`
+  }
+  const site = siteOf(text)
+  if (site !== null) return html`<a href="${site.href}" rel="noopener noreferrer">${site.shown}</a>`
+  const logged = name === 'key' ? loggedThing(text, links) : null
+  return logged === null ? null : html`<a href="${logged}">${text}</a>`
+}
+
+/** Letters of an id that is made from a name: nobody reads all of it. */
+const ID_SHOWN = 16
+const briefId = (id: string): string =>
+  /^(name|isin)~/.test(id) && id.length > ID_SHOWN ? `${id.slice(0, ID_SHOWN)}…` : id
+
+/** The reader of the document that an address of the API returns as text; null for any other address. */
+function readerOf(url: string): string | null {
+  const [, accession, sequence] = /^\/v1\/doc-text\/\w+\/(\d{10}-\d\d-\d{6})\?sequence=(\d+)$/.exec(url) ?? []
+  return accession === undefined ? null : `/filing/${accession}/text?sequence=${sequence}`
+}
+
+/** A web site as people type it: with or without a scheme, in small or capital letters. */
+const SITE = /^(?:(https?):\/\/)?((?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?)(\/[^\s"<>]*)?$/i
+
+function siteOf(text: string): { href: string; shown: string } | null {
+  const [, scheme, host, path = ''] = SITE.exec(text) ?? []
+  if (host === undefined || (scheme === undefined && !/^www\./i.test(host))) return null
+  const site = host.toLowerCase()
+  const shown = `${site.replace(/^www\./, '')}${path === '/' ? '' : path}`
+  return { href: `${scheme?.toLowerCase() ?? 'http'}://${site}${path}`, shown: shown.slice(0, 60) }
+}
+
+/** The kind of thing that a row of a bulk file is about, by the series of the file. */
+const SERIES: Readonly<Record<string, Entity>> = {
+  COMPANY_FACTS: 'cik',
+  SUBMISSIONS: 'cik',
+  IA_FIRM_SEC: 'crd',
+  IA_FIRM_STATE: 'crd',
+  IA_INDVL: 'person',
+}
+
+/** The page of the thing that an entry of the event log names: a filing, or a row of a bulk file. */
+function loggedThing(key: string, links: Linker): string | null {
+  const [, series = '', id] = /^(\w+)\/(\d{1,10})$/.exec(key) ?? []
+  const entity = Object.hasOwn(SERIES, series) ? SERIES[series] : undefined
+  if (entity !== undefined && id !== undefined) return links.about(entity, id, 'key')
+  return /^\d{10}-\d\d-\d{6}$/.test(key) ? links.about('accession', key, 'key') : null
+}
+
+const MONTH_DAY = /^(0[1-9]|1[0-2])[0-3]\d$/
+const months = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+
+/** `0926` as `26 September` */
+const monthDay = (text: string): string =>
+  `${Number(text.slice(2))} ${months.format(Date.UTC(2000, Number(text.slice(0, 2)) - 1, 1))}`
+
+/** Joins the cells of a table's line with dots: the sentence of an evidence may be such a line. */
+const withoutBars = (text: string): string =>
+  text.startsWith('| ') && text.endsWith(' |') ? text.slice(2, -2).replaceAll(' | ', ' · ') : text
+
+/** A text of a filing in a cell: first its beginning, and all of it after the cell is opened. */
 function markdownOf(text: string): Html {
   if (text.length <= TEXT_SHOWN && !/[\\\n*|]/.test(text)) return html`<span class="text">${text}</span>`
   const begin = text
@@ -69,16 +143,34 @@ function markdownOf(text: string): Html {
   return html`<details class="long"><summary>${begin}…</summary><div class="filed">${textHtml(shownText)}${rest > 0 && html`<p>${thousands(rest)} more letters are in the JSON.</p>`}</div></details>`
 }
 
-/** `$1,234.50`, `12.5%`, `1,234`: the digits are those of the answer. */
-export function numberOf(name: string, text: string, unit: Unit | undefined): string {
-  if (!DECIMAL.test(text)) return text
+/** Formats a number: `$1,234.50`, `12.5%`, `1,234`. It keeps the digits of the answer, except in long percentages. */
+export function numberOf(name: string, given: string, unit: Unit | undefined): string {
+  if (!DECIMAL.test(given)) return given
+  const text = unit === 'percent' ? rounded(given) : given
   // A number without a unit may be a year or a code.
   const grouped = /(^|_)year$/.test(name) || (unit === undefined && text.length < 6) ? text : groupedOf(text)
   if (unit === 'USD' || unit === 'USD_per_share') return grouped.replace(/^(-?)/, '$1$$')
   return unit === 'percent' ? `${grouped}%` : grouped
 }
 
-/** Groups of three digits before the point. */
+/** Decimals of a percentage: more of them tell people nothing, and the JSON has them. */
+const DECIMALS = 4
+
+const rounded = (text: string): string =>
+  (text.split('.')[1]?.length ?? 0) > DECIMALS ? String(Number(Number(text).toFixed(DECIMALS))) : text
+
+/**
+ * Whether a number is a part of 1 that this service computed: it is shown in percent. Ratios of filings are decimal
+ * strings and stay as filed, since some filers state percent.
+ */
+function isPart(type: z.ZodType | null): boolean {
+  const own = plain(type)
+  return notesOf(type).unit === 'ratio' && own instanceof z.ZodNumber && own.maxValue === 1
+}
+
+const percentOf = (part: number): string => `${Number((part * 100).toFixed(2))}%`
+
+/** Adds separators between groups of three digits before the point. */
 function groupedOf(text: string): string {
   const [whole = '', fraction] = text.split('.')
   return fraction === undefined ? thousands(whole) : `${thousands(whole)}.${fraction}`
@@ -86,15 +178,23 @@ function groupedOf(text: string): string {
 
 function listOf(name: string, values: readonly unknown[], type: z.ZodType | null, links: Linker): Html {
   if (values.length === 0) return NOTHING
-  // A list of numbers of things says for all of them what they are.
+  // A list of numbers declares once the kind of thing that all of them name.
   const element = notesOf(type).entity ? type : elementOf(type)
   const one = (value: unknown) =>
     isObject(value)
       ? (nameOf(value, element, links) ?? objectOf(value, element, links))
       : shown(name, value, element, links)
+  if (isRows(values) && values.every(({ html: text }) => typeof text === 'string')) {
+    return html`<ul class="excerpts">${values.slice(0, LISTED).map(({ html: text }) => html`<li>${excerptOf(String(text))}</li>`)}</ul>`
+  }
   const isNamed = isRows(values) && values.every((value) => nameOf(value, element, links) !== null)
   if (isRows(values) && !isNamed) {
-    return foldedOf(values.map(one))
+    const brief = values.slice(0, BRIEF).map((value) => briefOf(value))
+    const rest = values.length - brief.length
+    const summary = brief.every((text) => text !== null)
+      ? `${brief.join('; ')}${rest > 0 ? ` and ${rest} more` : ''}`
+      : null
+    return foldedOf(values.map(one), summary)
   }
   const inLine = (some: readonly unknown[]) => joined(some.map((value, n) => html`${n > 0 && ', '}${one(value)}`))
   if (values.length <= LISTED) return inLine(values)
@@ -102,11 +202,35 @@ function listOf(name: string, values: readonly unknown[], type: z.ZodType | null
   return html`<details class="long"><summary>${inLine(values.slice(0, LISTED))} and ${String(values.length - LISTED)} more</summary>${inLine(values.slice(LISTED, OPENED))}${beyond > 0 && ` and ${beyond} more in the JSON`}</details>`
 }
 
-/** How many things there are, and when it is opened each on a line. */
-const foldedOf = (things: readonly Html[]): Html =>
-  html`<details class="long"><summary>${String(things.length)}</summary><ul class="plain-list">${things.slice(0, OPENED).map((thing) => html`<li>${thing}</li>`)}${things.length > OPENED && html`<li>${String(things.length - OPENED)} more are in the JSON</li>`}</ul></details>`
+/** Members that number a thing or lead to it. */
+const NUMBERS = ['n', 'line', 'sequence', 'accession', 'url']
 
-/** The name of an object that is something with a name and a number, as a link; null if it is not. */
+/**
+ * Summarises an object by its first texts: `Dina Powell McCormick, director, resigned`; null if it has neither a name
+ * nor a kind.
+ */
+function briefOf(value: unknown): string | null {
+  if (!isObject(value)) return null
+  const [first, ...others] = Object.entries(value).filter(
+    ([name, own]) => typeof own === 'string' && own !== '' && !NUMBERS.includes(name) && !DAY.test(own),
+  )
+  if (!first || DECIMAL.test(String(first[1]))) return null
+  const words = [first, ...others].slice(0, BRIEF_MEMBERS).map(([name, own]) => {
+    const text = String(own)
+    return DECIMAL.test(text)
+      ? numberOf(name, text, undefined)
+      : text.length > BRIEF_TEXT
+        ? `${text.slice(0, BRIEF_TEXT - 1)}…`
+        : text
+  })
+  return words.join(', ')
+}
+
+/** Shows the number of things and, when opened, each thing on a line. */
+const foldedOf = (things: readonly Html[], summary: string | null = null): Html =>
+  html`<details class="long"><summary>${summary ?? String(things.length)}</summary><ul class="plain-list">${things.slice(0, OPENED).map((thing) => html`<li>${thing}</li>`)}${things.length > OPENED && html`<li>${String(things.length - OPENED)} more are in the JSON</li>`}</ul></details>`
+
+/** The name of an object with a name and a number, as a link; null for any other object. */
 function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html | null {
   const [pair] = namedBy(membersOf(type, value))
   if (!pair) return null
@@ -117,16 +241,37 @@ function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null
   return page === null ? text : html`<a href="${page}">${text}</a>`
 }
 
-/** An object in a line: the sentence of an evidence, else its members. Objects by name are folded as rows are. */
+/** An excerpt of a text with its found words: they are the only tags in it. */
+function excerptOf(text: string): Html {
+  const parts = text.split(/<mark>(.*?)<\/mark>/s).map((part) => decodeHTML(part))
+  return html`<span class="text">${parts.map((part, n) => (n % 2 === 1 ? html`<mark>${part}</mark>` : part))}</span>`
+}
+
+/** Puts columns of a form in the order of the form's items; other members keep their order. */
+function inFormOrder(members: readonly Member[]): readonly Member[] {
+  const isForm = members.some(({ name }) => formItem(name) !== null || accountAssets(name) !== null)
+  if (!isForm) return members
+  const order = Object.values(ACCOUNT_ASSETS)
+  const place = ({ name }: Member) => order.indexOf(accountAssets(name)?.assets ?? '')
+  return members.toSorted((a, b) => place(a) - place(b) || natural.compare(a.name, b.name))
+}
+
+const natural = new Intl.Collator('en', { numeric: true })
+
+/**
+ * An object in a line: the sentence of an evidence, else its members. Objects with named members are folded like rows.
+ */
 function objectOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html {
   if (typeof value.sentence === 'string') {
     const place = placeOf(value, links.filing)
-    const words = html`<q class="text">${value.sentence}</q>`
+    const words = html`<q class="text">${withoutBars(value.sentence)}</q>`
     return place
       ? html`<a class="quote" href="${placeAddress(place)}" title="In the text of the filing">${words}</a>`
       : words
   }
-  const members = membersOf(type, value).filter(({ name }) => value[name] !== null && value[name] !== undefined)
+  const members = inFormOrder(
+    membersOf(type, value).filter(({ name }) => value[name] !== null && value[name] !== undefined),
+  )
   if (members.length === 0) return NOTHING
   const labelled = members.map(
     ({ name, label, type: own }) => html`<span class="label">${label}</span> ${shown(name, value[name], own, links)}`,

@@ -4,7 +4,7 @@ import { Answer } from '../../serve/http/answer.ts'
 import type { Reader } from '../../serve/http/page-requests.ts'
 import { HTML_TYPE, PAGE_HEADERS, sendPage } from '../send.ts'
 
-/** Data changes, so a browser asks whether its copy of a page is still valid. */
+/** Cache header for pages: data changes, so a browser must ask whether its copy is still valid. */
 export const KEPT = 'private, no-cache'
 
 export interface PageRequest {

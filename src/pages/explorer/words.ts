@@ -1,53 +1,133 @@
-/** Labels that people read without knowing the forms. The reference has the names of the members themselves. */
+/** Labels for readers who do not know the forms. The reference shows the names of the members instead. */
 import type { z } from 'zod'
 import { labelOf } from '../../declare/table.ts'
+import { accountAssets, formItem } from './codes.ts'
 
-/** Words for members whose name is a form's or a program's own. */
+/** Words for members whose names only make sense to readers of the form or to programmers. */
 const WORDS: Readonly<Record<string, string>> = {
   accession: 'Filing',
   acquired_disposed: 'Acquired or disposed',
+  amended_by: 'Replaced by',
   bdcs: 'Business development companies',
   code_meaning: 'What was done',
   drp: 'Disclosures',
   edgar_flags: 'Flags of EDGAR',
   ein: 'Employer number (EIN)',
+  entity_in_which: 'Owns a part of',
+  categories: 'Kind of filer',
   exercise_date: 'Exercisable from',
+  f13: 'Managers (Form 13F)',
   fam_rows: 'What the filing says',
+  family_data: 'What was read',
   filed_date: 'Filed',
   filing_date: 'Filed',
+  followed_day_count: 'Days on which the feed was read',
   form_type: 'Form',
+  funds_rest: 'Other funds',
+  gross: 'Raised',
+  has_insiders: 'Insiders report trades in it',
+  hnw: 'Wealthy individuals',
+  is_insider: 'Insider of other companies',
+  lat: 'Latitude',
   latest_raum: 'Assets under management',
+  lng: 'Longitude',
   nmfp: 'Money market funds (N-MFP)',
   nport: 'Funds (N-PORT)',
-  f13: 'Managers (Form 13F)',
+  open_gap_count: 'Open gaps of the feed',
   other_org_nm: 'Other firm',
+  owner_id: 'CRD number',
   owner_org: 'Office of the SEC',
   part1a: 'Part 1A as filed',
   part1a_schedules: 'Schedules of Part 1A',
   period_of_report: 'Period',
-  sec_id: 'Number here',
+  price_high: 'Range to',
+  price_low: 'Range from',
+  price_to_range: 'Price and range',
+  pooled: 'Private funds and other pools',
+  raum: 'Assets under management',
+  sec_id: 'CUSIP or id',
   seven_day_gross_yield: 'Seven-day gross yield',
   sic: 'Industry code (SIC)',
   sic_description: 'Industry',
+  sim_comp: 'Paid alike',
+  sim_fund: 'Similar funds',
+  sim_serves: 'Similar clients',
+  sim_size: 'Similar size',
   sma: 'Separately managed accounts',
+  sovereign: 'Foreign governments',
+  stage_date: 'Stage since',
+  state_municipal: 'States and municipalities',
   submission_type: 'Form',
   total_raum: 'Assets under management',
   transaction_date: 'Traded',
+  url: 'Page',
+  unlisted_count: 'Filings that the index lacks',
+  unread_entry_count: 'Unread entries of the feed',
+}
+
+/**
+ * Words for parameters that need other words than a member of the same name: `any` for all lists, others by operation.
+ */
+const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  any: {
+    q: 'Search',
+    dir: 'Direction',
+    order: 'Direction',
+    sort: 'Order by',
+    from: 'From',
+    to: 'To',
+    amended: 'Amended filings',
+    as_of: 'As known on',
+    min_amount: 'Amount at least',
+    min_raum: 'Assets at least',
+    has_disciplinary: 'Disclosures',
+    changes: 'With changes',
+    corpora: 'Kind of document',
+    weakness: 'Material weakness',
+  },
+  npx_votes: { how: 'Vote', management: 'With or against management', series: 'Fund (series)', cik: 'Filer (CIK)' },
+  fund_launches: { bucket: 'Kind of fund' },
+  adv_list: { adviser_type: 'Kind of adviser', fund_type: 'With private funds of type' },
+  ipos: { spac: 'Blank check companies' },
+}
+
+/** The label of a parameter of an operation. */
+export const parameterWords = (operation: string, name: string): string =>
+  PARAMETERS[operation]?.[name] ?? PARAMETERS.any![name] ?? wordsFor(name)
+
+/** Words for the choices of a form. */
+export const CHOICES: Readonly<Record<string, string>> = {
+  true: 'Yes',
+  false: 'No',
+  asc: 'Ascending',
+  desc: 'Descending',
+  // Orders of lists.
+  date: 'date',
+  raum: 'assets under management',
+  stage_date: 'date of the stage',
 }
 
 /** The label of a member: `is_director` is Director, `holder_count` Holders, `min_value` Value at least. */
 export function wordsFor(name: string, type?: z.ZodType): string {
-  const words = WORDS[name]
-  if (words !== undefined) return words
+  const words = WORDS[name] ?? formItem(name)
+  if (words !== undefined && words !== null) return words
+  const assets = accountAssets(name)
+  if (assets) return `${assets.assets}, ${assets.isMidYear ? 'middle' : 'end'} of the year, %`
   const label = labelOf(name, type)
-  // A label that the declaration gives stays as it is.
+  // A label from the declaration stays unchanged.
   if (label !== labelOf(name)) return label
   if (/^(is|has)_/.test(name)) return capital(label.replace(/^(Is|Has) (an? |the )?/, ''))
   if (/^(min|max)_/.test(name)) return `${capital(label.slice(4))} at ${name.startsWith('min') ? 'least' : 'most'}`
-  return /^[a-z]+_count$/.test(name) ? plural(label.replace(/ count$/, '')) : label
+  return /_count$/.test(name) ? plural(label.replace(/ count$/, '')) : label
 }
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 
-const plural = (word: string) =>
-  /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : /(s|x|ch)$/.test(word) ? `${word}es` : `${word}s`
+/** Last words of labels that have no plural: "Left out", "New series", "Not compared". */
+const WITHOUT_PLURAL = /(?:[^e]ed|\b(?:out|held|sold|new|current|series|collateral|managers|\d+))$/i
+
+function plural(word: string): string {
+  if (WITHOUT_PLURAL.test(word)) return word
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
+  return /(s|x|ch)$/.test(word) ? `${word}es` : `${word}s`
+}

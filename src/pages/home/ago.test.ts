@@ -4,7 +4,7 @@ import { daysAgo, momentAgo } from './ago.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 
-test('days and moments are said as a person says them', () => {
+test('days and moments are written as a person would say them', () => {
   const days = ['2026-11-23', '2026-11-22', '2026-11-21', '2026-10-01', '2026-09-01', '2025-06-24', '2019-06-30']
   assert.deepEqual(
     days.map((day) => daysAgo(day, now)),

@@ -7,12 +7,12 @@ const text = (answer: unknown) =>
     .map(({ indent, text }) => '  '.repeat(indent) + text)
     .join('\n')
 
-test('a short answer stands there whole, as JSON', () => {
+test('a short answer is shown whole, as JSON', () => {
   const answer = { name: 'A', numbers: [1, 2], of: { x: true, y: 'B' } }
   assert.deepEqual(JSON.parse(text(answer)), answer)
 })
 
-test('hides members without a value, and says of long lists, objects and texts how much more there is', () => {
+test('hides members without a value, and states how much of long lists, objects and texts is left out', () => {
   const row = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`m${n}`, n]))
   assert.equal(
     text({
@@ -32,7 +32,7 @@ test('hides members without a value, and says of long lists, objects and texts h
   assert.equal(text('only'), '"only"')
 })
 
-test('an answer of many lines is cut, and what was open is closed', () => {
+test('an answer of many lines is cut, and open brackets are closed', () => {
   const part = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`m${n}`, n]))
   const lines = text({ a: part, b: [part, part], c: part }).split('\n')
   assert.equal(lines.length, 18 + '…}]}'.length)

@@ -1,16 +1,18 @@
 /** An answer as lines of JSON, shortened so that it can be taken in at a glance. */
 
-/** How much is shown: lines, rows of a list, members of an object by its depth, and characters of a text. */
+/**
+ * Limits of the shortened answer: lines, rows of a list, members of an object by its depth, and characters of a text.
+ */
 const LINES = 18
-/** Up to this many further lines are shown without a cut: a cut must save more lines than the note about it takes. */
+/** Up to this many lines more are shown uncut: a cut must save more lines than its note takes. */
 const SPARE = 6
 const ROWS = 2
 const MEMBERS = [9, 7, 6]
 const TEXT = 64
-/** Deeper levels are only hinted at. */
+/** Objects and lists below this depth are shown as `{ … }` or `[ … ]`. */
 const DEEPEST = 2
 
-/** A piece of JSON, or a note that something was left out at its place. */
+/** A line of JSON, or a note that something was left out there. */
 export interface Line {
   indent: number
   text: string

@@ -16,7 +16,12 @@ const PURPOSE =
 /** @param state null if the page may not show the data */
 export function homePage(
   state: HomeState | null,
-  { version, project, now }: { version: string; project: string | undefined; now: Date },
+  {
+    version,
+    project,
+    now,
+    hasAccounts,
+  }: { version: string; project: string | undefined; now: Date; hasAccounts: boolean },
 ): string {
   return layout({
     title: `${TITLE}: SEC, adviser and broker-dealer filings as an API`,
@@ -29,9 +34,10 @@ export function homePage(
 <h1>${TITLE}</h1>
 <p class="purpose">${PURPOSE}</p>
 ${searchForm}
-<p class="ways"><a class="button" href="/browse">Browse</a> <a class="button" href="/docs">Reference</a> <a class="button" href="/v1/openapi.json">OpenAPI</a> <span class="version">Version ${version}</span></p>
+<p class="ways"><a class="button" href="/browse">Browse</a> <a class="button" href="/docs">Reference</a> <a class="button" href="/v1/openapi.json">OpenAPI</a> ${hasAccounts && html`<a class="button" href="/account">Your account</a> `}<span class="version">Version ${version}</span></p>
 ${state && standing(state)}
 </header>
+${subjects}
 ${state?.held && figures(state.held, state.facts, now)}
 ${state?.facts && state.facts.newest.length > 0 && newest(state.facts.newest)}
 ${state?.facts && state.facts.requests.length > 0 && requests(state.facts.requests)}
@@ -43,7 +49,26 @@ ${more(project)}
 
 const searchForm = html`<form class="find" action="/search" method="get" role="search"><label class="unseen" for="find">Company, adviser, fund, security, person or filing</label><input id="find" type="search" name="q" placeholder="Company, adviser, fund, person, ticker or id" autocomplete="off" required><button class="button main" type="submit">Search</button></form>`
 
-/** Says in a sentence which data there is, or why there is none. */
+/** The lists that most people look for, each with its own filters. */
+const SUBJECTS: readonly (readonly [href: string, name: string])[] = [
+  ['/adv/advisers/list', 'Investment advisers'],
+  ['/eightk/events', 'Directors and officers'],
+  ['/ownership/transactions', 'Trades of insiders'],
+  ['/thirteenf/movers', 'What managers bought and sold'],
+  ['/formd/filings', 'Private placements'],
+  ['/ipos', 'IPOs'],
+  ['/fund-launches', 'New funds and ETFs'],
+  ['/nmfp/funds', 'Money market funds'],
+  ['/brokers', 'Broker-dealers'],
+  ['/npx/votes', 'Proxy votes'],
+  ['/text-search', 'Text of filings'],
+  ['/brochures/search', 'Text of brochures'],
+]
+
+const subjects = html`<nav class="subjects" aria-label="Lists"><ul>
+${SUBJECTS.map(([href, name]) => html`<li><a href="${href}">${name}</a></li>\n`)}</ul></nav>`
+
+/** States in one sentence which data is loaded, or why there is none. */
 function standing({ is, waitsFor, held }: HomeState): Html {
   if (is === 'away') {
     const shown = held ? ` What stands here was read ${minute(held.at)}.` : ''
@@ -73,15 +98,16 @@ function standing({ is, waitsFor, held }: HomeState): Html {
       return note(
         'good',
         'Ready, with the bundled sample.',
-        html`It is a selection of public filings to try things with, and some of it is invented: ${held!.invented}. Whatever is invented has Specimen in its name or belongs to such a filer or adviser. <code>openfilings ingest</code> puts real filings in its place.`,
+        html`It is a selection of public filings to try things with, and some of it is invented: ${held!.invented}. All invented data has Specimen in its name or belongs to a filer or adviser with such a name. <code>openfilings ingest</code> puts real filings in its place.`,
       )
     case 'real':
       if (held!.gaps.length > 0) return gapNote(held!.gaps)
+      if (held!.chosen) return chosenNote(held!.chosen)
       return note('good', 'Ready.', 'Every number leads back to the filing it was read from.')
   }
 }
 
-/** Shows the span from the first gap to the last: the list of gaps is for the operator. */
+/** Shows only the span from the first gap to the last; operators see the list of gaps elsewhere. */
 function gapNote(gaps: Held['gaps']): Html {
   const from = gaps.map(({ after_at }) => after_at).sort()[0]!
   const to = gaps
@@ -93,6 +119,17 @@ function gapNote(gaps: Held['gaps']): Html {
     'busy',
     'Ready, but filings may be missing.',
     `Some that EDGAR accepted ${span} are not listed here yet: its feed no longer had them when it was read. They come with the daily indexes of these days.`,
+  )
+}
+
+/** Warns that only filings of selected filers are loaded, so lists are not complete. */
+function chosenNote({ filers, through }: NonNullable<Held['chosen']>): Html {
+  const which = filers === 1 ? 'one chosen filer' : `${number(filers)} chosen filers`
+  const until = through === null ? '' : `, through ${through}`
+  return note(
+    'good',
+    `Ready, with the filings of ${which}${until}.`,
+    'Filings of others are not loaded: lists and counts are of these filers alone. Every number leads back to the filing it was read from.',
   )
 }
 
@@ -109,7 +146,7 @@ function figures(held: Held, homeFacts: HomeFacts | null, now: Date): Html {
       : ['Filings', number(filings), isRead === 1 ? '1 family read into rows' : `${isRead} families read into rows`],
     homeFacts?.advisers ? ['Advisers', number(homeFacts.advisers), 'Form ADV'] : null,
     ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'not loaded'],
-    // A sample is a selection of filings, so the range of its indexes means nothing.
+    // A sample is a selection of filings, so the range of its indexes has no meaning.
     holds === 'real' && index ? ['Indexes through', index.through, daysAgo(index.through, now)] : null,
     [
       'Last loaded',
@@ -171,7 +208,7 @@ ${otherFamilies(held)}
 </section>`
 }
 
-/** Says in a sentence how many tasks wait and failed: the reasons are for the operator. */
+/** States how many tasks are waiting and have failed; only operators see the reasons. */
 function troubles({ families, series, sets, holds }: Held): Html | string {
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   const counted = [
@@ -233,7 +270,7 @@ const count = (value: number, kind = '') =>
 const day = (value: string | null, now: Date) =>
   html`<td class="day">${value} <small>${value && daysAgo(value, now)}</small></td>`
 
-/** Filings that no parser reads into rows: those that are available as text, and the others. */
+/** Filings that no parser reads into rows: filings that are available as text, and others. */
 function otherFamilies(held: Held): Html {
   const of = (tier: HeldFamily['tier']) => held.families.filter((family) => family.tier === tier)
   const unclaimed = held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []
@@ -260,9 +297,10 @@ function namedFamilies(
 ${there.length > 0 && html`<ul class="listed">\n${there.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
 }
 
-/** Says whether there is no data, or whether it was not looked for. */
+/** Tells whether there is no data, or whether the page did not look for data. */
 function nothingOf(held: Held): string {
   if (isSample(held)) return 'none is in the sample'
+  if (held.chosen) return 'none of the chosen filers'
   return held.index ? 'none is in the indexes that were loaded' : 'not loaded'
 }
 

@@ -1,7 +1,7 @@
 /**
  * The content of the page at `/`: counts of the loaded data, and first requests with their answers. The page needs no
  * key, so all its visitors together must cost no more than one client: the data is read once for all of them, with the
- * slots of one key, at most a hundredth of the time.
+ * slots of one key, and reading takes at most a hundredth of the time.
  */
 import {
   advisersLoaded,
@@ -21,7 +21,7 @@ export interface Keeping {
 }
 
 /**
- * Visitors wait `waitMs` for a reading, as `/readyz` does; a visitor who can be shown an older reading waits only
+ * Visitors wait `waitMs` for the data to be read, as `/readyz` does; if older data can be shown, they wait only
  * `patienceMs`.
  */
 const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }
@@ -31,9 +31,9 @@ export interface HomeState {
   is: 'ready' | 'preparing' | 'away'
   /** The running step of the start. */
   waitsFor: string | null
-  /** As last read; null before the first reading. */
+  /** The data as last read; null before it was first read. */
   held: Held | null
-  /** Null while they are unknown, and if there is no data to request. */
+  /** Null while the facts are unknown, and if there is no data to request. */
   facts: HomeFacts | null
 }
 
@@ -60,9 +60,9 @@ export function homeState(
       const at = visitor.now()
       return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
     }, times)
-  // The data during a start differs from the data after it, however short a time ago that was.
+  // Data read during a start is outdated when the start ends, even if it was read only a moment ago.
   const [early, held] = [reading(), reading()]
-  // A value that is missing because a request failed is requested again, although no data has changed.
+  // If a value is missing because a request failed, it is requested again even though no data has changed.
   let missed = false
   const facts = memoized(
     async (): Promise<HomeFacts> => {

@@ -1,4 +1,4 @@
-/** The fields of an answer as a tree that opens. */
+/** The fields of an answer as a tree that the reader can open. */
 import { type Html, html, verbatim } from '../html.ts'
 import { inline } from '../prose.ts'
 import type { Field } from './fields.ts'
@@ -6,8 +6,8 @@ import { choices } from './frame.ts'
 import type { Reference } from './model.ts'
 
 /**
- * Maximum number of fields that are visible at first, from the top down. A whole profile of an adviser has nine
- * hundred.
+ * Maximum number of fields that are visible at first, from the top down. The whole profile of an adviser has 900
+ * fields.
  */
 const SHOWN_MAX = 60
 
@@ -38,7 +38,7 @@ function opened(fields: readonly Field[]): Set<Field> {
   return open
 }
 
-/** An entity's link is an address of the API: the page of its operation says more. */
+/** An entity's link is an address of the API, so the page of its operation explains more. */
 function linksOf({ entities, operations }: Reference): Map<string, string> {
   const shape = (path: string) => path.replace(/\?.*$/, '').replaceAll(/\{\w+\}/g, '{}')
   const pages = new Map([...operations.values()].map(({ path, id }) => [shape(path), `/docs/${id}`]))

@@ -1,4 +1,4 @@
-/** Converts JSON Schema to the fields of an answer, as a tree that ends even if a schema contains itself. */
+/** Converts JSON Schema to the fields of an answer, as a tree that is finite even if a schema contains itself. */
 /** Resolves a `$ref`, or returns the thing itself. */
 export type Resolve = <T extends object>(thing: T | { $ref: string }) => T
 
@@ -47,16 +47,16 @@ export interface Field {
   /** Name of the schema whose members these are. */
   schema: string | null
   fields: readonly Field[]
-  /** Whether it has the same members as an object that contains it; they are not repeated. */
+  /** Whether the field has the same members as an object that contains it; these members are not repeated. */
   recursive: boolean
 }
 
-/** Shown as the name of the members of an object that maps keys to values. */
+/** The name that is shown for members of an object that maps arbitrary keys to values. */
 const ANY_NAME = '…'
 
 const nameOf = (schema: Schema) => schema.$ref?.split('/').at(-1) ?? null
 
-/** The members of an answer, or of the rows of an answer that is a list. */
+/** Returns the members of an answer, or of its rows if the answer is a list. */
 export function fieldsOf(schema: Schema, resolve: Resolve): Field[] {
   return membersOf(schema, resolve, new Set())
 }

@@ -4,13 +4,13 @@ import { type Html, html, verbatim } from '../html.ts'
 import { layout } from '../layout.ts'
 import type { Operation, Reference } from './model.ts'
 
-/** Marks the word after a slash where a line may break. */
+/** Allows a line break before each slash of a path. */
 export const breakable = (path: string): Html =>
   html`${path.split(/(?=\/)/).map((part, index) => html`${index > 0 && verbatim('<wbr>')}${part}`)}`
 
 export const methodMark = (method: string): Html => html`<span class="method">${method}</span>`
 
-/** Further choices are shown after a click. */
+/** A list with more choices is shown only after a click. */
 const CHOICES_SHOWN = 12
 
 export function choices(all: readonly string[]): Html | null {
@@ -24,12 +24,12 @@ export function choices(all: readonly string[]): Html | null {
 export interface ReferencePage {
   title: string
   description: string
-  /** Address without host and ending. */
+  /** Address of the page without host and without `.md`. */
   address: string
   body: Html
 }
 
-/** The text of a page of the reference. */
+/** Returns the HTML of a page of the reference. */
 export function framed(reference: Reference, { title, description, address, body }: ReferencePage): string {
   return layout({
     title,

@@ -6,7 +6,7 @@ import type { Guide } from './guides.ts'
 import type { Operation, Reference } from './model.ts'
 import { ORIGIN } from './request.ts'
 
-/** @param over the link above the title: the list that the page belongs to */
+/** @param over the link above the title, to the list that the page belongs to */
 export function guidePage(
   reference: Reference,
   { title, lead, text, href }: Guide,
@@ -30,8 +30,8 @@ export const guideMarkdown = (reference: Reference, { title, lead, text }: Guide
   `# ${title}\n\n${served(lead, '.md')}\n\n${served(withReferences(text, reference, '.md'), '.md')}\n\n[All guides and operations](/docs.md)\n`
 
 /**
- * Links between guides lead to their pages. Other documents of the repository are not served: only the label of a link
- * to one of them stays.
+ * Makes links between guides lead to their pages. Other documents of the repository are not served, so links to them
+ * are replaced by their labels.
  *
  * @param ending of an address: `.md` for Markdown
  */

@@ -1,9 +1,12 @@
-/** The guide, as Markdown: for `/docs` and `/docs.md` alike. Its facts about the API come from the document. */
+/**
+ * The introduction as Markdown, for both `/docs` and `/docs.md`. Its facts about the API come from the OpenAPI
+ * document.
+ */
 import { API_ERRORS, CODES_SENT, type Code } from '../../declare/api-errors.ts'
 import type { Operation, Reference } from './model.ts'
 import { firstAddress, ORIGIN } from './request.ts'
 
-/** A cell of a table, which ends at a bar. */
+/** Escapes text as a cell of a table, in which a bar would end the cell. */
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 const has = ({ parameters }: Operation, name: string) => parameters.some((parameter) => parameter.name === name)
@@ -14,7 +17,7 @@ function firstOperation(operations: readonly Operation[]): Operation | undefined
   return open.find((operation) => has(operation, 'limit')) ?? open[0]
 }
 
-/** The sections of the guide. Features that a server does not have (files, pages) have none. */
+/** The sections of the introduction. Features that a server does not have (files, pages) get no section. */
 export function guide(reference: Reference): string {
   const operations = reference.groups.flatMap((group) => group.operations)
   return [
@@ -64,7 +67,7 @@ function guides({ guides, data }: Reference): string | null {
   return items.length === 0 ? null : `## Guides\n\n${items.join('\n')}`
 }
 
-/** The document's description of itself, without the first paragraph, which heads the page. */
+/** The description in the OpenAPI document, without its first paragraph, which is at the top of the page. */
 function conventions({ description }: Reference): string | null {
   const lines = description.split('\n').filter((line) => line.trim() !== '')
   return lines.length < 2
@@ -138,7 +141,7 @@ With \`paginate=cursor\` every answer has \`next_cursor\` too, which is \`null\`
 It works for ${named(paged)}.`
 }
 
-/** Operations whose name says that they look something up. */
+/** Names of operations that look something up. */
 function finding(operations: readonly Operation[]): string | null {
   const items = operations
     .filter(({ summary }) => /^(?:Find|Search)\b/.test(summary))

@@ -1,16 +1,18 @@
 /** Reads the guides of docs/guides, one for each purpose. */
 import { readFileSync } from 'node:fs'
 
-/** In the order in which they are listed. */
+/** The guides, in the order in which they are listed. */
 export const GUIDE_NAMES = [
   'who-bought-a-stock',
   'follow-new-filings',
   'download-everything',
+  'only-some-companies',
   'what-a-fund-costs',
   'private-marks',
   'directors-who-left',
   'an-advisers-file',
   'run-it-for-a-team',
+  'agents',
 ] as const
 
 export interface Guide {
@@ -18,7 +20,7 @@ export interface Guide {
   /** `/docs/guides/private-marks` */
   href: string
   title: string
-  /** The first paragraph: what the guide is for. */
+  /** The first paragraph, which states the purpose of the guide. */
   lead: string
   /** Markdown after the first paragraph. */
   text: string
@@ -26,7 +28,7 @@ export interface Guide {
   phrases: readonly string[]
 }
 
-/** Begins the comment at the end of a guide, which readers do not see. */
+/** The start of the comment at the end of a guide, which readers do not see. */
 const PHRASES = '<!-- Found by: '
 
 const FOLDER = new URL('../../../docs/guides/', import.meta.url)

@@ -3,7 +3,7 @@ import { type Html, html, joined } from '../html.ts'
 
 const TOKEN = /((?<!\\)"(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** The unchanged text, with its keys, strings and other values marked. It may be cut off anywhere. */
+/** Returns the unchanged text with its keys, strings and other values marked. The text may be cut off anywhere. */
 export function colouredJson(text: string): Html {
   const parts: (Html | string)[] = []
   let from = 0

@@ -101,7 +101,7 @@ function contentPart({ type, shape, description, fields, example }: Content): st
   return parts.join('\n\n')
 }
 
-/** An example as it is sent: text unchanged, anything else as JSON. */
+/** An example in the form in which it is sent: text unchanged, anything else as JSON. */
 export const exampleText = (example: unknown): string =>
   typeof example === 'string' ? example.trimEnd() : JSON.stringify(example, null, 2)
 

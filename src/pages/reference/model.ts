@@ -1,6 +1,6 @@
 /**
- * The content of the reference, read from the OpenAPI document: groups, operations, parameters. HTML and Markdown are
- * both made of it.
+ * The content of the reference, read from the OpenAPI document: groups, operations, parameters. Both the HTML and the
+ * Markdown pages are made from this model.
  */
 import { constraints, type Field, fieldsOf, type Resolve, type Schema, typeOf } from './fields.ts'
 import type { Guide } from './guides.ts'
@@ -13,7 +13,7 @@ export interface Parameter {
   /** `integer`, `list of text`. */
   type: string
   choices: readonly string[]
-  /** Further limits in words: `1 to 50`, `at most 200 characters`. */
+  /** Limits of the value in words: `1 to 50`, `at most 200 characters`. */
   limits: readonly string[]
   default: string | null
   example: string | null
@@ -47,9 +47,9 @@ export interface Operation {
   /** Address of the request whose answer is the example. */
   example: string | null
   parameters: readonly Parameter[]
-  /** The content types of a success, and its shape. */
+  /** The content types of a successful answer, each with its shape. */
   contents: readonly Content[]
-  /** The other answers, errors among them. */
+  /** All answers other than success, errors included. */
   failures: readonly Failure[]
 }
 
@@ -70,11 +70,11 @@ export interface Reference {
   data: readonly Guide[]
   /** By id. */
   operations: ReadonlyMap<string, Operation>
-  /** Words of `x-unit`, and what they mean. */
+  /** Values of `x-unit`, each with its meaning. */
   units: readonly (readonly [string, string])[]
-  /** Words of `x-entity`, the things that they name, and the address with more about a thing. */
+  /** Values of `x-entity`, each with the kind of thing that it names and the address with more about such a thing. */
   entities: readonly { name: string; meaning: string; link: string | null }[]
-  /** Every error that some operation answers with. */
+  /** Every error that some operation can return. */
   failures: readonly Failure[]
 }
 
@@ -121,7 +121,7 @@ interface RawDocument {
 }
 
 /**
- * Reads the document. Missing values have a plain substitute: a tag without a display name is shown by its plain name.
+ * Reads the document. Missing values get a simple substitute: a tag without a display name is shown by its name.
  */
 export function referenceOf(openapi: object, guides: readonly Guide[] = [], data: readonly Guide[] = []): Reference {
   const document = openapi as RawDocument
@@ -160,7 +160,7 @@ export function referenceOf(openapi: object, guides: readonly Guide[] = [], data
 }
 
 /**
- * `#/components/schemas/Error` and the like, of this document alone. A reference that leads nowhere, or in a circle,
+ * Resolves references such as `#/components/schemas/Error`, within this document only. A dangling or circular reference
  * counts as an empty schema: one wrong reference must not break all pages.
  */
 function resolver(document: object): Resolve {
@@ -182,7 +182,7 @@ function resolver(document: object): Resolve {
 
 const byStatus = (a: Failure, b: Failure) => Number(a.status) - Number(b.status)
 
-/** A description that only repeats the name says nothing. */
+/** Leaves out a description that only repeats the name. */
 function groupOf(tag: RawTag, operations: readonly Operation[]): Group {
   const title = tag['x-displayName'] ?? (tag.description && tag.description.length < 60 ? tag.description : tag.name)
   const description = tag.description === undefined || tag.description === title ? '' : tag.description
@@ -214,7 +214,7 @@ function operationOf(
   }
 }
 
-/** A reference may have a description of its own, and the operation an example of its own for a shared parameter. */
+/** A reference may have its own description, and an operation may have its own example for a shared parameter. */
 function parameterOf(
   { 'x-parameter-examples': own }: RawOperation,
   given: RawParameter | { $ref: string; description?: string },
@@ -252,6 +252,6 @@ function exampleOf({ example, examples }: RawContent): unknown {
   return example ?? Object.values(examples ?? {}).find(({ value }) => value !== undefined)?.value
 }
 
-/** Writes a value as it stands in an address. */
+/** Writes a value as in an address. */
 const written = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value)

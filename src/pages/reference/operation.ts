@@ -9,7 +9,7 @@ import type { Content, Operation, Parameter, Reference } from './model.ts'
 import { snippets } from './request.ts'
 import { tryForm } from './try.ts'
 
-/** Lines of an example that a page shows. The Markdown of the page has all of them. */
+/** Maximum number of lines of an example on a page. The Markdown version of the page has all lines. */
 const LINES_MAX = 400
 
 export function operationPage(reference: Reference, operation: Operation): string {

@@ -1,4 +1,4 @@
-/** The addresses of the reference. A page is made when it is first requested, and kept. */
+/** The addresses of the reference. A page is made when it is first requested, and then cached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'
@@ -23,7 +23,7 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
  * Adds `/docs`, `/docs/{operationId}`, `/docs/guides/{name}`, `/docs/data` and `/docs/data/{slug}`, each also with
  * `.md`. Also adds `/llms.txt`, and the list that the search reads (`/docs/search.json`).
  *
- * @param options.catalog whose data has pages; without a catalog, data has no pages
+ * @param options.catalog the slices whose data has pages; without a catalog, data has no pages
  */
 export function addReference(
   fastify: FastifyInstance,

@@ -1,4 +1,4 @@
-/** The first request of an operation, and how it is written in three languages. */
+/** The first request of an operation, as code in three languages. */
 import type { Operation, Parameter } from './model.ts'
 
 /**
@@ -8,8 +8,7 @@ export const ORIGIN = 'http://127.0.0.1:8080'
 const KEY = 'OPENFILINGS_KEY'
 
 /**
- * An optional parameter that a first request shows if the document has no request, since this parameter makes the
- * answer short.
+ * An optional parameter that a first request shows if the document has no example request: it makes the answer short.
  */
 const SHORT = 'limit'
 
@@ -17,8 +16,8 @@ const isShown = (parameter: Parameter) =>
   parameter.in === 'path' || parameter.required || (parameter.name === SHORT && parameter.example !== null)
 
 /**
- * The parameters of the first request. They are those of the request whose answer is shown, so that sending it gives
- * this answer.
+ * The parameters of the first request. They come from the example request, so that sending the request returns the
+ * answer that is shown.
  */
 export function firstValues({ path, parameters, example }: Operation): Map<string, string> {
   if (example === null) {
@@ -50,7 +49,7 @@ export function firstAddress(operation: Operation): string {
 
 export interface Snippet {
   language: string
-  /** For the fence in Markdown. */
+  /** The language name for a fenced code block in Markdown. */
   fence: string
   code: string
 }

@@ -24,9 +24,9 @@ export interface IndexedText {
   kind: 'guide' | 'topic' | 'data'
   title: string
   summary: string
-  /** Phrases that people may type if they look for it. */
+  /** Phrases that people may type when they look for this text. */
   phrases: readonly string[]
-  /** Each word of its text once. */
+  /** The distinct words of its text. */
   words: string
 }
 
@@ -56,7 +56,7 @@ const guidesOf = ({ guides }: Reference): IndexedText[] =>
     return { href, kind: 'guide', title, summary: lead, phrases, words: wordsOf(text) }
   })
 
-/** Pages about data, by their tables and columns. */
+/** Pages about data, found by the names of their tables and columns. */
 const dataOf = ({ data }: Reference): IndexedText[] =>
   data.map(({ href, title, lead, phrases, text }) => {
     const columns = Array.from(text.matchAll(/^\| `([\w.]+)` \|/gm), ([, name]) => name!)

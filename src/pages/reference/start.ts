@@ -1,4 +1,4 @@
-/** `/docs`: how to begin, and the groups with their operations. */
+/** The page at `/docs`: how to begin, and the groups with their operations. */
 import { html } from '../html.ts'
 import { anchorOf, inline, prose } from '../prose.ts'
 import { breakable, framed, methodMark } from './frame.ts'

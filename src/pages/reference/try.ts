@@ -1,4 +1,6 @@
-/** The form with which a page sends the request. Its script sends it; without script it is not shown. */
+/**
+ * The form with which a reader sends the request from the page. A script sends it; without scripts the form is hidden.
+ */
 import { assetPath } from '../assets.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import type { Operation, Parameter } from './model.ts'

@@ -1,8 +1,8 @@
-/** What a drawing shows: values at their places, as numbers and as they are read. */
+/** The content of a drawing: labelled values, each as a number and as text. */
 import type { Unit } from '../../../declare/table.ts'
 
-/** Bars next to each other or on top of each other, lines, a line within a band, bars that lie, a map. */
-export type Kind = 'bars' | 'stack' | 'lines' | 'band' | 'histogram' | 'parts' | 'states'
+/** Kinds of drawings: bars side by side or stacked, lines, a line within a band, horizontal bars, a map, marks. */
+export type Kind = 'bars' | 'stack' | 'lines' | 'band' | 'histogram' | 'parts' | 'states' | 'ticks'
 
 export interface Series {
   label: string
@@ -16,12 +16,12 @@ export interface Drawing {
   kind: Kind
   title: string
   unit: Unit | undefined
-  /** What the places are: `Period`, `State`. */
+  /** The meaning of the labels: `Period`, `State`. */
   by: string
   labels: readonly string[]
   /** For a band: its lower edge, the line, and its upper edge. */
   series: readonly Series[]
-  /** Whether series below zero count what left, and so are read without their sign. */
+  /** Whether series below zero count departures, so that their numbers are shown without a minus sign. */
   isMirrored?: boolean
   /** Sentences under the drawing: which periods are missing. */
   notes: readonly string[]
@@ -30,16 +30,20 @@ export interface Drawing {
 const compactWith = (maximumSignificantDigits: number) =>
   new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits })
 const compact = compactWith(4)
-/** For values that lie close together, as those of a share of a money market fund: `1.0001` and `1.0002`. */
+/** For values that are close together, such as prices of a share of a money market fund: `1.0001` and `1.0002`. */
 const close = compactWith(10)
 
+const COUNT_IN_FULL = 100_000
+
 /**
- * A value as an axis has it: `$416B`, `2.5%`, `1.2M`.
+ * A value as a label of an axis: `$416B`, `2.5%`, `1.2M`.
  *
- * @param among values next to which it stands: if they lie close together, it has more digits
+ * @param among all values of the axis: if they are close together, the label has more digits
  */
 export function short(value: number, unit: Unit | undefined, among: readonly number[] = []): string {
   const [least, most] = [Math.min(...among), Math.max(...among)]
+  // People read a small count faster in full.
+  if (unit === 'count' && Math.abs(value) < COUNT_IN_FULL) return value.toLocaleString('en')
   const isClose = most > least && most - least < Math.max(Math.abs(least), Math.abs(most)) / 100
   const text = (isClose ? close : compact).format(value)
   if (unit === 'USD' || unit === 'USD_per_share') return text.replace(/^(-?)/, '$1$$')
@@ -56,5 +60,5 @@ const UNITS: Readonly<Partial<Record<Unit, string>>> = {
 
 export const unitWords = (unit: Unit | undefined): string | null => (unit && UNITS[unit]) ?? null
 
-/** Places of a drawing in hundredths are enough. */
+/** Rounds a coordinate to hundredths, which is exact enough for a drawing. */
 export const round = (place: number): number => Math.round(place * 100) / 100

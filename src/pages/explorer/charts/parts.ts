@@ -1,4 +1,4 @@
-/** Bars that lie, each with its name: parts of a whole, the largest first. */
+/** Horizontal bars, each with its name: parts of a whole, the largest first. */
 import { max } from 'd3-array'
 import { type Html, html, joined } from '../../html.ts'
 import { type Drawing, round, short } from './drawing.ts'

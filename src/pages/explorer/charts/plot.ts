@@ -4,7 +4,9 @@ import { type Html, html, joined } from '../../html.ts'
 import { type Drawing, round, type Series, short } from './drawing.ts'
 import { linear, type Scale } from './scale.ts'
 
-/** A drawing is as wide as a phone, and several stand next to each other on a desktop: so its letters keep their size. */
+/**
+ * A drawing is as wide as a phone, and a desktop shows several side by side, so its letters have the same size on both.
+ */
 export const WIDTH = 360
 export const HEIGHT = 200
 const LEFT = 44
@@ -12,10 +14,10 @@ const RIGHT = 6
 const TOP = 10
 const BOTTOM = 24
 const INNER = WIDTH - LEFT - RIGHT
-/** Width of a letter of a label, and the room between two labels. */
+/** Width of a letter of a label, and the space between two labels. */
 const LETTER = 5.8
 const APART = 12
-/** Points of a line are marked if they are so few. */
+/** Points of a line are marked if there are at most this many. */
 const MARKED = 40
 
 export function plotOf(drawing: Drawing): Html {
@@ -26,7 +28,7 @@ export function plotOf(drawing: Drawing): Html {
   const least = Math.min(...heights)
   const y = linear(heights, [HEIGHT - BOTTOM, TOP], isBars || least < Math.max(...heights) / 2)
   const slot = INNER / labels.length
-  const draw = { bars, stack, histogram: bars, lines, band, parts: bars, states: bars }[kind]
+  const draw = { bars, stack, histogram: bars, lines, band, parts: bars, states: bars, ticks: bars }[kind]
   // Counts are whole numbers, so an axis has no tick between them.
   const ticks = unit === 'count' ? y.ticks.filter(Number.isInteger) : y.ticks
   const grid = ticks.map((tick) => {
@@ -40,7 +42,7 @@ export function plotOf(drawing: Drawing): Html {
 const isNumber = (value: number | null | undefined): value is number => value !== null && value !== undefined
 const middle = (n: number, slot: number) => LEFT + slot * (n + 0.5)
 
-/** The ends of all stacks, above and below zero. */
+/** The sums of all stacks, above and below zero. */
 function sumsOf(series: readonly Series[], length: number): number[] {
   const sum = (n: number, sign: 1 | -1) =>
     series.reduce((total, { values }) => total + (Math.sign(values[n] ?? 0) === sign ? values[n]! : 0), 0)
@@ -49,7 +51,7 @@ function sumsOf(series: readonly Series[], length: number): number[] {
 
 function rect(x: number, width: number, from: number, to: number, colour: number): Html {
   const [top, bottom] = from < to ? [from, to] : [to, from]
-  // A value next to zero is still seen.
+  // A value close to zero remains visible.
   return html`<rect class="s${colour}" x="${round(x)}" y="${round(top)}" width="${round(width)}" height="${round(Math.max(bottom - top, 0.5))}"/>`
 }
 
@@ -84,7 +86,7 @@ function stack({ series, labels }: Drawing, y: Scale, slot: number): Html {
   )
 }
 
-/** Where a value is missing, a line ends, and begins again after it. */
+/** At a missing value, a line ends and begins again after it. */
 function lines({ series }: Drawing, y: Scale, slot: number): Html {
   return joined(series.map(({ values }, s) => lineOf(values, s + 1, y, slot)))
 }
@@ -118,7 +120,7 @@ function band({ series: [lower, main, upper], labels }: Drawing, y: Scale, slot:
   return html`<path class="band" d="${between(labels.map((_, n) => n)) ?? ''}"/>${edges}${lineOf(main!.values, 1, y, slot)}`
 }
 
-/** As many labels as fit next to each other, the last one among them. */
+/** As many labels as fit next to each other, always including the last. */
 function labelsOf(labels: readonly string[], slot: number): Html {
   const shown: Html[] = []
   let free = WIDTH

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linear } from './scale.ts'
 
-test('a scale of bars begins at zero and ends at a round value, and places grow with values', () => {
+test('a scale of bars begins at zero and ends at a round value, and larger values have larger coordinates', () => {
   const { at, ticks } = linear([3, 97], [200, 0], true)
   assert.deepEqual(ticks, [0, 20, 40, 60, 80, 100])
   assert.equal(at(0), 200)
@@ -16,7 +16,7 @@ test('a scale of lines begins near the least value', () => {
   assert.equal(at(100), 200)
 })
 
-test('values below zero have a place, and a single value or none has a range', () => {
+test('values below zero have coordinates, and a single value or no value still gives a range', () => {
   const { at } = linear([-50, 50], [100, 0], true)
   assert.equal(at(0), 50)
   assert.equal(linear([7], [100, 0], false).at(0), 100)

@@ -1,21 +1,21 @@
-/** From values to places on a drawing. */
+/** Maps values to coordinates on a drawing. */
 import { extent, nice, ticks } from 'd3-array'
 
 export interface Scale {
-  /** The place of a value. */
+  /** Returns the coordinate of a value. */
   at(value: number): number
   /** Round values for lines of a grid, the least first. */
   ticks: readonly number[]
 }
 
-/** Lines of a grid, about. */
+/** Approximate number of grid lines. */
 const TICKS = 4
 
 /**
  * A linear scale that begins and ends at round values.
  *
- * @param from place of the least value
- * @param to place of the greatest value
+ * @param from coordinate of the least value
+ * @param to coordinate of the greatest value
  * @param hasZero whether zero is on the scale, as the length of a bar needs it
  */
 export function linear(
@@ -24,7 +24,7 @@ export function linear(
   hasZero: boolean,
 ): Scale {
   const [least = 0, most = 0] = extent(hasZero ? [0, ...values] : values)
-  // One value alone has no range: it is drawn between zero and itself, and zero between zero and one.
+  // A single value has no range: its scale is from zero to the value, and for zero from zero to one.
   const [low, high] = least < most ? [least, most] : most === 0 ? [0, 1] : [Math.min(0, most), Math.max(0, most)]
   const [start, stop] = nice(low, high, TICKS)
   return {

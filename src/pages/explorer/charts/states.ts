@@ -1,4 +1,4 @@
-/** A map on which every state is a tile of the same size, near where it lies. It needs no outlines. */
+/** A map on which every state is a tile of the same size, near its true position. It needs no outlines. */
 import { max } from 'd3-array'
 import { type Html, html, joined } from '../../html.ts'
 import { type Drawing, short } from './drawing.ts'
@@ -17,7 +17,7 @@ const ROWS = [
 ]
 const TILE = WIDTH / 12
 export const STATES_HEIGHT = ROWS.length * TILE
-/** Shades of a tile, without that of a state that has nothing. */
+/** Number of shades of a tile, without the shade of a state that has no value. */
 const SHADES = 5
 
 const PLACES = ROWS.flatMap((row, y) =>

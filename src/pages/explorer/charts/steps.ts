@@ -1,9 +1,9 @@
-/** Rows at their place in time: a period without a row keeps its place, and is named. */
+/** Places rows on a time axis: a period without a row leaves a gap, and is named. */
 
 export type Step = 'month' | 'quarter' | 'year'
 
 export interface Steps<R> {
-  /** The row of each period, the first period first; null where there is none. */
+  /** The row of each period, the first period first; null for a period without a row. */
   rows: readonly (R | null)[]
   /** `2025`, `Sep 2025` */
   labels: readonly string[]
@@ -18,25 +18,25 @@ const DAY_MS = 86_400_000
 const MONTH_DAYS = 365.2425 / 12
 
 /**
- * Fiscal periods of 52 or 53 weeks end on other days each year. So the number of steps from one row to the next comes
+ * Fiscal periods of 52 or 53 weeks end on other days each year. So the number of steps between two rows is computed
  * from the days between them, rounded, and not from the calendar.
  *
- * @param most periods that are shown, the last ones
+ * @param most maximum number of periods: the last ones are shown
  */
 export function inSteps<R>(rows: readonly R[], dayOf: (row: R) => string, step: Step, most: number): Steps<R> {
   const byDay = new Map<string, R>()
   for (const row of rows) if (!byDay.has(dayOf(row))) byDay.set(dayOf(row), row)
   const days = [...byDay.keys()].sort()
-  const placed: { row: R | null; label: string }[] = []
+  const placed: Placed<R>[] = []
   for (const [n, day] of days.entries()) {
     const before = days[n - 1]
     const between = before === undefined ? 1 : distance(before, day, step)
-    // Adds at most `most` periods without a row, even in a longer gap: no more are shown.
+    // Adds at most `most` periods without a row, even in a longer gap, since only `most` periods are shown.
     for (let gap = Math.max(1, between - most); gap < between; gap++)
       placed.push({ row: null, label: labelAt(before!, gap, step) })
-    placed.push({ row: byDay.get(day)!, label: labelAt(day, 0, step) })
+    placed.push({ row: byDay.get(day)!, label: labelAt(day, 0, step), day })
   }
-  const shown = placed.slice(-most)
+  const shown = apart(placed.slice(-most))
   while (shown[0]?.row === null) shown.shift()
   return {
     rows: shown.map(({ row }) => row),
@@ -44,6 +44,26 @@ export function inSteps<R>(rows: readonly R[], dayOf: (row: R) => string, step: 
     missing: runsOf(shown),
     earlier: days.length - shown.filter(({ row }) => row !== null).length,
   }
+}
+
+interface Placed<R> {
+  row: R | null
+  label: string
+  /** The day of the row. */
+  day?: string
+}
+
+/** Two rows of one period, as after a change of the fiscal year, are named by month, or by day. */
+function apart<R>(placed: readonly Placed<R>[]): Placed<R>[] {
+  const isTwice = (label: string, all: readonly Placed<R>[]) => all.filter((each) => each.label === label).length > 1
+  const named = (labelOf: (day: string) => string, all: readonly Placed<R>[]) =>
+    all.map((each) =>
+      each.day !== undefined && isTwice(each.label, all) ? { ...each, label: labelOf(each.day) } : each,
+    )
+  return named(
+    (day) => day,
+    named((day) => labelAt(day, 0, 'month'), placed),
+  )
 }
 
 /** Whole steps between two days, at least one. */
@@ -61,7 +81,7 @@ function labelAt(day: string, steps: number, step: Step): string {
   return step === 'year' ? year : `${NAMES[month % 12]} ${year}`
 }
 
-function runsOf(placed: readonly { row: unknown; label: string }[]): string[] {
+function runsOf(placed: readonly Pick<Placed<unknown>, 'row' | 'label'>[]): string[] {
   const runs: string[][] = []
   placed.forEach(({ row, label }, n) => {
     if (row !== null) return
