@@ -1,4 +1,4 @@
-/** The parts of a running service put together from its settings: database, archive, EDGAR. */
+/** Opens the parts of a running service from its settings: database, archive, EDGAR. */
 import path from 'node:path'
 import { boundedStore, CACHE } from './archive/cache.ts'
 import { diskStore, type Store } from './archive/store.ts'
@@ -18,10 +18,11 @@ import { sharedPace } from './store/pace.ts'
 
 export interface App extends Omit<Database, 'target' | 'address'> {
   /**
-   * The connection for keys, the data version and the pace of requests to hosts, which must not wait for other queries.
+   * The connection for queries that must not wait for others: keys, the data version, and the pace of requests to
+   * hosts.
    */
   keySql: Sql
-  /** The connections by which requests read: those of a replica if one is set. */
+  /** Connections for the queries of requests; they lead to the replica if one is set. */
   readers: Readers
   client: EdgarClient
   /** Client for the host with adviser files. */
@@ -38,7 +39,7 @@ export interface App extends Omit<Database, 'target' | 'address'> {
   submissions: Submissions
   /** The documents of submissions that the archive keeps. */
   keeping: Keeping
-  /** Submissions for requests: their look-ups do not wait for ingest, and their statements time out. */
+  /** Submissions for requests: these look-ups do not wait for ingest, and their statements have a time limit. */
   lookUps: Submissions
   /** Printable address of the database. */
   database: string
@@ -48,7 +49,7 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
   /** Used instead of EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL and ADVISERINFO_FILES_URL. */
   baseUrl?: string | undefined
   onEdgar?: (event: ClientEvent) => void
-  /** Keeps everything of the submissions that are fetched. */
+  /** Archives fetched submissions as a whole. */
   originals?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The process of a command: its arguments, settings and streams, and its end. */
+/** Runs a command as a process: passes its arguments and settings, handles its streams, and ends the process. */
 import { environment } from './config.ts'
 import { main } from './main.ts'
 

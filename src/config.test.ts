@@ -18,12 +18,12 @@ test('every problem is reported at once, each naming its setting', () => {
   assert.doesNotMatch(text, /\n/)
 })
 
-test('a misspelt setting of ours is refused, variables of others are not looked at', () => {
+test('a misspelt setting of ours is refused, and variables of other programs are ignored', () => {
   assert.match(oneLine(readSettings({ INGEST_WORKER: '3' }).problems), /unknown setting INGEST_WORKER/)
   assert.deepEqual(readSettings({ PATH: '/bin', HOME: '/', npm_config_x: '1' }).problems, [])
 })
 
-test('a switch is on or off as its word says, and no other word', () => {
+test('a switch accepts only the words for on and off', () => {
   for (const name of ['WEBHOOK_PRIVATE', 'HOME_PAGE', 'SAMPLE', 'TRUST_PROXY'] as const) {
     for (const [word, is] of [
       ['on', true],
@@ -31,6 +31,46 @@ test('a switch is on or off as its word says, and no other word', () => {
     ] as const)
       assert.equal(readSettings({ [name]: word }).config[name], is, `${name}=${word}`)
     assert.deepEqual(readSettings({ [name]: 'yes' }).problems, [`${name} must be on or off`])
+  }
+})
+
+const SIGN_IN = {
+  OIDC_ISSUER: 'https://login.example.org/realms/team/',
+  OIDC_CLIENT_ID: 'openfilings',
+  OIDC_CLIENT_SECRET: 'hunter2',
+  PUBLIC_URL: 'https://filings.example.org/',
+}
+
+test('an issuer stays as it is written, and the public address is an origin', () => {
+  const { config, problems } = readSettings(SIGN_IN)
+  assert.deepEqual(problems, [])
+  assert.equal(config.OIDC_ISSUER, SIGN_IN.OIDC_ISSUER)
+  assert.equal(config.PUBLIC_URL, 'https://filings.example.org')
+  for (const OIDC_ISSUER of ['http://127.0.0.1:1', 'http://localhost/x', 'http://[::1]:2'])
+    assert.deepEqual(readSettings({ ...SIGN_IN, OIDC_ISSUER }).problems, [])
+})
+
+test('sign-in without one of its settings, or over plain http to another machine, stops the start', () => {
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'] as const) {
+    const { problems } = readSettings({ ...SIGN_IN, [name]: '' })
+    assert.equal(problems.length, 1)
+    assert.match(problems[0]!, new RegExp(`^OIDC_ISSUER needs ${name}`))
+  }
+  for (const [name, value] of [
+    ['OIDC_ISSUER', 'http://login.example.org'],
+    ['OIDC_ISSUER', 'login.example.org'],
+    ['OIDC_ISSUER', 'https://login.example.org/?realm=x'],
+    ['PUBLIC_URL', 'https://example.org/filings'],
+    ['PUBLIC_URL', 'filings.example.org'],
+    ['OIDC_SCOPES', 'profile email'],
+    ['OIDC_CLIENT_SECRET_FILE', '/etc/secret'],
+    ['OIDC_OPERATOR_CLAIM', 'groups'],
+    ['OIDC_OPERATOR_VALUE', 'operators'],
+  ]) {
+    const { problems } = readSettings({ ...SIGN_IN, [name!]: value })
+    assert.equal(problems.length, 1, `${name}=${value}`)
+    assert.match(problems[0]!, new RegExp(name!))
+    assert.doesNotMatch(problems[0]!, /hunter2/)
   }
 })
 
@@ -60,12 +100,12 @@ test('a bare % in the user or password of an address is refused by the name of i
   assert.equal(readSettings({ DATABASE_URL: good }).config.DATABASE_URL, good)
 })
 
-test('several hosts in DATABASE_READ_URL are refused in words, and so is a replica of nothing', () => {
+test('several hosts in DATABASE_READ_URL are refused with the reason, and so is a replica without DATABASE_URL', () => {
   const DATABASE_URL = 'postgres://me:a,b@primary/x'
   const replicas = ['postgres://a,b/x', 'postgres://me:p,w@a:5432,b:5433/x', 'postgresql://a,b']
   for (const DATABASE_READ_URL of replicas) {
     assert.deepEqual(readSettings({ DATABASE_URL, DATABASE_READ_URL }).problems, [
-      'DATABASE_READ_URL must name one host: what several replicas have is not the same',
+      'DATABASE_READ_URL must name one host: several replicas may hold different data',
     ])
   }
   const DATABASE_READ_URL = 'postgres://me:p,w@replica/x?application_name=a,b'

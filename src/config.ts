@@ -2,11 +2,15 @@
 import { didYouMean, settingMeant } from './misspelt.ts'
 
 interface Setting<T> {
-  /** The default as `--help` shows it; null if there is none, and an unset variable has a meaning of its own. */
+  /**
+   * The default as `--help` shows it; null if there is no default, and leaving the variable unset has its own meaning.
+   */
   default: string | null
   help: string
   /** Throws an Error that states which values are valid. */
   parse(text: string): T
+  /** True if the value must never be shown. */
+  isSecret?: true
 }
 
 const text = (value: string) => value
@@ -31,8 +35,8 @@ const oneOf =
   }
 const words = (value: string) => value.split(',').flatMap((part) => part.trim() || [])
 /**
- * `*`, or names with letters, digits, `-`, `_` and dots. No scheme, port or path: a Host header is compared without
- * them.
+ * `*`, or names with letters, digits, `-`, `_` and dots. Scheme, port and path are refused, because a Host header is
+ * compared without them.
  */
 const hostNames = (value: string): string[] => {
   const names = words(value)
@@ -49,6 +53,27 @@ const url =
     return value.replace(/(?<!\/)\/+$/, '')
   }
 const host = url('https:', 'http:', 'file:')
+/** The address of a provider, unchanged: with a slash at the end it would be a different issuer. */
+const issuer = (value: string): string => {
+  url('https:', 'http:')(value)
+  const { protocol, hostname, search, hash } = new URL(value)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol === 'http:' && !isLocal) throw new Error('must begin with https://; http:// is only for this machine')
+  if (search || hash) throw new Error('must be the address of a provider, without ? and #')
+  return value
+}
+/** Scheme, name and port, since pages cannot be served below a path. */
+const origin = (value: string): string => {
+  url('https:', 'http:')(value)
+  const { origin: found, href } = new URL(value)
+  if (href !== `${found}/`) throw new Error('must have no path: https://filings.example.org')
+  return found
+}
+const scopes = (value: string): string => {
+  const names = value.split(' ').filter(Boolean)
+  if (!names.includes('openid')) throw new Error('must contain openid')
+  return names.join(' ')
+}
 const database = (value: string): string => {
   const address = url('postgres:', 'postgresql:')(value)
   const [, user = ''] = /^\w+:\/\/([^/?#]*)@/.exec(address) ?? []
@@ -56,14 +81,16 @@ const database = (value: string): string => {
     decodeURIComponent(user)
   } catch {
     // The driver would throw an error that does not state where the % is.
-    throw new Error('has a % in its user or password that begins no escape such as %40: a % itself is written %25')
+    throw new Error(
+      'has a % in its user or password that does not begin an escape such as %40: write a % itself as %25',
+    )
   }
   return address
 }
 /** Only one replica: several would lag by different times, and a client would see alternating states. */
 const replica = (value: string): string => {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? []
-  if (hosts.includes(',')) throw new Error('must name one host: what several replicas have is not the same')
+  if (hosts.includes(',')) throw new Error('must name one host: several replicas may hold different data')
   return database(value)
 }
 
@@ -83,12 +110,16 @@ export const SETTINGS = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 for every interface', text),
   ALLOWED_HOSTS: setting(
     '',
-    'host names by which pages and /metrics may be requested, comma-separated; .example.org stands for all below it, * for any',
+    'host names by which pages and /metrics may be requested, comma-separated; .example.org allows all names below it, * any name',
     hostNames,
   ),
   DATA_DIR: optional('folder of the embedded database, the archive and the ready key (default ./data)', text),
   DATABASE_URL: optional('PostgreSQL 15 or later to use instead of the embedded one', database),
   DATABASE_READ_URL: optional('read replica of DATABASE_URL for requests, one host', replica),
+  VALKEY_URL: optional(
+    'Valkey or Redis in which several servers count the requests of a key together; without it they use DATABASE_URL',
+    url('redis:', 'rediss:', 'valkey:', 'valkeys:'),
+  ),
   EDGAR_USER_AGENT: optional(
     'contact that the SEC requires of clients: "Company name contact@domain"; the SEC refuses requests without',
     text,
@@ -96,7 +127,7 @@ export const SETTINGS = {
   EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
   EDGAR_DATA_URL: setting(
     'https://data.sec.gov',
-    'where the files of one company come from: its profile and its filings, its figures',
+    'where files of single companies come from: profile, filings and figures',
     host,
   ),
   ADVISERINFO_BASE_URL: setting(
@@ -111,48 +142,56 @@ export const SETTINGS = {
   ),
   EDGAR_REQUESTS_PER_SECOND: setting(
     '5',
-    'requests a second to the SEC, which allows 10 per operator: of all processes on one database together',
+    'requests a second to the SEC, which allows 10 per operator; all processes on one database share them',
     whole(1, 10),
   ),
   EDGAR_PAUSE_SECONDS: setting(
     '600',
-    'how long no process sends a request to the SEC after its rate page',
+    'seconds without requests to the SEC after it sent its rate limit page',
     whole(1, 86_400),
   ),
-  EDGAR_PACE_LOOPBACK: setting('off', 'pace loopback hosts as those of the SEC; for tests', onOff),
+  EDGAR_PACE_LOOPBACK: setting('off', 'limit requests to loopback hosts like those to the SEC; for tests', onOff),
   INGEST_WORKERS: setting('2', 'filings read in parallel in one ingest process', whole(1, 64)),
   FOLLOW_SECONDS: setting('60', 'how often ingest --follow looks for new filings at EDGAR', whole(1, 86400)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
-  WEBHOOK_PRIVATE: setting('off', 'let webhooks send to addresses of private networks, and by plain http', onOff),
+  WEBHOOK_PRIVATE: setting('off', 'let webhooks send to private network addresses, and over plain http', onOff),
   HOME_PAGE: setting(
     'on',
-    'show at / and in the examples of /docs, where no key is needed, what is loaded; off for links alone',
+    'show loaded data at / and in examples of /docs, where no key is needed; off shows only links',
     onOff,
   ),
   PAGES: setting(
     'keys',
-    'who may read pages about data: keys for who has one, public for everyone, within a limit for each address',
+    'who may read pages with data: keys (people with a key) or public (everyone, limited per address)',
     oneOf('keys', 'public'),
   ),
+  PUBLIC_URL: optional('address at which people reach this service, for sign-in: https://filings.example.org', origin),
+  OIDC_ISSUER: optional('OpenID Connect provider at which people sign in to get a key of their own', issuer),
+  OIDC_CLIENT_ID: optional('id under which the provider knows this service', text),
+  OIDC_CLIENT_SECRET: { ...optional('secret that the provider gave to this service', text), isSecret: true as const },
+  OIDC_CLIENT_SECRET_FILE: optional('file with that secret, instead of OIDC_CLIENT_SECRET', text),
+  OIDC_SCOPES: setting('openid profile email', 'scopes that sign-in requests, separated by spaces', scopes),
+  OIDC_OPERATOR_CLAIM: optional('claim by which the provider names roles or groups; dots lead into objects', text),
+  OIDC_OPERATOR_VALUE: optional('value of that claim, or of an entry of its list, that opens the page /operator', text),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   COMPANY_ALIASES: optional(
-    'file of your own corrections: which private securities are of one company, and what it is called',
+    'file of your own corrections: which private securities belong to one company, and its name',
     text,
   ),
   ARCHIVE_GB: setting(
     '10',
-    'disk for submissions that were fetched again, since the archive keeps of each what is read of it',
+    'disk space for submissions that were fetched again (the archive keeps only the parts that are read)',
     whole(1, 1_000_000),
   ),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
-  REQUEST_CONNECTIONS: setting('16', 'connections to the database that requests use at once', whole(1, 200)),
+  REQUEST_CONNECTIONS: setting('16', 'maximum number of database connections for requests', whole(1, 200)),
   STATEMENT_TIMEOUT_SECONDS: setting(
     '15',
-    'a request whose queries take longer is answered 503; a list gets two thirds of it, one thing a third',
+    'time limit of a request’s queries, else 503; a list has two thirds of it, a single thing one third',
     whole(1, 3600),
   ),
-  TRUST_PROXY: setting('off', 'believe X-Forwarded-For, when behind a proxy of your own', onOff),
-  LOG_LEVEL: setting('info', 'least level of log lines', oneOf('debug', 'info', 'warn', 'error', 'silent')),
+  TRUST_PROXY: setting('off', 'trust X-Forwarded-For; only with a proxy of your own in front', onOff),
+  LOG_LEVEL: setting('info', 'minimum level of log lines', oneOf('debug', 'info', 'warn', 'error', 'silent')),
 } as const
 
 export type Config = {
@@ -166,7 +205,7 @@ export type Config = {
  * setting, and stops the start. Any other such variable may belong to a program that reads EDGAR (edgartools has
  * EDGAR_IDENTITY), and is only reported.
  */
-const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
+const OWN_PREFIXES = ['EDGAR_', 'OIDC_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 /**
  * Variables that Kubernetes sets in every container for a service called openfilings, such as
  * `OPENFILINGS_SERVICE_HOST`.
@@ -204,7 +243,29 @@ export function readSettings(environment: Environment): Settings {
   if (environment.DATABASE_READ_URL && !environment.DATABASE_URL) {
     problems.push('DATABASE_READ_URL is a replica of DATABASE_URL, which is not set')
   }
+  problems.push(...signInProblems(environment))
   return { config: Object.fromEntries(entries) as Config, problems, doubts }
+}
+
+/** Settings of sign-in that lack another one. */
+function signInProblems(environment: Environment): string[] {
+  const isSet = (name: keyof typeof SETTINGS) => Boolean(environment[name])
+  const problems: string[] = []
+  if (isSet('OIDC_ISSUER')) {
+    for (const name of ['OIDC_CLIENT_ID', 'PUBLIC_URL'] as const) {
+      if (!isSet(name)) problems.push(`OIDC_ISSUER needs ${name}, which is not set`)
+    }
+    if (!isSet('OIDC_CLIENT_SECRET') && !isSet('OIDC_CLIENT_SECRET_FILE')) {
+      problems.push('OIDC_ISSUER needs OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE; neither is set')
+    }
+  }
+  if (isSet('OIDC_CLIENT_SECRET') && isSet('OIDC_CLIENT_SECRET_FILE')) {
+    problems.push('OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set; set one of them')
+  }
+  if (isSet('OIDC_OPERATOR_CLAIM') !== isSet('OIDC_OPERATOR_VALUE')) {
+    problems.push('OIDC_OPERATOR_CLAIM and OIDC_OPERATOR_VALUE are set together or not at all')
+  }
+  return problems
 }
 
 function misspeltIn(environment: Environment): { problems: string[]; doubts: string[] } {

@@ -1,13 +1,13 @@
 /**
- * The database of a command, opened by its settings and brought to the code's shape. Commands that need only the
- * database load neither slices, nor the archive, nor clients of hosts.
+ * Opens the database of a command by its settings, and migrates it to the schema that the code expects. Commands that
+ * need only the database load neither slices, nor the archive, nor clients of hosts.
  */
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { UserError } from './declare/errors.ts'
 import { packageVersion } from './package.ts'
 import { assertUsable, type Connection, connect, type Sql, withoutPassword } from './store/db.ts'
-import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './store/embedded.ts'
+import { defaultDataDir, hasDatabase, openEmbedded, prepareFolder } from './store/embedded.ts'
 import { CODE, prepared } from './store/prepared.ts'
 import {
   assertThere,
@@ -36,7 +36,7 @@ export interface Database {
   /** Slices whose tables were built by another version of the code. */
   stale: Stale[]
   /**
-   * How the database differs from the shape. A database that was migrated does not differ, or only by outdated tables.
+   * Differences between the database and the shape. After a migration there are none, except for outdated tables.
    */
   lacking: Lacking
   close(): Promise<void>
@@ -44,11 +44,11 @@ export interface Database {
 
 export interface DatabaseOptions {
   /**
-   * Makes the data folder and the database if there are none. Without `make`, the command is refused if there are none.
+   * Creates the data folder and the database if they do not exist. Without `make`, the command is then refused.
    */
   make?: boolean
   /**
-   * Leaves a database of an older version as it is. `write` refuses such a database. `read` continues, and `lacking`
+   * Does not migrate a database of an older version. `write` refuses such a database. `read` continues, and `lacking`
    * lists what its queries may not find. If absent, the database is brought to the code's shape.
    */
   only?: 'read' | 'write'
@@ -56,7 +56,7 @@ export interface DatabaseOptions {
   command?: string
   log?: (line: string) => void
   onProgress?: (what: string, done: number, total: number | null) => void
-  /** The folder of the embedded database was removed while it was used. */
+  /** Called if the folder of the embedded database was removed while it was used. */
   onRemoved?: (error: Error) => void
   /** Maximum number of connections of the pool. */
   max?: number
@@ -90,7 +90,7 @@ const make: Make = async (tx, slugs) => {
 }
 
 /**
- * Opens the database, and brings it to the code's shape unless it is only to be read or written.
+ * Opens the database, and migrates it to the code's shape unless an option leaves it as it is.
  *
  * @throws UserError if a setting, the data folder or the database cannot be used
  */
@@ -99,7 +99,7 @@ export async function openDatabase(config: Config, options: DatabaseOptions = {}
   const { path: dataDir, reason } = dataDirOf(config)
   if (reason) log(`data folder ${dataDir}: ${reason}`)
   // The embedded server makes its own folder, which the account that it runs as can open.
-  if (isToMake && config.DATABASE_URL) await claimFolder(dataDir)
+  if (isToMake && config.DATABASE_URL) await prepareFolder(dataDir)
   if (!isToMake && !config.DATABASE_URL && !hasDatabase(dataDir)) throw noDatabase(`in the data folder ${dataDir}`)
   const server = await serverOf(config, dataDir, options)
   const sql = connect({ target: server.target, max })

@@ -1,10 +1,10 @@
 /** Suggests the correct word for a misspelt one. */
 
 /**
- * How many letters were added, dropped, changed, or swapped with their neighbour.
+ * Returns how many letters were added, dropped, changed, or swapped with their neighbour.
  *
- * @param max a larger distance is returned as some number above `max`: to compare all variables of a shell with all
- *   settings to their last letters took 15 ms at each start
+ * @param max a larger distance is returned as any number above `max`, since computing it exactly for all variables of a
+ *   shell and all settings took 15 ms at each start
  */
 export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -34,11 +34,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const typed = word.toLowerCase()
   const begun = candidates.filter((each) => typed.length >= 3 && each.toLowerCase().startsWith(typed))
   if (begun.length === 1) return begun[0]
+  const max = Math.max(1, Math.floor(typed.length / 3))
   const ranked = candidates
-    .map((each) => ({ each, distance: editDistance(typed, each.toLowerCase()) }))
+    .map((each) => ({ each, distance: editDistance(typed, each.toLowerCase(), max) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
-  return best && best.distance <= Math.max(1, Math.floor(typed.length / 3)) ? best.each : undefined
+  return best && best.distance <= max ? best.each : undefined
 }
 
 /** `; did you mean serve?`, or nothing when no candidate is near. */
@@ -55,8 +56,8 @@ const LISTED = 150
 const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The known values that a text may mean. First choice is the value that the text spells without signs, in another case
- * or with a word like "form" before it. Next are the values that begin with the text, then those that contain it as a
+ * The known values that a text may mean. The first choice is a value that differs from the text only in signs, in case,
+ * or by a word like "form" before it. Next are the values that begin with the text, then those that contain it as a
  * word, then the nearest values.
  *
  * @param before words that people put before a value, each with its meaning: `{ SCHEDULE: 'SC' }`

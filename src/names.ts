@@ -1,8 +1,8 @@
 /**
- * Finds things by their names, all by the same rules. `storedName` gives the stored form of a name, `searchNames` is
- * the ranked search over a table of names, `meets` is the condition for lists that have an order of their own, and the
- * dictionary of words gives the words for which a mistyped word may stand. A table with names declares them as a
- * `Named`.
+ * Searches companies, advisers, filings and other things by name, all by the same rules. `storedName` gives the stored
+ * form of a name, `searchNames` is the ranked search over a table of names, `meets` is the condition for lists that
+ * have an order of their own, and the dictionary of words gives the words for which a mistyped word may stand. A table
+ * with names declares them as a `Named`.
  */
 import { createHash } from 'node:crypto'
 import { digestOfCode } from './store/code.ts'
@@ -32,15 +32,15 @@ export { type NameRow, storeNames } from './names/table.ts'
 const STORED_BY = ['names/stored.ts', 'names/near.ts'].map((file) => new URL(file, import.meta.url))
 
 /**
- * Digest of the rules by which names are stored. If it differs from the digest of the stored names, they are made
- * again.
+ * Digest of the rules by which names are stored. If it differs from the digest of the stored names, the names are
+ * stored again.
  */
 export const namesVersion = (): string =>
   createHash('sha256').update(STORED_BY.map(digestOfCode).join('\n')).digest('hex')
 
 /** The description of a name filter of a list. */
 const MEETS =
-  'Finds names with all words typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two may be one ("black rock"), and the first may be two ("jpmorgan"). A name that holds the text is found too. Case and accents do not matter.'
+  'Finds names with all words typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is found too. Case and accents do not matter.'
 export const NAME_MEANING = `${MEETS} Mistyped words find nothing.`
 
 /** The description of a name filter of a list that falls back to the ranked search, and states so. */

@@ -11,8 +11,10 @@ const bin = (file: string) => path.join(root, 'node_modules', file)
 const CHECKS = [
   ['types', bin('typescript/bin/tsc'), '-p', '.'],
   ["types of the pages' scripts", bin('typescript/bin/tsc'), '-p', 'src/pages/browser'],
+  ['types of the clients', bin('typescript/bin/tsc'), '-p', 'clients/typescript'],
   ['lint and format', bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   ['generated files', path.join(root, 'bin/openfilings.mjs'), 'generate', '--check'],
+  ['generated files of the clients', path.join(root, 'clients/generate.ts'), '--check'],
 ] as const
 
 let failed = 0

@@ -1,10 +1,10 @@
-/** Lines of src that are broken one at a time, each with the test that fails then. */
+/** Lines of src that are broken one at a time, each with the test that must then fail. */
 export interface Mutation {
   file: string
   /** Text that occurs once in the file. */
   from: string
   to: string
-  /** The test file that fails with it. */
+  /** The test file that must fail with this change. */
   test: string
 }
 

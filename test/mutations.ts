@@ -1,6 +1,6 @@
 /**
- * Breaks one line in each of many places of `src/`, one at a time, and runs the test file named next to it: a suite
- * that stays green proves nothing about that line. Works in a copy of the checkout.
+ * Breaks one line in each of many places of `src/`, one at a time, and runs the test file named next to it: if the file
+ * still passes, no test covers that line. Works in a copy of the checkout.
  *
  *     node bin/run.mjs test/mutations.ts                    all of them, ten minutes
  *     node bin/run.mjs test/mutations.ts src/fetch          the lines of files below a path
@@ -15,7 +15,7 @@ import { databaseFolder } from './support/database-folder.ts'
 import { linkPackages } from './support/small-checkout.ts'
 
 const run = promisify(execFile)
-/** Folders that a copy omits: packages, which it links, and generated files. */
+/** Folders that are not copied: packages, which are linked, and generated files. */
 const isLeftOut = (name: string) =>
   path.basename(name) === 'node_modules' || ['.git', 'data', 'coverage'].includes(name)
 
@@ -41,7 +41,7 @@ process.exitCode = missed > 0 ? 1 : 0
 async function isCaught({ file, from, to, test }: Mutation): Promise<boolean> {
   const at = path.join(folder, file)
   const text = readFileSync(at, 'utf8')
-  if (text.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`)
+  if (text.split(from).length !== 2) throw new Error(`${file} must contain this text exactly once: ${from}`)
   writeFileSync(
     at,
     text.replace(from, () => to),

@@ -4,12 +4,10 @@
  * A file may run there if it, or a module that it imports, even indirectly, opens a database. The files in
  * SAME_ANYWHERE and OF_OTHER_THINGS (second-run.ts) are left out for the reasons given there. From the remaining files, the
  * run takes
- *
- * 1. each file whose first comment says `@server` and why: it tests locks, the order of texts, settings, plans or
- *   versions;
- * 2. a cheap set of files without `@server`. Together with the files of item 1, they send every part of an SQL
- *   statement of `src` that any file sent in the first run: see runner/statements.ts. A file without notes, such as one
- *   that failed, runs again.
+ * 1. each file whose first comment says `@server` and why: it tests locks, collation, settings, query plans or
+ * versions; 2. a cheap set of files without `@server`. Together with the files of item 1, they send every part of an
+ * SQL statement of `src` that any file sent in the first run: see runner/statements.ts. A file without notes, such as
+ * one that failed, runs again.
  *
  *     node bin/run.mjs test/on-server.ts NOTES     prints them; NOTES is what the first run wrote to TEST_STATEMENTS
  *     node bin/run.mjs test/on-server.ts           prints all that may run there
@@ -27,8 +25,8 @@ const DATABASES = 'test/support/database.ts'
 const imports = new Map<string, string[]>()
 
 /**
- * Returns the files of the project that a file imports, without types. A path in a string counts too: one file too many
- * is harmless.
+ * Returns the files of the project that a file imports, without types. A path in a string counts as an import, because
+ * a superfluous file is harmless.
  */
 function importsOf(file: string): string[] {
   const known = imports.get(file)

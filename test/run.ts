@@ -7,10 +7,10 @@
  *     npm test -- --ci                        files that only CI runs: their first comment says `@ci` and why
  *     npm test -- --times                     with the time of each file and phase
  *     npm run soak                            files that repeat tests with larger counts: see test/README.md
- *
- * Most files share three processes, which claim them one by one. A file whose first comment says `@alone` and why has a
- * process of its own, and one whose first comment says `@early` begins before the others. A file that fails is run once more, alone and after all others: if it then passes it is flaky,
- * which is reported. More than two flaky files fail the run.
+ * Most files share three processes, which claim them one by one. A file whose first comment says `@alone` with a reason
+ * runs in a separate process. A file whose first comment says `@early` begins before the others. A file that fails is
+ * run once more, alone and after all others: if it then passes it is flaky, which is reported. More than two flaky
+ * files fail the run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,10 @@ import { claimsOf, makeQueue, unclaimed } from './runner/queue.ts'
 import { endedEarly, type FileResult, resultsOf } from './runner/results.ts'
 import { serveRun } from './support/database.ts'
 
-/** One more than the cores of a small machine: a process waits for its database half of the time. */
+/**
+ * Number of test processes: one more than a small machine has cores, because a process waits for its database half of
+ * the time.
+ */
 const PROCESSES = 3
 /** Maximum number of flaky files that are reported without failing the run. */
 const FLAKY_MAX = 2
@@ -47,8 +50,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'openfilings-run-'))
 if (values.times) process.env.TEST_FILE_TIMES = path.join(folder, 'times')
 if (values.soak) {
   process.env.TEST_SOAK = path.join(folder, 'soak')
-  // Ten times the limit of `npm test`.
-  process.env.TEST_FILE_LIMIT_MS ??= '3000000'
+  // Three times the limits of `npm test`.
+  process.env.TEST_FILE_LIMIT_MS ??= '3030000'
   process.env.TEST_LIMIT_MS ??= '3000000'
 }
 try {

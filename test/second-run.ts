@@ -1,13 +1,13 @@
 /**
- * The reason to skip a test in the second run, on the server of TEST_DATABASE_URL, if no database server can change its
- * result; false in the first run.
+ * The reason to skip a test whose result does not depend on the database server. It applies in the second run, on the
+ * server of TEST_DATABASE_URL; the value is false in the first run.
  */
 export const secondRun = process.env.TEST_DATABASE_URL ? 'the same on any database server: the first run had it' : false
 
 /**
- * Files whose tests no database server can change, although they import `database.ts` through a helper: their data
- * folders and services have servers of their own, or they use the helper for other things. It is an error if one of
- * them takes a database of the server under test.
+ * Files whose results do not depend on the database server, although they import `database.ts` through a helper. Their
+ * data folders and services have separate servers, or they use the helper for other things. It is an error if such a
+ * file uses a database of the server under test.
  */
 export const SAME_ANYWHERE: readonly string[] = [
   'test/store/data-folder.test.ts',
@@ -27,7 +27,7 @@ export const SAME_ANYWHERE: readonly string[] = [
   'test/read/zip.test.ts',
 ]
 
-/** Whole files that do store rows, but test a process, a page, a reader, a command's words or another host. */
+/** Files that store rows, but test only a process, a page, a reader, the output of a command or another host. */
 export const OF_OTHER_THINGS: readonly string[] = [
   'test/datasets/brochures/brochures-corpus.test.ts',
   'test/datasets/brochures/brochures-hostile.test.ts',

@@ -50,7 +50,7 @@ test('evicts the least recently used entry first, and reading counts as use for 
   for (const sha256 of later.slice(-7)) assert.ok(await use(sha256))
 })
 
-test('three processes that write at once stay below the bound, whatever was there before them', async (t) => {
+test('three processes that write at once stay below the bound, whatever the cache contained before', async (t) => {
   const bound = 400 * KB
   const { open, put, size } = await scratch(t, bound)
   const stores = [open(), open(), open()]
@@ -64,7 +64,7 @@ test('three processes that write at once stay below the bound, whatever was ther
   assert.ok((await size()) <= bound)
 })
 
-test('an entry larger than the bound can be read until the next one comes', async (t) => {
+test('an entry larger than the bound can be read until the next entry is written', async (t) => {
   const { store, put, use, size } = await scratch(t, 8 * KB)
   const large = await put(store, 50 * KB)
   assert.equal((await all(store.read(large))).length, 50 * KB)
@@ -73,7 +73,7 @@ test('an entry larger than the bound can be read until the next one comes', asyn
   assert.ok((await size()) < 8 * KB)
 })
 
-test('an entry that goes while it is read is read to its end, and one that went before is missing', async (t) => {
+test('an entry removed during a read is read to its end, and an entry removed before is missing', async (t) => {
   const { root, store, put } = await scratch(t, 10_000 * KB)
   const sha256 = await put(store, 3000 * KB)
   const reading = store.read(sha256)
@@ -83,7 +83,7 @@ test('an entry that goes while it is read is read to its end, and one that went 
   await assert.rejects(all(store.read(sha256)), CorruptEntry)
 })
 
-test('a damaged entry is removed and not set aside, where it would not count', async (t) => {
+test('removes a damaged entry and does not quarantine it, since quarantined files would not count towards the bound', async (t) => {
   const { store, put, size, use } = await scratch(t, 100 * KB)
   const entry = await put()
   await store.quarantine(entry)
@@ -92,7 +92,7 @@ test('a damaged entry is removed and not set aside, where it would not count', a
   await store.quarantine(entry)
 })
 
-test('a cache that cannot be written reports it, and nothing is lost', {
+test('reports a cache that cannot be written, and loses nothing', {
   skip: process.getuid?.() === 0 && 'root may write everywhere',
 }, async (t) => {
   const { root, put } = await scratch(t, 100 * KB)

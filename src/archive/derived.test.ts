@@ -47,7 +47,7 @@ test('finds a derived text again by digest, name and version', async (t) => {
   assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
 })
 
-test('it is made once for all who ask meanwhile, and again after it could not be made', async (t) => {
+test('makes a derived text once for concurrent requests, and again after a failure', async (t) => {
   const { get, made, derived } = await scratch(t)
   await Promise.all(Array.from({ length: 20 }, () => get()))
   assert.equal(made(), 1)
@@ -58,7 +58,7 @@ test('it is made once for all who ask meanwhile, and again after it could not be
   assert.equal(await derived.get(broken, async () => 'made'), 'made')
 })
 
-test('returns packed texts as stored, and small ones as JSON too, and makes damaged ones again', async (t) => {
+test('returns packed texts as stored and small texts as JSON too, and makes damaged texts again', async (t) => {
   const { derived, file } = await scratch(t)
   let made = 0
   const get = async (value: unknown) => {
@@ -107,7 +107,7 @@ test('makes a derived text again if it is damaged, cut off, empty or not JSON', 
   assert.equal(made(), damages.length + 1)
 })
 
-test('makes a derived text each time where nothing can be written', {
+test('makes a derived text each time if nothing can be written', {
   skip: process.getuid?.() === 0 && 'root may write everywhere; the next test is its like',
 }, async (t) => {
   const { get, root } = await scratch(t)
@@ -117,7 +117,7 @@ test('makes a derived text each time where nothing can be written', {
   await chmod(root, 0o700)
 })
 
-test('a file in the place of its folder costs no answer', async (t) => {
+test('still answers if a file is in the place of its folder', async (t) => {
   const { get, root } = await scratch(t)
   await writeFile(path.join(root, 'derived'), 'in the way')
   assert.deepEqual([(await get()).n, (await get()).n], [1, 2])

@@ -19,7 +19,7 @@ export interface DerivedKey {
   version: string
 }
 
-/** A value in its stored form, and its JSON unless that is large. */
+/** A value in its stored form, and its JSON unless the JSON is large. */
 export interface Packed {
   packed: Uint8Array
   json: Buffer | null
@@ -60,7 +60,7 @@ export function derivedIn(root: string, folder: string, temporary: string): Deri
 
   const fileOf = ({ sha256, name, version }: DerivedKey) => {
     if (!/^[0-9a-f]{64}$/.test(sha256) || !/^[a-z0-9-]+$/.test(name) || !/^[0-9a-f]{12,64}$/.test(version)) {
-      throw new RangeError(`not a key of what is derived: ${JSON.stringify({ sha256, name, version })}`)
+      throw new RangeError(`not a valid key of a derived value: ${JSON.stringify({ sha256, name, version })}`)
     }
     return path.join(folder, version.slice(0, 12), sha256.slice(0, 2), `${sha256}.${name}.json.zst`)
   }
@@ -73,7 +73,7 @@ export function derivedIn(root: string, folder: string, temporary: string): Deri
   const readIn = async <T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>) =>
     (await isOwn(root, file)) ? read(file, valueIn) : null
 
-  /** Writes a value. A full disk or a read-only folder makes no answer fail: the value is made again later. */
+  /** Writes a value. A full disk or a read-only folder does not make the answer fail: the value is made again later. */
   async function keep(file: string, packed: Uint8Array): Promise<void> {
     const part = path.join(temporary, `${randomUUID()}.part`)
     try {
@@ -111,11 +111,11 @@ export function derivedIn(root: string, folder: string, temporary: string): Deri
 
 const isLarge = (packed: Uint8Array) => (sizeOf(packed) ?? 0) > LARGE
 
-/** @throws Error if it is damaged */
+/** @throws Error if the value is damaged */
 async function wholeOf(packed: Uint8Array): Promise<Packed> {
   if (!isLarge(packed)) return { packed, json: await jsonOf(packed) }
   if (await callApart({ module: PACKED, name: 'isWhole', input: packed })) return { packed, json: null }
-  throw new Error('it cannot be unpacked')
+  throw new Error('the derived value cannot be unpacked')
 }
 
 async function read<T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>): Promise<{ value: T } | null> {

@@ -12,7 +12,7 @@ const TRIES = 3
 
 interface Places {
   store: Store
-  /** Whole submissions; null if the archive keeps everything. */
+  /** Cache of whole submissions; null if the archive keeps everything. */
   cache: Store | null
   /** The current facts about a submission. */
   find: (accession: string) => Promise<StoredSubmission | null>
@@ -21,7 +21,7 @@ interface Places {
 }
 
 export interface Documents {
-  /** Fetches a document that is neither in the archive nor in the cache, so that it can be read. */
+  /** Makes a document readable: fetches it if it is neither in the archive nor in the cache. */
   bring(submission: StoredSubmission, entry: DocumentEntry): Promise<void>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
   document(

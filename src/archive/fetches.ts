@@ -60,7 +60,7 @@ export class Fetches {
     const { header } = rest
     if (header.cutOff && !isDelimited) throw new EdgarError('truncated', `${rest.sourceUrl}: ${header.cutOff}`)
     if (header.accession !== null && header.accession !== filing.accession) {
-      throw new Error(`${path} holds the submission ${header.accession}`)
+      throw new Error(`${path} contains another submission: ${header.accession}`)
     }
     return { accession: filing.accession, ...rest, originals: wants === null }
   }
@@ -79,9 +79,9 @@ export class Fetches {
   }
 
   /**
-   * Serves a request: fetches a submission into the cache, with the same bytes with which it was first read.
+   * Serves a request: fetches a submission into the cache, if EDGAR still serves the bytes that were first read.
    *
-   * @throws HttpError 503 if EDGAR now serves other bytes; the submission was then read again as a whole
+   * @throws HttpError 503 if EDGAR now serves other bytes; the whole submission was read again before
    */
   again(stored: StoredSubmission): Promise<void> {
     return this.#inFlight.share(stored.sha256, () => this.#again(stored))

@@ -20,7 +20,7 @@ test('requests during work share its result, and later work starts again', async
   assert.deepEqual([begun, all.size], [2, 0])
 })
 
-test('work that fails fails for everybody who asked, and is not kept', async () => {
+test('an error is passed to all callers, and the failed work is not kept', async () => {
   const all = new InFlight()
   const fail = () => all.share('a', () => Promise.reject(new Error('no')))
   const outcomes = await Promise.allSettled([fail(), fail()])

@@ -95,7 +95,7 @@ test('finds no entry in a folder that is a link, and reads, writes, sets aside a
   await assert.rejects(all(store.read(sha256)), isCorrupt(/it is reached through a link$/))
   await assert.rejects(all(store.read(sha256, { start: 0, end: 2 })), isCorrupt(/it is reached through a link$/))
   await assert.rejects(store.put(Readable.from([CONTENT])), {
-    message: `${path.dirname(file)} is a link, and the archive writes nothing through one: remove it`,
+    message: `${path.dirname(file)} is a link, and the archive writes nothing through a link: remove it`,
   })
   await store.quarantine(sha256)
   assert.equal(await store.remove(sha256), null)
@@ -110,7 +110,10 @@ test('writes and sweeps nothing if the folder of partial files is a link', { ski
   await symlink(outside, path.join(root, 'tmp'))
   // A store of another process, which sweeps at its first put.
   const other = diskStore(root)
-  await assert.rejects(other.put(Readable.from(['new'])), /tmp is a link, and the archive writes nothing through one/)
+  await assert.rejects(
+    other.put(Readable.from(['new'])),
+    /tmp is a link, and the archive writes nothing through a link/,
+  )
   await assert.rejects(other.remove(sha256), /tmp is a link/)
   assert.equal(await other.derived.get({ sha256, name: 'text', version: 'c0ffee'.repeat(4) }, async () => 7), 7)
   await assertUntouched()
@@ -128,7 +131,7 @@ test('a file of another name in the folder of partial files stays, however old i
   assert.deepEqual(await readdir(path.join(root, 'tmp')), ['letter.txt'])
 })
 
-test('reads and writes no derived file through a link or below one', { skip }, async (t) => {
+test('reads and writes no derived file through a link or below a link', { skip }, async (t) => {
   const { root, store, sha256, outside, assertUntouched } = await scratch(t)
   const key = { sha256, name: 'text', version: 'c0ffee'.repeat(4) }
   const folder = path.join(root, 'derived', key.version.slice(0, 12))
@@ -149,7 +152,7 @@ test('reads and writes no derived file through a link or below one', { skip }, a
   await assertUntouched()
 })
 
-test('a cache that is full removes entries of its own alone', { skip }, async (t) => {
+test('a full cache removes only its own entries', { skip }, async (t) => {
   const { root, sha256, file, outside, assertUntouched } = await scratch(t)
   await rm(path.dirname(file), { recursive: true })
   await symlink(outside, path.dirname(file))

@@ -10,7 +10,7 @@ import path from 'node:path'
 /** Flags to open a file of the archive: the open fails with ELOOP if the file is a link. Windows has no such flag. */
 export const READ_OWN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
-/** The folders from below the root down to this one. */
+/** Yields the folders on the path from the root to this folder, without the root. */
 function* folders(root: string, folder: string): Generator<string> {
   let at = root
   for (const name of path.relative(root, folder).split(path.sep)) {
@@ -31,7 +31,7 @@ export async function ownFolder(root: string, folder: string): Promise<void> {
       if (error.code !== 'EEXIST') throw error
     })
     if ((await lstat(at)).isSymbolicLink()) {
-      throw new Error(`${at} is a link, and the archive writes nothing through one: remove it`)
+      throw new Error(`${at} is a link, and the archive writes nothing through a link: remove it`)
     }
   }
 }

@@ -5,7 +5,8 @@ import { digestOfCode } from '../store/code.ts'
 import type { Store } from './store.ts'
 
 /**
- * Modules that turn PDFs into text, in this process and in the reader's. When they change, the texts are made again.
+ * Modules that turn PDFs into text, in this process and in the separate process that reads. When they change, the texts
+ * are made again.
  */
 const PDF_READERS = [new URL('../read/pdf.ts', import.meta.url), READER]
 

@@ -1,6 +1,6 @@
 /**
- * Restores a whole submission that came in the archive of a day. At the address of the filing, EDGAR serves the same
- * documents under another header, so the documents that were left out are taken from that address.
+ * Restores a whole submission that was read from a daily archive of EDGAR. At the address of the filing, EDGAR serves
+ * the same documents under another header, so the documents that were left out are taken from that address.
  */
 
 import type { StoredSubmission } from '../declare/ports.ts'

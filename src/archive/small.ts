@@ -7,7 +7,7 @@ import { close, open, read } from 'node:fs'
 import { promisify } from 'node:util'
 import { zstdDecompressSync } from 'node:zlib'
 
-/** An entry of this many bytes on disk is not small any more. */
+/** An entry with this many bytes on disk, or more, is not small. */
 const PACKED = 64 * 1024
 /** Content above this size is not small either: this thread decompresses it, which takes a millisecond for each MB. */
 const CONTENT = 1024 * 1024
@@ -15,7 +15,7 @@ const CONTENT = 1024 * 1024
 export const openByNumber = promisify(open)
 export const closeByNumber = promisify(close)
 
-/** A buffer that no reading uses. A new one for each entry would make V8 collect garbage more often. */
+/** A buffer that no read uses at the moment. A new buffer for each entry would make V8 collect garbage more often. */
 let spare: Buffer | null = null
 
 /**

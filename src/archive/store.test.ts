@@ -37,7 +37,7 @@ async function fresh(t: TestContext) {
   return { root, store: diskStore(root), fileOf }
 }
 
-/** The places at which this process holds the file open, if the system is Linux. */
+/** The open descriptors of this process that lead to the file; none if the system is not Linux. */
 async function openFiles(file: string): Promise<string[]> {
   if (process.platform !== 'linux') return []
   const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
@@ -60,7 +60,7 @@ test('reads back what was put, stored under its own digest', async (t) => {
   assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
 })
 
-test('no bytes at all are content too', async (t) => {
+test('stores empty content too', async (t) => {
   const { store } = await fresh(t)
   const kept = await store.put(chunked(Buffer.alloc(0)))
   assert.deepEqual(kept, { sha256: digest(Buffer.alloc(0)), bytes: 0 })
@@ -103,7 +103,7 @@ test('refuses a name that is not a digest', async (t) => {
   }
 })
 
-test('a damaged entry is a CorruptEntry that names the file', async (t) => {
+test('reading a damaged entry throws a CorruptEntry that names the file', async (t) => {
   const { store, fileOf } = await fresh(t)
   const { sha256 } = await store.put(chunked(CONTENT))
   const file = fileOf(sha256)
@@ -131,7 +131,7 @@ test('a damaged entry is a CorruptEntry that names the file', async (t) => {
   }
 })
 
-test('a small entry is read whole, damaged it is a CorruptEntry, and its file is closed either way', async (t) => {
+test('reads a small entry whole, throws CorruptEntry if it is damaged, and closes its file in both cases', async (t) => {
   const { store, fileOf } = await fresh(t)
   const content = bytesOf(random, 3_000)
   const { sha256 } = await store.put(chunked(content, 700))
@@ -162,14 +162,14 @@ test('an entry that is small on disk and large when decompressed comes in chunks
   assert.deepEqual(await all(store.read(sha256)), content)
 })
 
-test('a missing entry is a CorruptEntry, for it too must be fetched again', async (t) => {
+test('reading a missing entry throws CorruptEntry, since such an entry must be fetched again too', async (t) => {
   const { store } = await fresh(t)
   assert.equal(await store.has(digest(CONTENT)), false)
   await assert.rejects(all(store.read(digest(CONTENT))), CorruptEntry)
   await assert.rejects(all(store.read(digest(CONTENT), { start: 0, end: 1 })), CorruptEntry)
 })
 
-test('a range read of a cut entry is a CorruptEntry, not a short answer', async (t) => {
+test('a range read of a truncated entry throws CorruptEntry instead of returning fewer bytes', async (t) => {
   const { store, fileOf } = await fresh(t)
   const { sha256, bytes } = await store.put(chunked(CONTENT))
   const good = await readFile(fileOf(sha256))
@@ -189,7 +189,7 @@ test('a quarantined entry is gone from its place, kept aside, and can be put aga
   assert.ok((await all(store.read(sha256))).equals(CONTENT))
 })
 
-test('putting content again heals a damaged entry', async (t) => {
+test('putting content again repairs a damaged entry', async (t) => {
   const { store, fileOf } = await fresh(t)
   const { sha256 } = await store.put(chunked(CONTENT))
   await writeFile(fileOf(sha256), 'garbage')
@@ -218,7 +218,7 @@ test('a body that fails midway leaves nothing, and its own error comes out', asy
   assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
 })
 
-test('a reader that stops early lets go of the file', {
+test('closes the file if its reader stops early', {
   skip: process.platform !== 'linux',
   timeout: 10_000,
 }, async (t) => {
@@ -233,7 +233,7 @@ test('a reader that stops early lets go of the file', {
   while (await held()) await new Promise((done) => setTimeout(done, 5))
 })
 
-test('a process killed in the middle of a put leaves nothing visible, and its leftovers go when they are old', async (t) => {
+test('a process killed in the middle of a put leaves nothing visible, and its leftovers are removed once they are old', async (t) => {
   const { root, store } = await fresh(t)
   const endless = `
     import { randomBytes } from 'node:crypto'
@@ -264,7 +264,7 @@ test('a process killed in the middle of a put leaves nothing visible, and its le
   assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
 })
 
-test('a body larger than memory should hold passes through in small pieces', async (t) => {
+test('a large body passes through in small pieces and is never whole in memory', async (t) => {
   const { store } = await fresh(t)
   const piece = bytesOf(random, 1_000_000)
   const count = 100
@@ -287,7 +287,7 @@ test('a body larger than memory should hold passes through in small pieces', asy
   }
   assert.equal(size, bytes)
   t.diagnostic(`with reading ${Math.round((peak - before) / 1e4) / 100} MB`)
-  // 100 MB are put and read. A store that collected them in memory would have at least half of them at one of the
-  // measurements.
+  // 100 MB are put and read. If the store collected these bytes in memory, one of the measurements would show at least
+  // half of them.
   assert.ok(peak - before < 25e6, `${Math.round((peak - before) / 1e6)} MB more`)
 })

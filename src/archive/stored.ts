@@ -1,6 +1,6 @@
 /** Looks up submissions, and the filings that they belong to, in the database. */
 import type { StoredSubmission } from '../declare/ports.ts'
-import type { Sql } from '../store/db.ts'
+import type { Sql, Transaction } from '../store/db.ts'
 import type { Store } from './store.ts'
 import type { SpineFiling } from './wanted.ts'
 
@@ -8,7 +8,11 @@ import type { SpineFiling } from './wanted.ts'
  * Finds a submission whose bytes the archive has: the submission that an ingest read, else the one that was fetched for
  * a request.
  */
-export async function findStored(sql: Sql, store: Store, accession: string): Promise<StoredSubmission | null> {
+export async function findStored(
+  sql: Sql | Transaction,
+  store: Store,
+  accession: string,
+): Promise<StoredSubmission | null> {
   const row = (table: 'submission' | 'look_up', place: number) => sql`
     select accession, sha256, bytes::float8 as bytes, source_url as "sourceUrl", header, documents,
       kept_sha256 as kept, dropped, originals, ${place}::int as place

@@ -14,7 +14,7 @@ import type { PdfText } from '../read/pdf.ts'
 import type { DocumentText } from '../read/readable.ts'
 import type { Section, SectionKind } from '../read/sections.ts'
 import { type DocumentEntry, SubmissionError } from '../read/sgml/submission.ts'
-import type { Transaction } from '../store/db.ts'
+import type { Sql, Transaction } from '../store/db.ts'
 import type { Packed } from './derived.ts'
 import { type Documents, documents } from './documents.ts'
 import { Fetches, type FetchParts } from './fetches.ts'
@@ -35,15 +35,16 @@ export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
    * Gets a submission as `get` does, but for ingest: does not write to the database, and throws errors unchanged.
    *
    * @param options `isRetry`: a submission that is cut off in the archive is fetched again; `reads`: documents that the
-   *   archive should have, in addition to those that it keeps for the form
+   *   archive should have, in addition to those that it keeps for the form; `sql`: looks the submission up, by default
+   *   with a connection of the archive's pool
    * @throws EdgarError, HttpError 404, SubmissionError; the signal's reason
    */
   obtain(
     filing: SpineFiling,
-    options?: { isRetry?: boolean; reads?: Reads; signal?: AbortSignal | undefined },
+    options?: { isRetry?: boolean; reads?: Reads; sql?: Sql | Transaction; signal?: AbortSignal | undefined },
   ): Promise<StoredSubmission>
   /**
-   * Reads a submission that came in the archive of a day. Like `obtain`, this does not write to the database.
+   * Reads a submission of a daily archive of EDGAR. Like `obtain`, this does not write to the database.
    *
    * @throws SubmissionError if the submission is damaged; then nothing of it is kept
    */
@@ -55,7 +56,8 @@ export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
    */
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
   /**
-   * A document's text in its stored form. @param make makes the text from the bytes; by default in a process of its own
+   * Returns a document's text in its stored form. @param make makes the text from the bytes; by default in a process of
+   * its own
    */
   packed(submission: StoredSubmission, entry: DocumentEntry, make?: Make): Promise<Packed>
 }
@@ -63,7 +65,7 @@ export interface Submissions extends AdmittingSubmissions, Pick<Texts, 'kept'> {
 interface Parts extends Omit<FetchParts, 'keeping'> {
   /** Which documents the archive keeps; null or absent for all. */
   keeping?: Keeping | null
-  /** Limits for making one text, if they differ from the usual ones. */
+  /** Limits for making one text, if they differ from the usual limits. */
   limits?: Partial<Limits>
 }
 
@@ -86,8 +88,8 @@ interface Shared extends Pick<FetchParts, 'sql' | 'store' | 'keeping'> {
 }
 
 /**
- * The archive as routes and ingest use it. It has no state of its own: the fetches in flight belong to `Fetches`, and
- * all instances for one archive share one `Fetches`.
+ * The archive with the methods that routes and ingest use. It has no state of its own: the fetches in flight belong to
+ * `Fetches`, and all instances for one archive share one `Fetches`.
  */
 class SubmissionArchive implements Submissions {
   readonly #shared: Shared
@@ -114,10 +116,10 @@ class SubmissionArchive implements Submissions {
 
   async obtain(
     filing: SpineFiling,
-    { isRetry = false, reads, signal }: { isRetry?: boolean; reads?: Reads; signal?: AbortSignal | undefined } = {},
+    { isRetry = false, reads, sql, signal }: Parameters<Submissions['obtain']>[1] = {},
   ): Promise<StoredSubmission> {
     const { store, keeping, fetches } = this.#shared
-    const stored = await this.#find(filing.accession)
+    const stored = await this.#find(filing.accession, sql)
     const wants = wantedOf(keeping, filing, { reads, before: stored })
     if (stored && !(isRetry && stored.header.cutOff) && !lacks(stored, wants === null ? EVERYTHING : reads))
       return stored
@@ -186,9 +188,8 @@ class SubmissionArchive implements Submissions {
     return this.#shared.documents.document(...request)
   }
 
-  #find(accession: string): Promise<StoredSubmission | null> {
-    const { sql, store } = this.#shared
-    return findStored(sql, store, accession)
+  #find(accession: string, sql: Sql | Transaction = this.#shared.sql): Promise<StoredSubmission | null> {
+    return findStored(sql, this.#shared.store, accession)
   }
 
   #admitted<T>(look: () => Promise<T>): Promise<T> {

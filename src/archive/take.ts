@@ -1,4 +1,4 @@
-/** Puts a submission that came in the archive of a day into our archive. */
+/** Stores a submission that was read from a daily archive of EDGAR. */
 import type { Reads } from '../declare/kept.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
 import { lackingOf } from '../read/sgml/sequence.ts'
@@ -10,7 +10,7 @@ import { EVERYTHING, type Keeping, wantedOf } from './wanted.ts'
 
 export interface Given {
   bytes: AsyncIterable<Uint8Array>
-  /** Address of the archive of a day that contained the submission. */
+  /** Address of the daily archive that contained the submission. */
   url: string
 }
 
@@ -34,7 +34,8 @@ export async function take(
 /** @throws SubmissionError if the submission should rather be fetched from its own address */
 function assertWhole({ header, documents, bytes }: Submission, { accession }: SpineFiling): void {
   if (header.cutOff) throw new SubmissionError(header.cutOff, bytes)
-  if (header.accession !== accession) throw new SubmissionError(`its header states the number ${header.accession}`, 0)
+  if (header.accession !== accession)
+    throw new SubmissionError(`its header does not have the accession of the filing: ${header.accession}`, 0)
   const lacking = lackingOf(header, documents)
   if (lacking) throw new SubmissionError(lacking, bytes)
 }

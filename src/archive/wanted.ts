@@ -4,7 +4,7 @@ import type { StoredSubmission } from '../declare/ports.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Store } from './store.ts'
 
-/** The facts of the spine about a filing that are needed to fetch it. */
+/** The facts of the spine that are needed to fetch a filing. */
 export interface SpineFiling {
   accession: string
   form_type: string

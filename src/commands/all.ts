@@ -1,4 +1,4 @@
-/** Every command, in the order in which a newcomer meets them. */
+/** Lists every command, in the order in which a newcomer needs them. */
 import analyst from './analyst.ts'
 import type { Command } from './command.ts'
 import doctor from './doctor.ts'
@@ -6,9 +6,11 @@ import exportCommand from './export.ts'
 import generate from './generate.ts'
 import ingest from './ingest.ts'
 import keys from './keys.ts'
+import mcp from './mcp.ts'
 import prune from './prune.ts'
 import rebuild from './rebuild.ts'
 import sample from './sample.ts'
+import searches from './searches.ts'
 import serve from './serve.ts'
 import status from './status.ts'
 import webhooks from './webhooks.ts'
@@ -25,7 +27,9 @@ export const COMMANDS: readonly Command[] = [
   rebuild,
   prune,
   keys,
+  searches,
   webhooks,
+  mcp,
   analyst,
   generate,
 ]

@@ -59,7 +59,7 @@ async function remove({ sql }: Database, name: string): Promise<void> {
  * @param own the database's name, which is added to an address without one: psql would otherwise use the role's name
  */
 export function addressFor(address: string, name: string, own: string): string {
-  // Settings accept no other kind of address.
+  // The pattern always matches, since settings accept only such addresses.
   const [, scheme, place = '', query = ''] = /^(postgres(?:ql)?:\/\/)(?:[^?]*@)?([^?]*)(?:\?(.*))?$/is.exec(address)!
   const kept = query.split('&').filter((part) => part !== '' && !/^(user|password)=/i.test(part))
   // A user before an empty host would make the address of a socket invalid.

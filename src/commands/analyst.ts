@@ -2,7 +2,7 @@
 import { command } from './command.ts'
 
 export const VERBS = {
-  create: 'makes a role that may read, and prints the line that connects psql; its password cannot be shown again',
+  create: 'makes a read-only role, and prints the command that connects psql; its password cannot be shown again',
   list: 'every analyst, and how many sessions each has open',
   remove: 'ends the role and its sessions',
 }
@@ -12,15 +12,16 @@ export default command({
   name: 'analyst',
   summary: 'makes, lists and removes roles that may read the database',
   usage: ['openfilings analyst create [NAME]', 'openfilings analyst list', 'openfilings analyst remove NAME'],
-  about: `For SQL on the database itself. An analyst reads filings, files and what was made of them, and neither keys nor runs, and
-changes nothing. Without a NAME the role is called analyst. Tables, columns and queries to begin with: docs/analysts.md.`,
+  about: `For SQL on the database itself. An analyst can read filings, files and everything computed from them, but
+neither keys nor runs, and cannot change anything. Without a NAME the role is called analyst. docs/analysts.md
+describes tables, columns and first queries.`,
   verbs: VERBS,
   such: 'analyst create',
   options: OPTIONS,
   examples: [
-    ['openfilings analyst create', 'and run the line that it prints'],
+    ['openfilings analyst create', 'then run the command that it prints'],
     ['openfilings analyst list', 'all of them'],
   ],
-  failure: 'the role could not be made, or there is none of that name',
+  failure: 'the role could not be made, or no role has that name',
   work: () => import('./analyst-work.ts'),
 })

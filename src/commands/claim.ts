@@ -9,15 +9,15 @@ import type { Reporter } from './progress/reporter.ts'
 
 export interface Claim {
   /**
-   * Whether the database still has the sample, which the first load removes. As long as the database has the sample, no
-   * stored data counts.
+   * Whether the database still has the sample, which the first load removes. Until then, no stored data counts as
+   * loaded.
    */
   replaces(): boolean
-  /** Whether the database holds data of this source. */
+  /** Whether the database holds data from this app's source: the sample, or EDGAR. */
   isMade(): Promise<boolean>
   /** Does the work of `claimOrigin`. Must be called in each transaction that stores something. */
   inTransaction: (tx: Transaction) => Promise<boolean>
-  /** Must be called once something was stored. */
+  /** Must be called after something was stored. */
   stored(): void
   /**
    * Must be called after an outage of the database. Takes the lock of the sample again, which the outage released, if
@@ -53,7 +53,7 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
     stored() {
       if (replaces) reporter.note('the bundled sample is replaced by real data')
       replaces = false
-      // No other process needs to wait for the rest of this run.
+      // The lock is released early, so that no other process waits for the rest of this run.
       void held?.release()
       held = null
     },

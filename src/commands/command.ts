@@ -1,7 +1,7 @@
 /**
  * The declaration of a command: its arguments and options, declared once for parsing and for `--help`. `keys.ts`
- * declares the command `keys`, and `keys-work.ts` does its work and is loaded when it runs: to load the work of all
- * commands takes five times as long as to print a help text.
+ * declares the command `keys`, and `keys-work.ts` does its work and is loaded when it runs: loading the work of all
+ * commands takes five times as long as printing a help text.
  */
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { type Config, type Environment, SETTINGS } from '../config.ts'
@@ -27,7 +27,7 @@ export type Values<O extends Options> = {
 export type Words = readonly (readonly [word: string, meaning: string])[]
 
 /**
- * Does the work of a command. If the command has verbs, it gets the given verb apart from the positionals.
+ * Does the work of a command. The verb, if the command has verbs, is passed separately from the positionals.
  *
  * @param environment the variables from which the settings were read: doctor reports the source of each setting
  * @returns the exit status
@@ -85,7 +85,7 @@ export function command<const O extends Options, const V extends string = never>
   }
 }
 
-/** Options of every command that reports. */
+/** Options of every command that reports its progress. */
 export const VOICE_OPTIONS = {
   json: { type: 'boolean', help: 'one JSON object a line on standard output, for programs (docs/operating.md)' },
   quiet: { type: 'boolean', help: 'only what went wrong, on standard error: for cron' },

@@ -7,7 +7,7 @@ import { type Check, lineOf } from './doctor/check.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { checkHosts } from './doctor/hosts.ts'
 import { atSharedPace } from './doctor/pace.ts'
-import { checkPlace, checkSettings } from './doctor/place.ts'
+import { checkDataFolder, checkSettings } from './doctor/settings.ts'
 import type { OPTIONS } from './doctor.ts'
 import { printJson, printLine } from './print.ts'
 
@@ -21,7 +21,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   const settings = readSettings(environment)
   const { config } = settings
   note(...checkSettings(settings, environment))
-  note(...(await whole('data folder', () => checkPlace(config))))
+  note(...(await whole('data folder', () => checkDataFolder(config))))
   note(...(await whole('database', () => checkDatabase(config))))
   note(...(await whole('hosts', () => atSharedPace(config, (shared) => checkHosts(config, shared)))))
   if (values.json) printJson(checks, 2)

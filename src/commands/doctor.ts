@@ -7,13 +7,13 @@ export const OPTIONS = {
 
 export default command({
   name: 'doctor',
-  summary: 'looks for what is wrong: settings, database, disk, clock, hosts',
+  summary: 'checks settings, database, disk, clock and hosts',
   usage: ['openfilings doctor [--json]'],
   about: `Looks at the settings, the versions, the data folder and its disk, the database, and sends one request
-of each kind to EDGAR and the host of the adviser files. Makes nothing; an embedded database that does not run is
-started for the look.`,
+of each kind to EDGAR and the host of the adviser files. Creates nothing; an embedded database that does not run is
+started for the check.`,
   options: OPTIONS,
-  examples: [['openfilings doctor', 'a line for each check: ok, warn or FAIL, with the way out']],
+  examples: [['openfilings doctor', 'one line per check: ok, warn or FAIL, with the remedy']],
   failure: 'a check has failed',
   work: () => import('./doctor-work.ts'),
 })

@@ -7,7 +7,7 @@ import { CODE, prepared } from '../store/prepared.ts'
 
 interface Options {
   version: string
-  /** Whether loaded data is shown without a key, as by the page at `/`. */
+  /** Whether loaded data is shown without a key, as on the page at `/`. */
   showsData: boolean
   /** Reports that a request for an example failed. */
   report: (reason: string) => void
@@ -38,7 +38,7 @@ const ofPackage = (version: string): Promise<object> =>
       import('../serve/openapi.ts'),
       import('../serve/examples.ts'),
     ])
-    // Other requests are answered between the two parts: the schemas take 0.1 s, the rest a third of that.
+    // Other requests can run between the two parts: the schemas take 0.1 s, the document a third of that.
     const schemas = schemasFor(registry)
     return openapi(registry, version, await readExamples(), schemas)
   })

@@ -1,6 +1,6 @@
 /**
- * Makes the examples of `generate`: loads the bundled sample into a database of its own, and asks a service that runs
- * on it.
+ * Makes the examples of `generate`: loads the bundled sample into a separate database, and sends requests to a service
+ * that runs on it.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -142,7 +142,7 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
 const unlessStopped = <T>(signal: AbortSignal, work: Promise<T>) =>
   stoppable<T>(signal, (resolve, reject) => work.then(resolve, reject))
 
-/** @throws UserError if the tables in the database are not those of the code */
+/** @throws UserError if the tables in the database have another definition than the code */
 function assertCurrent({ stale, lacking, shape }: App, { family }: Offer): void {
   if (lacking.missing.includes(family)) throw olderError(lacking, shape.version, `export ${family}`)
   const found = stale.find(({ slug, reason }) => slug === family && reason !== 'parser')

@@ -12,9 +12,9 @@ export const OPTIONS = {
   },
   from: { type: 'string', value: 'DAY', help: 'the first filing date' },
   format: { type: 'string', value: 'FORMAT', help: 'the same as --to FORMAT' },
-  table: { type: 'string', value: 'NAME', help: 'another table of the family than its main one' },
-  force: { type: 'boolean', help: 'replaces FILE where it is there already' },
-  list: { type: 'boolean', help: 'shows what there is, of all families or of one, and how much of it is loaded' },
+  table: { type: 'string', value: 'NAME', help: 'another table of the family instead of its main one' },
+  force: { type: 'boolean', help: 'replaces FILE if it exists' },
+  list: { type: 'boolean', help: 'lists the tables of all families or of one, and how much is loaded' },
   ...VOICE_OPTIONS,
 } as const
 
@@ -22,13 +22,13 @@ export default command({
   name: 'export',
   summary: 'writes a whole family to a file: CSV, NDJSON or Parquet',
   usage: ['openfilings export FAMILY [--from DAY] [--to DAY] [--to FORMAT] FILE', 'openfilings export [FAMILY] --list'],
-  about: `Writes the rows of a table, ordered by its key, from one snapshot, while others serve and load. FILE has its name only
-once it is whole; - is standard output. CSV has a header line, nothing for null and "" for an empty text; text that a
-spreadsheet would take for a formula has an apostrophe before it.`,
+  about: `Writes the rows of a table, ordered by its key, from one snapshot, while other processes serve and load. FILE
+appears under its name only when it is complete; - means standard output. CSV has a header line, nothing for
+null and "" for an empty text; text that a spreadsheet would take for a formula has an apostrophe before it.`,
   words: () => wordsOf('export'),
   options: OPTIONS,
   examples: [
-    ['openfilings export --list', 'what there is'],
+    ['openfilings export --list', 'lists the tables'],
     ['openfilings export formd --from 2024-01-01 --to 2024-12-31 --to csv -', 'notices of a year, for another program'],
     ['openfilings export thirteenf --table position --to parquet - --quiet', 'every position, for another program'],
   ],

@@ -5,27 +5,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { EdgarError } from '../fetch/client.ts'
-import { isAway, isOfPlace } from '../ingest/failures.ts'
-import { pollCurrent, settling } from '../ingest/feed/current.ts'
+import { canRetryLater, isAway } from '../ingest/failures.ts'
+import { type PollResult, pollCurrent, settling } from '../ingest/feed/current.ts'
 import { hasPending, request, retryDue } from '../ingest/queue.ts'
 import { XmlError } from '../read/xml.ts'
 import registry from '../registry.ts'
 import { noteFollowed } from '../store/delays.ts'
 import { Overtaken } from '../store/overtaken.ts'
 import { bringNamesOver } from './filer-names.ts'
-import {
-  assertCurrent,
-  confirmCost,
-  type FilingsWanted,
-  readFilings,
-  readIndexes,
-  requestedOf,
-} from './ingest/filings.ts'
+import { confirmCost, type FilingsWanted, readFilings, readLists, requestedOf } from './ingest/filings.ts'
+import { assertCurrent } from './ingest/outdated.ts'
 import { throughOutages, untilBack } from './progress/outage.ts'
 import type { Work } from './progress/recorded.ts'
 
 interface Pace {
-  /** Time from the beginning of one turn to that of the next. */
+  /** Time from the start of one turn to the start of the next turn. */
   intervalMs: number
   /** Interval between requests for indexes that were not read yet. */
   indexMs?: number
@@ -36,7 +30,7 @@ interface Pace {
 /** A daily index appears once a day. If the host did not have it in the morning, it is read soon after it appears. */
 const INDEX_MS = 3_600_000
 
-/** The feed has two days, and EDGAR dates some filings back. */
+/** Filings of these last days may be new: the feed covers two days, and EDGAR backdates some filings. */
 const RECENT_DAYS = 10
 
 /** Longest rest after refusals: EDGAR's block lasts ten minutes, and longer for clients that continue. */
@@ -47,16 +41,19 @@ const REST_MAX_MS = 900_000
  */
 const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 
-/** Maximum wait, after a signal, for a statement. It may never be answered, for example if the network is gone. */
+/**
+ * Maximum wait, after a signal, for a statement. The statement may never be answered, for example if the network is
+ * gone.
+ */
 const STOP_MS = 10_000
 
 /**
  * Follows EDGAR until the work's signal aborts. A failure at EDGAR, in the database or on the disk is reported, and the
- * step is tried again, after a longer wait each time. While the database is away, it waits. Filings that are known and
- * not read yet wait in the queue, where any other run finds them.
+ * step is tried again, after a longer wait each time. While the database is away, it waits. Known filings that were not
+ * read yet wait in the queue, where any other run finds them.
  *
- * @throws errors that another turn would meet again: an address that cannot be used, a statement that the database does
- *   not understand
+ * @throws errors that every later turn would meet too: an address that cannot be used, a statement that the database
+ *   does not understand
  */
 export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Promise<void> {
   const { app, reporter, signal } = work
@@ -70,28 +67,33 @@ export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Pro
 }
 
 /**
- * One process that follows EDGAR. Its state is what a turn passes to later turns: when the indexes are due, how far the
- * feed was read, how often turns failed or met an outage, and what is noted or asked only once. Turns run one after the
- * other, and only they change this state. What was found is in the database, so a process that starts again misses
- * nothing.
+ * One process that follows EDGAR. Its state is passed from turn to turn: when the indexes are due, how far the feed was
+ * read, which filers are chosen, how often turns failed or met an outage, and which notes and questions were already printed. Turns run one
+ * after the other, and only they change this state. The filings that were found are in the database, so a process that
+ * starts again misses nothing.
  */
 class Follower {
   readonly #work: Work
-  readonly #wanted: FilingsWanted
+  #wanted: FilingsWanted
   readonly #requested: Awaited<ReturnType<typeof requestedOf>>
   readonly #pace: Required<Pace>
   readonly #place: Parameters<typeof untilBack>[0]
   /** When the indexes are due, and how often reading them has failed since it last succeeded. */
   readonly #indexes = { dueAt: 0, failures: 0, wereRead: false }
   readonly #feed = settling()
+  /** For chosen filers: the moment up to which their profiles, or the feed, have everything; ISO 8601. */
+  #since: string | null = null
   /** Number of turns that failed since the last one that succeeded. */
   #failures = 0
   /** Number of turns that met an outage of the database since the last one that met none. */
   #outages = 0
-  /** Day on which it was last noted that EDGAR is followed. */
+  /** Day on which the run was last recorded as following EDGAR. */
   #notedOn = ''
   #isCostReported = false
-  /** Whether filings from before the last days may be new. They may be at first, and after an index was read. */
+  /**
+   * Whether filings from before the last days may be new. Such filings may be new at the start, and after an index was
+   * read.
+   */
   #isOld = true
   /** The current turn: whether its further steps would fail too, and whether it met an outage of the database. */
   #turn = { isOver: false, wentAway: false }
@@ -123,6 +125,7 @@ class Follower {
     const { reporter, signal, summary } = this.#work
     const began = performance.now()
     this.#turn = { isOver: false, wentAway: false }
+    await this.#tried('the watch list', () => this.#rechoose())
     if (began >= this.#indexes.dueAt) await this.#tryIndexes(began)
     const isPolled = await this.#tried('the feed of current filings', () => this.#poll())
     const areFilings = await this.#tried('filings', () => this.#read())
@@ -139,6 +142,15 @@ class Follower {
     return Math.max(0, began + this.#restAfter(this.#failures) - performance.now())
   }
 
+  /** Takes over the filers of a watch list that was changed. The profiles have what the feed had of them before. */
+  async #rechoose(): Promise<void> {
+    const chosen = await this.#wanted.rechoose?.()
+    if (!chosen) return
+    this.#wanted = { ...this.#wanted, chosen, ciks: chosen.map(({ cik }) => cik) }
+    this.#indexes.dueAt = 0
+    this.#isCostReported = false
+  }
+
   #restAfter(failures: number): number {
     const { intervalMs } = this.#pace
     return Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
@@ -147,19 +159,35 @@ class Follower {
   async #tryIndexes(began: number): Promise<void> {
     const { summary } = this.#work
     const indexes = this.#indexes
-    // Later turns continue from the last reading; the first day that the operator gave applies only to the first turn.
     const { from: _from, ...rest } = this.#wanted
-    const range = indexes.wereRead ? { ...rest, again: false } : this.#wanted
-    const before = summary.indexes?.added ?? 0
-    const isRead = await this.#tried('the indexes', async () => {
-      await readIndexes(this.#work, range)
+    // Later turns continue from the last reading of the indexes; the first day that the operator gave applies only to the
+    // first turn. A chosen filer whose profile was not read yet begins at that day in any turn.
+    const later = this.#wanted.chosen ? this.#wanted : rest
+    const range = indexes.wereRead ? { ...later, again: false } : this.#wanted
+    const before = addedBy(summary)
+    const startedAt = new Date().toISOString()
+    const isRead = await this.#tried(this.#wanted.chosen ? 'the profiles' : 'the indexes', async () => {
+      await readLists(this.#work, range)
+      this.#assertProfile()
+      this.#since ??= startedAt
     })
-    this.#isOld ||= (summary.indexes?.added ?? 0) > before
+    this.#isOld ||= addedBy(summary) > before
     indexes.failures = isRead ? 0 : indexes.failures + 1
     indexes.wereRead ||= isRead
     // The indexes only complete the feed: an index that is damaged for days must not make the feed slow.
     const waitMs = isRead ? this.#pace.indexMs : this.#restAfter(indexes.failures)
     if (!this.#turn.wentAway) indexes.dueAt = began + waitMs
+  }
+
+  /**
+   * Checks that the last reading of profiles read at least one profile: a filer that fails does not stop the others.
+   *
+   * @throws UserError if all of them failed, so that they are read again soon
+   */
+  #assertProfile(): void {
+    const { failed = 0 } = this.#work.summary.profiles ?? {}
+    const { chosen } = this.#wanted
+    if (chosen && failed >= chosen.length) throw new UserError('no profile of the chosen filers could be read')
   }
 
   /**
@@ -176,11 +204,11 @@ class Follower {
     } catch (error) {
       if (signal.aborted) return true
       const isOurs =
-        error instanceof EdgarError ? error.kind === 'configuration' : !(isOfTurn(error) || isOfPlace(error))
+        error instanceof EdgarError ? error.kind === 'configuration' : !(isOfTurn(error) || canRetryLater(error))
       if (isOurs) throw error
       const reason = `${part}: ${messageOf(error)}`
       summary.failing = { since: summary.failing?.since ?? new Date().toISOString(), reason }
-      this.#turn.isOver = isOfPlace(error) || (error instanceof EdgarError && error.kind === 'throttled')
+      this.#turn.isOver = canRetryLater(error) || (error instanceof EdgarError && error.kind === 'throttled')
       if (!isAway(error)) {
         reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, reason)
         return false
@@ -205,8 +233,13 @@ class Follower {
     const at = performance.now()
     const settled = this.#feed.settled()
     const claim = this.#wanted.claim.inTransaction
-    const result = await pollCurrent({ sql, catalog: registry, client, now, settled, claim, signal })
+    const { ciks } = this.#wanted
+    // Without the profiles it is unknown how far back the feed must be read.
+    if (ciks && this.#since === null) return
+    const only = ciks && this.#since !== null ? { ciks: new Set(ciks), since: this.#since } : undefined
+    const result = await pollCurrent({ sql, catalog: registry, client, now, settled, claim, only, signal })
     if (!result) throw new UserError(`${client.baseUrl} has no feed of current filings`)
+    if (only) this.#noteReach(result, only.since, now)
     const { url, filings, added, problems, unseen, newest, gap } = result
     this.#feed.note(newest, at)
     if (filings > 0) this.#wanted.claim.stored()
@@ -225,10 +258,28 @@ class Follower {
         `${url}: entries that cannot be read: ${problems}`,
       )
     }
-    if (problems > 0 && filings === 0) throw new UserError(`none of its entries can be read (${problems})`)
+    if (problems > 0 && filings === 0) throw new UserError(`none of the feed's entries can be read (${problems})`)
     const today = now.toISOString().slice(0, 10)
     if (today !== this.#notedOn) await noteFollowed(sql, today)
     this.#notedOn = today
+  }
+
+  /**
+   * Notes how far the feed of chosen filers was read. After a hole in the feed, the profiles have the filings that the
+   * feed no longer had.
+   */
+  #noteReach({ newest, isComplete }: Pick<PollResult, 'newest' | 'isComplete'>, since: string, now: Date): void {
+    const { reporter } = this.#work
+    if (isComplete) {
+      // An acceptance in the future would hide all filings that are accepted until then.
+      const reached = Math.min(now.getTime(), Date.parse(newest ?? since))
+      this.#since = new Date(Math.max(reached, Date.parse(since))).toISOString()
+      return
+    }
+    this.#since = null
+    this.#indexes.dueAt = 0
+    const words = `the feed does not reach back to ${since}: the profiles of the chosen filers are read again`
+    reporter.note(words, { event: 'gap_of_chosen', since })
   }
 
   async #read(): Promise<void> {
@@ -236,11 +287,11 @@ class Follower {
     const { intervalMs } = this.#pace
     // As long as the database has the sample, the tasks that wait are the sample's.
     if (!(await this.#wanted.claim.isMade())) return
-    const { datasets, families, from } = this.#wanted
+    const { datasets, families, from, ciks } = this.#wanted
     for (const { dataset, from } of this.#requested)
-      await request(app.sql, dataset, { from: this.#isOld ? from : later(from), families })
+      await request(app.sql, dataset, { from: this.#isOld ? from : later(from), families, ciks })
     this.#isOld = false
-    const selection = { datasets, from }
+    const selection = { datasets, from, ciks }
     await retryDue(app.sql, selection, intervalMs)
     // The operator is not asked whether to continue, since new filings are read before those that wait.
     if (!this.#isCostReported) await confirmCost(this.#work, selection)
@@ -253,6 +304,9 @@ class Follower {
     await readFilings(this.#work, this.#wanted, { until: performance.now() + intervalMs, retries: false })
   }
 }
+
+/** How many filings indexes and profiles have added so far. */
+const addedBy = ({ indexes, profiles }: Work['summary']) => (indexes?.added ?? 0) + (profiles?.added ?? 0)
 
 /** The feed has only filings of the last days, so not every turn needs to search the filings of many years. */
 function later(from: string): string {
@@ -275,8 +329,8 @@ const isOfTurn = (error: unknown) =>
   error instanceof XmlError || (error instanceof UserError && !(error instanceof Overtaken))
 
 /**
- * Settles like the work. After the signal it waits at most `stopMs` for the work, and then rejects with the signal's
- * reason.
+ * Settles like the promise `work`. After the signal, waits at most `stopMs` for the work, and then rejects with the
+ * signal's reason.
  */
 async function untilStopped(work: Promise<void>, signal: AbortSignal, stopMs: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()

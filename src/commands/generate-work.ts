@@ -55,9 +55,10 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
   const text = (file: string) => readFile(path.join(root, file), 'utf8')
   const { version } = JSON.parse(await text('package.json')) as { version: string }
   return {
-    [EXAMPLES_FILE]: `${JSON.stringify(examples, null, 2)}\n`,
+    // With one blank a level, the largest files that npm packs are a tenth smaller.
+    [EXAMPLES_FILE]: `${JSON.stringify(examples, null, 1)}\n`,
     [WORDS_FILE]: `${JSON.stringify(wordsOfSlices(catalog), null, 2)}\n`,
-    'generated/openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
+    'generated/openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 1)}\n`,
     'generated/endpoints.md': endpointsPage(catalog.routes),
     'generated/errors.md': errorsPage(),
     'README.md': between(await text('README.md'), 'sample', sampleText(examples)),
@@ -86,7 +87,7 @@ function between(page: string, name: string, content: string): string {
 }
 
 const sampleText = ({ invented }: Examples) =>
-  `The bundled sample is our own rendering of public facts, and some of it is invented: ${inventedText(invented)}. Whatever is invented has Specimen in its name or belongs to such a filer or adviser ([docs/quirks.md](docs/quirks.md#the-bundled-sample)). While the sample is loaded, every answer has the header \`OpenFilings-Sample: true\`.`
+  `The bundled sample is our own rendering of public facts, and some of it is invented: ${inventedText(invented)}. All invented data has Specimen in its name or belongs to a filer or adviser with such a name ([docs/quirks.md](docs/quirks.md#the-bundled-sample)). While the sample is loaded, every answer has the header \`OpenFilings-Sample: true\`.`
 
 const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 

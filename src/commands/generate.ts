@@ -2,7 +2,7 @@
 import { command } from './command.ts'
 
 export const OPTIONS = {
-  check: { type: 'boolean', help: 'only compares, without a database: a test requests the examples' },
+  check: { type: 'boolean', help: 'only compares, without a database; a test checks the examples' },
 } as const
 
 export default command({
@@ -10,9 +10,9 @@ export default command({
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
   about: `Writes the files of generated/, THIRD_PARTY_NOTICES.md and the tables of docs/operating.md. For the examples
-of the API it loads the bundled sample into a database of its own. For work on OpenFilings itself.`,
+of the API it loads the bundled sample into a database of its own. For the development of OpenFilings itself.`,
   options: OPTIONS,
-  examples: [['openfilings generate --check', 'as CI does']],
-  failure: 'with --check: a file differs from the declarations',
+  examples: [['openfilings generate --check', 'the check of CI']],
+  failure: 'with --check: a file is outdated',
   work: () => import('./generate-work.ts'),
 })

@@ -1,25 +1,17 @@
 /** Does the work of `keys`. */
 
-import { openDatabase, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
 import { countOption, dayOption, type Run, refuseMore, tabbed, type Values } from './command.ts'
 import type { OPTIONS, VERBS } from './keys.ts'
-import { print } from './print.ts'
+import { printed } from './printed.ts'
 
 type Verb = keyof typeof VERBS
 
 export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals }, config) => {
   const work = workOf(verb, values, positionals)
-  const command = `keys ${verb}`
-  const database = await openDatabase(config, { only: verb === 'list' ? 'read' : 'write', command })
-  try {
-    print(await readOnly(database, command, () => work(database.sql)))
-    return 0
-  } finally {
-    await database.close()
-  }
+  return printed(config, ['keys', verb], work)
 }
 
 /** Does the work of a verb, and returns the printed text. */

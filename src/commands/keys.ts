@@ -3,7 +3,7 @@ import { SCOPES } from '../declare/scopes.ts'
 import { command } from './command.ts'
 
 export const OPTIONS = {
-  account: { type: 'string', value: 'NAME', help: 'create: whom the key is for' },
+  account: { type: 'string', value: 'NAME', help: 'create: name of the person or program that uses the key' },
   scopes: { type: 'string', value: 'LIST', help: `create: comma-separated, of ${SCOPES.join(', ')} (default: api)` },
   'search-limit': { type: 'string', value: 'N', help: 'create: requests a minute in the search bucket (default: 10)' },
   'general-limit': {
@@ -11,12 +11,12 @@ export const OPTIONS = {
     value: 'N',
     help: 'create: requests a minute in the general bucket (default: 10)',
   },
-  expires: { type: 'string', value: 'DATE', help: 'create: the day from which it is refused (default: never)' },
+  expires: { type: 'string', value: 'DATE', help: 'create: the day from which the key is refused (default: never)' },
   'self-serve': { type: 'boolean', help: 'create: one per account, with the default limits, for SELF_SERVE_CLOSED' },
 } as const
 
 export const VERBS = {
-  create: 'makes a key and prints it alone; it cannot be shown again',
+  create: 'makes a key and prints it; it cannot be shown again',
   list: 'every key without its secret: id, account, scopes, limits, days',
   revoke: 'ends a key, named by itself or its id; servers notice within 30 seconds',
 }
@@ -37,6 +37,6 @@ export default command({
     ['openfilings keys create --account alice --scopes api,brochures --search-limit 100', 'a key for alice'],
     ['openfilings keys list', 'all of them'],
   ],
-  failure: 'the key could not be made, or there is none of that name',
+  failure: 'the key could not be made, or no key has that name',
   work: () => import('./keys-work.ts'),
 })

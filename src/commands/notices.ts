@@ -8,7 +8,7 @@ const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-
 /** Packages whose licence name is on no list of licences, each with the licence whose text it contains. */
 const READ_AS: Record<string, string> = { zipcodes: 'BSD-3-Clause' }
 
-/** The part of a lock file that is read here. */
+/** The part of package-lock.json that is read here. */
 export interface Lock {
   packages: Record<
     string,

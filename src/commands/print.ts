@@ -17,5 +17,5 @@ export const complain = (line: string): void => void process.stderr.write(`openf
 export const printJson = (value: unknown, indent?: number): void =>
   void process.stdout.write(`${visibleJson(JSON.stringify(value, null, indent))}\n`)
 
-/** The line at the foot of a terminal, in place of the one before. */
+/** The line at the bottom of a terminal, which replaces the previous line. */
 export const footer = (line: string): void => void process.stderr.write(`\r\x1b[K${visible(line)}`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inOneLine, visible, visibleJson } from '../declare/visible.ts'
 import { duration, progressLine, size, stage } from './progress.ts'
 
-test('the rate is that of the last half minute, and the time left follows from it', () => {
+test('the rate is computed over the last half minute, and the time left from the rate', () => {
   const reading = stage('reading filings', 4000, null, 0)
   assert.deepEqual(reading.at(500), {
     what: 'reading filings',
@@ -23,13 +23,13 @@ test('the rate is that of the last half minute, and the time left follows from i
   assert.equal(Math.round(now.secondsLeft!), 220)
 })
 
-test('more done than was thought is never more than all', () => {
+test('the total rises if more is done than was expected', () => {
   const reading = stage('reading filings', 10, null, 0)
   reading.update(12, 10, 2000)
   assert.deepEqual([reading.at(2000).total, reading.at(2000).secondsLeft], [12, 0])
 })
 
-test('a line is cut to its width: first the rate goes, then the time left, then letters', () => {
+test('a line is cut to the width: first it loses the rate, then the time left, then letters', () => {
   const at = { what: 'reading filings', unit: null, done: 1240, total: 4000, perSecond: 12.4, secondsLeft: 222 }
   const whole = 'reading filings: 1,240 of 4,000 (31%), 12 a second, 3 min 42 s left'
   assert.equal(progressLine(at, 200), whole)
@@ -40,7 +40,7 @@ test('a line is cut to its width: first the rate goes, then the time left, then 
   for (let width = 1; width < 80; width++) assert.ok(progressLine(at, width).length <= width)
 })
 
-test('leaves out what is not known', () => {
+test('the line leaves out unknown values', () => {
   const at = { what: 'fetching', unit: null, done: 0, total: null, perSecond: null, secondsLeft: null }
   assert.equal(progressLine(at, 80), 'fetching …')
   assert.equal(progressLine({ ...at, done: 7 }, 80), 'fetching: 7')
@@ -51,7 +51,7 @@ test('leaves out what is not known', () => {
   )
 })
 
-test('times and sizes are said as a person says them', () => {
+test('times and sizes are printed in units for people', () => {
   assert.deepEqual([0, 0.42, 9.96, 40, 59.6, 222, 3600, 7500, 200_000].map(duration), [
     '0 s',
     '0.4 s',

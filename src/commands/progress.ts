@@ -7,7 +7,7 @@ export interface Progress {
   /** The counted unit, if `what` does not name it. */
   unit: 'bytes' | null
   done: number
-  /** Null while it is not known. */
+  /** Null while the total is unknown. */
   total: number | null
   /** Null until enough was done to compute it. */
   perSecond: number | null
@@ -20,13 +20,13 @@ export interface Stage {
   at(now: number): Progress
 }
 
-/** The rate is computed over the last half minute: if a host slows down, earlier time says little. */
+/** The rate is computed over the last half minute: if a host slows down, the rate before that means little. */
 const WINDOW_MS = 30_000
 const SAMPLE_MS = 500
 /** Minimum time for a rate; a rate over less time would vary too much. */
 const RATE_AFTER_MS = 1000
 
-/** Makes a stage of work that is measured from now on; `now` is in milliseconds of any clock. */
+/** Starts a stage of work whose rate is measured from now on; `now` is in milliseconds of any clock. */
 export function stage(what: string, total: number | null, unit: Progress['unit'], now: number): Stage {
   const seen = [{ at: now, done: 0 }]
   let done = 0

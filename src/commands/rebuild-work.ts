@@ -31,7 +31,7 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
     { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
     async (work) => {
       await makeLostViews(work.app.sql, registry.slices)
-      // Each slice comes after those from which it is made, in whatever order they were named.
+      // Each slice comes after the slices from which it is made, in whatever order the operator named them.
       for (const dataset of registry.slices) if (datasets.includes(dataset)) await rebuildOne(work, dataset)
     },
   )

@@ -40,10 +40,10 @@ function sample(config: Config, reporter: Reporter): Promise<number> {
 
 /**
  * Makes sure that the whole sample is loaded. One process loads it while others wait; if that process is killed, one of
- * those that waited starts again. A database with real filings is left unchanged.
+ * the waiting processes starts again. A database with real filings is left unchanged.
  *
  * @param sample its digest
- * @param onBegin called if this process loads it, also after it waited for another one
+ * @param onBegin called if this process loads the sample, even if it first waited for another process
  */
 export async function loadSample(
   {
@@ -77,7 +77,7 @@ export async function loadSample(
 
 async function read(work: Work, config: Config): Promise<void> {
   const app = withSource(work.app, config, SAMPLE_URL)
-  // The sample's indexes and files are ours, so their reading is not reported.
+  // The sample's indexes and files are part of the package, so reading them is not reported.
   const quiet = { ...work, app, reporter: { ...work.reporter, fact() {} } }
   const all = { again: true, claim: UNCLAIMED }
   try {

@@ -5,11 +5,11 @@ export default command({
   name: 'sample',
   summary: 'loads the bundled sample into an empty database',
   usage: ['openfilings sample [options]'],
-  about: `Loads the small EDGAR that comes with OpenFilings, as "serve" does on a first start. What is left of an interrupted load
-or of an older version's sample is replaced. A database with real filings is left as it is.`,
+  about: `Loads the small EDGAR that comes with OpenFilings, as "serve" does on a first start. Remains of an interrupted load or
+of an older version's sample are replaced. A database with real filings is left as it is.`,
   options: VOICE_OPTIONS,
-  examples: [['openfilings sample', 'the sample, after an ingest that brought nothing']],
-  failure: 'the database holds real filings, or something of the sample could not be read',
+  examples: [['openfilings sample', 'loads the sample, after an ingest that loaded nothing']],
+  failure: 'the database has real filings, or a part of the sample could not be read',
   statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; the next start loads the rest']],
   work: () => import('./sample-work.ts'),
 })

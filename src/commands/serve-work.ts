@@ -4,17 +4,21 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { messageOf } from '../declare/errors.ts'
 import type { ClientEvent } from '../fetch/client.ts'
 import { sender } from '../fetch/post.ts'
 import { marked } from '../ingest/marks.ts'
 import { collectEarly } from '../ingest/memory.ts'
 import { standingOf } from '../ingest/origin.ts'
+import { mcp } from '../mcp/http.ts'
 import { packageVersion, projectAddress } from '../package.ts'
 import { pages } from '../pages/pages.ts'
 import registry from '../registry.ts'
 import { openLog } from '../serve/http/log.ts'
 import { assertPort } from '../serve/http/port.ts'
 import { createServer, type Server } from '../serve/http.ts'
+import { PostgresCounts } from '../serve/limits/postgres.ts'
+import { type CountStore, sharedLimiter } from '../serve/limits/shared.ts'
 import { oldSchemaOf, schemasAmong } from '../store/gaps.ts'
 import { whyOvertaken } from '../store/overtaken.ts'
 import { isOutdated } from '../store/shape.ts'
@@ -54,18 +58,20 @@ async function serve(config: Config): Promise<number> {
       stop.abort()
     },
   })
-  // The handlers stay: Ctrl-C reaches the launcher and us, and the launcher passes it on. The second signal must not
-  // end this process at once.
+  // The handlers stay: Ctrl-C reaches both the launcher and this process, and the launcher passes it on. The second
+  // signal must not end this process immediately.
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => printLine('stopping'))
   const readiness: Readiness = { waitsFor: 'starting', unfinished: [] }
   const ready: ReadyKey = { key: null, token: randomBytes(18).toString('base64url') }
   let server: Server | undefined
   let webhooks: Deliverer | undefined
+  let counts: CountStore | undefined
   try {
     readiness.unfinished = (await marked(app.sql)).filter(({ all }) => all).map(({ slug }) => slug)
     const sample = await sampleDigest()
-    server = await serverOf({ app, config, log, readiness, ready, sample })
+    counts = await countsOf(app, config)
+    server = await serverOf({ app, config, log, readiness, ready, sample, counts })
     const address = await server.listen({ host: config.HOST, port: config.PORT })
     await prepare({ app, config, reporter, readiness, sample, signal: stop.signal })
     reporter.close()
@@ -80,6 +86,7 @@ async function serve(config: Config): Promise<number> {
     reporter.close()
     await webhooks?.close()
     await server?.close()
+    await counts?.close()
     await app.close()
   }
   if (removed) throw removed
@@ -100,10 +107,32 @@ interface Parts {
   ready: ReadyKey
   /** Digest of the bundled sample. */
   sample: string
+  /** Where servers count requests together; undefined if there is only one. */
+  counts: CountStore | undefined
 }
 
-async function serverOf({ app, config, log, readiness, ready, sample }: Parts): Promise<Server> {
+/** Several servers cannot share the embedded database, so a server on it counts requests alone. */
+async function countsOf(app: App, config: Config): Promise<CountStore | undefined> {
+  if (config.VALKEY_URL) return new (await import('../serve/limits/valkey.ts')).ValkeyCounts(config.VALKEY_URL)
+  return config.DATABASE_URL ? new PostgresCounts(app.keySql, () => performance.now()) : undefined
+}
+
+/**
+ * Counts requests together with the other servers; logs when the store becomes unavailable and when it is back.
+ */
+const countedTogether = (store: CountStore, log: Logger) =>
+  sharedLimiter({
+    store,
+    steady: () => performance.now(),
+    onChange: (change) =>
+      change.away
+        ? log.warn({ reason: messageOf(change.reason) }, `${store.name} is away: this server counts requests by itself`)
+        : log.info(`${store.name} is back: servers count requests together`),
+  })
+
+async function serverOf({ app, config, log, readiness, ready, sample, counts }: Parts): Promise<Server> {
   const version = await packageVersion()
+  const accounts = await accountsOf({ app, config, log })
   const document = documentOf({
     version,
     showsData: config.HOME_PAGE,
@@ -131,12 +160,23 @@ async function serverOf({ app, config, log, readiness, ready, sample }: Parts): 
       showsData: config.HOME_PAGE,
       waitsFor: () => readiness.waitsFor,
       project: await projectAddress(),
+      ...accounts?.pages,
     }),
+    mcp: mcp(version),
+    ...accounts?.server,
     publicPages: config.PAGES === 'public',
     cacheBytes: config.CACHE_MB * 1024 * 1024,
     trustProxy: config.TRUST_PROXY,
-    allowedHosts: [config.HOST, ...config.ALLOWED_HOSTS],
+    allowedHosts: [config.HOST, ...config.ALLOWED_HOSTS, ...(accounts?.names ?? [])],
+    ...(counts && { limiter: countedTogether(counts, log) }),
   })
+}
+
+/** The parts of a server where people can sign in; a start without `OIDC_ISSUER` loads nothing for it. */
+async function accountsOf({ app, config, log }: Pick<Parts, 'app' | 'config' | 'log'>) {
+  if (config.OIDC_ISSUER === null) return undefined
+  const { openAccounts } = await import('./accounts.ts')
+  return openAccounts({ config, sql: app.keySql, log })
 }
 
 /** Tables of another version are never queried, since a column of the same name may have another meaning. */

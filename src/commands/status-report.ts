@@ -4,6 +4,7 @@ import { archiveSize } from '../archive/size.ts'
 import { type Database, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { chosenFailures, chosenOf } from '../ingest/chosen.ts'
 import { feedState } from '../ingest/feed/gaps.ts'
 import { marked } from '../ingest/marks.ts'
 import { originOf } from '../ingest/origin.ts'
@@ -49,6 +50,10 @@ export async function reportOf(database: Database) {
     },
     version: { code: shape.version, database: lacking.madeBy, next: nextStart(lacking) },
     spine: loaded && { ...loaded, origin: await originOf(sql) },
+    chosen: await part('chosen', async () => {
+      const chosen = await chosenOf(sql)
+      return chosen && { ...chosen, failures: await chosenFailures(sql, FAILURES_SHOWN) }
+    }),
     runs: await part('runs', () => latestRuns(sql, RUNS_SHOWN)),
     rebuilds: await part('rebuilds', () => backlog.rebuilds(sql)),
     tasks: await part('tasks', () => tasksOf(database)),
@@ -87,8 +92,7 @@ async function tasksOf({ sql, shape }: Database) {
   ])
   return [...counts, ...byName].map(({ dataset, filings, read }) => {
     const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
-    // Counts of read filings are stored only for datasets. The headers that were read are those that neither wait nor
-    // failed.
+    // Counts of read filings are stored only for datasets. A header counts as read if it neither waits nor failed.
     return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }
   })
 }

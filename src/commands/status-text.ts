@@ -19,7 +19,7 @@ export const statusText = (report: Report, now: number): string =>
   ].join('\n')
 
 /** The lines about the installation as a whole. */
-function summaryOf({ database, archive, version, spine, stale, unknown }: Report): string[] {
+function summaryOf({ database, archive, version, spine, chosen, stale, unknown }: Report): string[] {
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
   const what = !spine?.origin || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
   // The next start rebuilds the other slices.
@@ -31,6 +31,7 @@ function summaryOf({ database, archive, version, spine, stale, unknown }: Report
     ...(spine
       ? [`filings   ${number(spine.filings)} of ${spine.forms} forms, newest ${spine.newest ?? '-'}${what}`]
       : []),
+    ...(chosen ? [chosenLine(chosen)] : []),
     `version   ${version.code}; the database is of ${versionText(version.database)}`,
     ...(version.next.length > 0
       ? [`to do     the next "openfilings serve" or "openfilings ingest" ${version.next.join(', ')}`]
@@ -42,6 +43,12 @@ function summaryOf({ database, archive, version, spine, stale, unknown }: Report
         ]
       : []),
   ]
+}
+
+function chosenLine({ filers, from, through, hasIndexes }: NonNullable<Report['chosen']>): string {
+  const which = `${number(filers)} ${filers === 1 ? 'filer' : 'filers'}`
+  const days = `${from === null ? '' : ` since ${from}`}${through === null ? '' : ` through ${through}`}`
+  return `chosen    ${which}${days}${hasIndexes ? ', and all filers on the days of the indexes' : '; filings of no others are loaded'}`
 }
 
 /** Runs that ended, and runs in progress. */
@@ -81,6 +88,11 @@ function workOf(report: Report): string[] {
         const exampleText = example ? `${example.key ?? 'all keys'}: ${example.reason}` : '-'
         return [slug, number(waiting), number(refused), minute(since), exampleText]
       }),
+    ),
+    ...section(
+      'Chosen filers whose profiles could not be read, tried again by the same command',
+      ['entry', 'filer', 'reason'],
+      rows(report.chosen?.failures ?? null).map(({ entry, cik, problem }) => [entry, cik, problem]),
     ),
     ...section(
       'Failures',
@@ -228,9 +240,22 @@ const feedRow = ({ host, read_at, newest_at, reached_at }: FeedReading & { read_
 const minute = (moment: string) => moment.slice(0, 16).replace('T', ' ')
 
 function brief(summary: RunSummary): string {
-  const { indexes, filings, editions, sets, rebuilt, skipped = [], refused = [], followed_at, failing, error } = summary
+  const {
+    indexes,
+    profiles,
+    filings,
+    editions,
+    sets,
+    rebuilt,
+    skipped = [],
+    refused = [],
+    followed_at,
+    failing,
+    error,
+  } = summary
   const parts = [
     ...(indexes && indexes.read > 0 ? [`${indexes.read} indexes`] : []),
+    ...(profiles ? [`${number(profiles.read + profiles.unchanged)} profiles`] : []),
     ...(filings ? [`${number(filings.read)} filings read`] : []),
     ...(filings?.failed ? [`${number(filings.failed)} failed`] : []),
     ...(editions ? [`${editions.loaded} files loaded`] : []),

@@ -5,9 +5,9 @@ export const OPTIONS = { json: { type: 'boolean', help: 'as one JSON object' } }
 
 export default command({
   name: 'status',
-  summary: 'shows what is loaded, what runs and ran, what waits and what failed',
+  summary: 'shows what is loaded, running, finished, waiting and failed',
   usage: ['openfilings status [--json]'],
-  about: 'Looks at the database and the archive; makes and loads nothing.',
+  about: 'Looks at the database and the archive, and changes nothing.',
   options: OPTIONS,
   examples: [
     ['openfilings status', 'for a person'],

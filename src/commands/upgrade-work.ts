@@ -1,6 +1,6 @@
 /**
  * Rebuilds, at a start, the slices whose tables an older version built, each after the slices from which it is made.
- * Any number of processes may do it at once; each slice is rebuilt by one of them, while the others wait.
+ * Any number of processes may do so at the same time; each slice is rebuilt by one process, while the others wait.
  */
 import type { App } from '../app.ts'
 import { messageOf, UserError } from '../declare/errors.ts'

@@ -11,15 +11,18 @@ export interface Wanted {
   /** Datasets of EDGAR's filings; null if only bulk files are wanted, empty if only the indexes are. */
   datasets: string[] | null
   bulk: readonly BulkDataset[]
-  /** The dataset whose sets are wanted, if only sets are. The sets come from the sources, or from the SEC's list. */
+  /**
+   * The dataset whose quarterly data sets are wanted, if nothing else is. The data sets come from the sources, or from
+   * the SEC's list.
+   */
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]
-  /** The families whose filings a dataset without a family of its own reads; if absent, all of them. */
+  /** For a dataset without a family of its own: the families whose filings it reads; if absent, all families. */
   families?: readonly string[]
 }
 
-/** The tasks that `ingest` does by default: those of datasets with families, and headers. */
+/** The tasks that `ingest` does by default: tasks of datasets with families, and headers. */
 export const allTasks = () => [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
 
 /** Datasets without a family, which read filings only if the dataset is named. */
@@ -35,8 +38,8 @@ export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(datase
 export const isOfPdfs = (dataset: BulkDataset): boolean => hasFormat(dataset, 'pdf')
 
 /**
- * Whether the files of the dataset have gigabytes each, or are thousands of PDFs, so that they are loaded only if the
- * dataset is named.
+ * Whether the dataset's files are loaded only if the dataset is named: they have gigabytes each, or are thousands of
+ * PDFs.
  */
 export const isApart = (dataset: BulkDataset): boolean => isOfCompanies(dataset) || isOfPdfs(dataset)
 
@@ -54,7 +57,7 @@ export function ingestWords(catalog: Catalog = registry): (readonly [word: strin
       ({ slug, label, source, family }) =>
         [
           slug,
-          `indexes, then ${label}${family ? `: ${source.forms.join(', ')}` : `, of all corpora or of those named (${SOURCES.map((corpus) => corpus.slug).join(', ')}); no part of "all"`}`,
+          `indexes, then ${label}${family ? `: ${source.forms.join(', ')}` : `, of all corpora or of the named ones (${SOURCES.map((corpus) => corpus.slug).join(', ')}); not part of "all"`}`,
         ] as const,
     ),
     ['header', `indexes, then the headers of ${headers.map(({ label }) => label).join(', ')}`],
@@ -93,7 +96,7 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   if (sets && (isOfSets || sources.length > 0)) return { datasets: null, bulk, sets, sources }
   if (isOfSets) {
     const having = registry.filings.filter((dataset) => dataset.sets).map(({ slug }) => slug)
-    throw new UserError(`ingest ${what} has no sets: there are sets of ${having.join(', ')}`)
+    throw new UserError(`ingest ${what} has no quarterly data sets: use --sets with ${having.join(', ')}`)
   }
   if (sources.length > 0 && requestedTasks().includes(what))
     return { datasets: [what], bulk, sources, families: familiesOf(sources) }

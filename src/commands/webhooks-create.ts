@@ -31,7 +31,8 @@ export function creation(values: Creation, config: Config): Work {
   }
 }
 
-async function assertUsable(url: string, allowPrivate: boolean): Promise<void> {
+/** @throws UserError for an address to which no deliveries may be sent */
+export async function assertUsable(url: string, allowPrivate: boolean): Promise<void> {
   try {
     const isFound = await assertMayPost(url, { allowPrivate })
     if (!isFound) complain('the host of --url is not found now; events wait for it')

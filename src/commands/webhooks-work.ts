@@ -1,12 +1,11 @@
 /** Does the work of `webhooks`. */
 
 import type { Config } from '../config.ts'
-import { openDatabase, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Filters } from '../products/events/filters.ts'
 import { deleteWebhook, listDead, listWebhooks, replayDead, replayFrom, setState } from '../webhooks/subscriptions.ts'
 import { eventOption, type Run, refuseMore, tabbed, type Values } from './command.ts'
-import { print } from './print.ts'
+import { printed } from './printed.ts'
 import type { OPTIONS, VERBS } from './webhooks.ts'
 import type { Work } from './webhooks-create.ts'
 
@@ -14,14 +13,7 @@ type Verb = keyof typeof VERBS
 
 export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals }, config) => {
   const work = await workOf(verb, values, positionals, config)
-  const command = `webhooks ${verb}`
-  const database = await openDatabase(config, { only: verb === 'list' ? 'read' : 'write', command })
-  try {
-    print(await readOnly(database, command, () => work(database.sql)))
-    return 0
-  } finally {
-    await database.close()
-  }
+  return printed(config, ['webhooks', verb], work)
 }
 
 type Given = Values<typeof OPTIONS>

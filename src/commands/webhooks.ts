@@ -5,28 +5,28 @@ export const OPTIONS = {
   url: { type: 'string', value: 'URL', help: 'create: where events are sent, https' },
   source: { type: 'string', value: 'LIST', help: 'create: filings for the index of EDGAR, or datasets: formd,adv' },
   family: { type: 'string', value: 'LIST', help: 'create: families of forms' },
-  form: { type: 'string', value: 'LIST', help: 'create: forms; 10-K is not 10-K/A' },
+  form: { type: 'string', value: 'LIST', help: 'create: forms; 10-K does not include 10-K/A' },
   cik: { type: 'string', value: 'LIST', help: 'create: CIKs of filers' },
   after: {
     type: 'string',
     value: 'N',
-    help: 'create, replay: number of the event after which it begins (create: the newest; replay wants one, or --dead)',
+    help: 'create, replay: number of the event after which it begins (create: the newest; replay needs one, or --dead)',
   },
-  dead: { type: 'boolean', help: 'list: what was given up; replay: sends that once more' },
+  dead: { type: 'boolean', help: 'list: events that were given up; replay: sends them once more' },
 } as const
 
 export const VERBS = {
   create: 'makes a webhook and prints its id and secret; the secret cannot be shown again',
-  list: 'every webhook: where it is in the log, how far behind, what failed; with --dead what was given up',
+  list: 'every webhook: its position in the log, its lag and its failures; with --dead the events that were given up',
   replay: 'sends events again, from a number on (--after N) or those that were given up (--dead)',
   pause: 'stops deliveries; nothing is lost',
-  resume: 'continues with them at once',
-  delete: 'ends a webhook, and forgets what it was not sent',
+  resume: 'continues deliveries at once',
+  delete: 'ends a webhook, and drops its undelivered events',
 }
 
 export default command({
   name: 'webhooks',
-  summary: 'sends what is new, corrected or withdrawn to receivers of yours',
+  summary: 'sends new, corrected and withdrawn data to your receivers',
   usage: [
     'openfilings webhooks create --url URL [options]',
     'openfilings webhooks list [--dead]',
@@ -42,6 +42,6 @@ until they are taken.`,
     ['openfilings webhooks create --url https://hooks.example.com/edgar --family eightk', 'a webhook for Forms 8-K'],
     ['openfilings webhooks list', 'all of them'],
   ],
-  failure: 'the webhook could not be made, or there is none of that id',
+  failure: 'the webhook could not be made, or no webhook has that id',
   work: () => import('./webhooks-work.ts'),
 })

@@ -1,6 +1,6 @@
 /**
- * The words of commands that name slices, as their help texts list them. `generate` writes them into a file, so that no
- * help text loads a slice.
+ * The arguments of commands that name slices, as the help texts list them. `generate` writes them into a file, so that
+ * no help text loads a slice.
  */
 import { readFile } from 'node:fs/promises'
 import type { Words } from './command.ts'

@@ -8,7 +8,7 @@ import { choice } from './route.ts'
 import type { View } from './view.ts'
 
 const MEANING =
-  'Accessions of the filings that amend the filing of this row for certain, directly or one through another, newest first: they state it anew, so that both must not be summed. Empty where none is known'
+  'Accessions of the filings that certainly amend the filing of this row, directly or through another amendment, newest first. They restate it, so both must not be summed. Empty if none is known'
 
 /** The column of every list and export with rows that an amendment can replace. */
 export const amendedBy = texts(MEANING)
@@ -16,23 +16,23 @@ export const amendedBy = texts(MEANING)
 /** The parameter of a list whose rows a later filing can replace. */
 export const amendedRows = choice(
   ['all', 'latest'],
-  'all: every row; amended_by marks those that a later filing states anew. latest: leaves these rows out where a later filing has the form and the day of filing that the request names. A later filing that does not meet another filter hides them too. With latest, exact counts and counts by a field test each row: with more than some hundred thousand rows they take too long (503)',
+  'all: every row; amended_by marks those that a later filing restates. latest: leaves these rows out if a later filing matches the form and the dates of the request. They are left out even if the later filing does not match the other filters. With latest, exact counts and counts by a field test each row, and take too long (503) for more than a few hundred thousand rows',
 ).default('all')
 
 export const amendedColumns = { accession: accession('The filing that is amended'), amended_by: amendedBy }
 
-/** The view by which a slice publishes what is amended; undefined if the slice has none. */
+/** Returns the view with which a slice publishes its amended filings; undefined if the slice has none. */
 export const amendedOf = (slug: string, views: readonly View[]): View | undefined =>
   views.find(({ id }) => id === `pub.${slug}_amended`)
 
-/** SQL of that column for a row of `filing`, the alias of a relation with an accession. */
+/** SQL of the column `amended_by` for a row of `filing`, the alias of a relation with an accession. */
 export const amendedSql = ({ id }: View, filing: string) =>
   `coalesce((select m.amended_by from ${id} m where m.accession = ${filing}.accession), '{}')`
 
 /**
- * SQL that is true for a row `t` that no later filing replaces. It is evaluated for each row that a list reads:
- * `not exists` would be joined with the whole view. The planner expects the comparison to be true for nearly every
- * row, and it is.
+ * SQL that is true for a row `t` that no later filing replaces. This SQL is evaluated for each row that a list reads.
+ * With `not exists` instead, the planner would join the whole view. The planner expects the comparison to be true for
+ * nearly every row, and it is.
  *
  * @param isReplaced condition on `m`, the row of the view
  */
@@ -47,8 +47,8 @@ export const anyAmendment = (sql: Sql, condition: Fragment): Fragment =>
   sql`exists (select from unnest(m.amended_by) a (accession) where ${condition})`
 
 /**
- * SQL of such a view for forms whose amendments name no accession and repeat the whole report: an amendment replaces
- * the earlier filings about the same thing.
+ * SQL of an `_amended` view for forms whose amendments name no accession and repeat the whole report: an amendment
+ * replaces the earlier filings about the same thing.
  *
  * @param is.same condition that the filings `a` and `r` are about the same thing
  * @param is.amends makes the condition that a filing, given by its alias, is an amendment that replaces an earlier one
@@ -65,8 +65,8 @@ from ${table} r cross join lateral (
 where m.amended_by is not null`
 
 /**
- * SQL of the view for forms whose amendments name the accession of what they amend: the first filing, or an amendment
- * of it.
+ * SQL of the view for forms whose amendments name the accession that they amend: the first filing, or an amendment of
+ * it.
  */
 export const amendsNamed = (table: string) => `
 select r.accession, m.amended_by

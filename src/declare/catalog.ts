@@ -28,11 +28,11 @@ export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
 export type ServedRoute = Route & {
   /** Slices without which the route cannot answer. */
   readonly needs: readonly string[]
-  /** Slices whose data the answer uses: those that it needs, and those that its links lead to. */
+  /** Slices whose data the answer uses: the slices that it needs, and the slices that its links lead to. */
   readonly reads: readonly string[]
 }
 
-/** How much of a family's filings can be read: rows, their text, or only that they exist. */
+/** How much of a family's filings is served: rows, their text, or only that they exist. */
 export type Tier = 'structured' | 'reader' | 'listed'
 
 /** A family of forms without a parser: one line in `families.ts`. */
@@ -73,11 +73,9 @@ export interface Catalog {
 }
 
 /**
- * Builds the catalog of all slices.
- *
- * Every route reads its own slice. A route of a dataset also reads the spine of filings, or the editions, from which
- * its rows come. A route of a product that stores nothing reads what it declares (`reads`). Long: it is a list of what
- * slices must not have in common.
+ * Builds the catalog of all slices. Every route reads its own slice. A route of a dataset also reads the spine of
+ * filings, or the editions, from which its rows come. A route of a product that stores nothing reads the slices that it
+ * declares (`reads`). Long: it is a list of names that slices must not share.
  *
  * @param products each with its declaration, or only its routes if it stores nothing
  * @throws Error if two slices claim one slug, form, route path or route name, or if rollups follow each other in a
@@ -150,7 +148,7 @@ export function catalog(
   }
 }
 
-/** Fills in the forms of a dataset that reads the filings of families: the forms that these families claim. */
+/** Fills in the forms of a dataset that reads the filings of whole families: all forms that these families claim. */
 function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readonly FamilyLine[]): Dataset {
   const { source } = dataset
   if (source.kind !== 'filings' || !source.families) return dataset
@@ -158,7 +156,7 @@ function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readon
     const line = lines.find((each) => each.slug === slug)
     if (line) return line.forms
     const own = datasets.filter(isFilings).find((each) => each.slug === slug && each.family)
-    if (!own) throw new Error(`slice ${dataset.slug} reads the family ${slug}, which there is not`)
+    if (!own) throw new Error(`slice ${dataset.slug} reads a family that does not exist: ${slug}`)
     return [...own.source.forms, ...(own.family?.listed ?? [])]
   }
   const families = new Map(source.families.flatMap((slug) => formsOf(slug).map((form) => [form, slug])))

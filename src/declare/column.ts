@@ -18,7 +18,7 @@ export const UNITS = {
   USD_or_thousands: 'US dollars, or thousands of them, as the filing has its values',
   shares: 'Shares or other units of a security',
   shares_or_principal: 'Shares, or US dollars of principal where another column says so',
-  count: 'How many there are',
+  count: 'Number of these web addresses',
   percent: 'Per cent: 12.5 is an eighth',
   ratio: 'From 0 to 1',
   degrees: 'Degrees of latitude or longitude',
@@ -28,7 +28,7 @@ export const UNITS = {
 } as const
 export type Unit = keyof typeof UNITS
 
-/** Kinds of things that a column names, and the route that returns more about one. */
+/** Kinds of things that a column can identify, each with the route that returns more about such a thing. */
 export const ENTITIES = {
   accession: { meaning: 'A filing of EDGAR', link: '/filing/{accession}' },
   cik: { meaning: 'A filer of EDGAR', link: '/companies/{cik}' },
@@ -56,19 +56,18 @@ interface ColumnNotes {
   unit?: Unit
   entity?: Entity
   /**
-   * All values that the column can have, if the reader gives no others: our own words, or the form's if the reader is
-   * strict.
+   * All values that the column can have. Only for columns whose parser gives no others: our own words, or the form's
+   * codes if the parser refuses unknown ones.
    */
   values?: readonly string[]
   /**
-   * Given if a number is looked up in this column when nothing else has the number (mentions.ts). The value is the
-   * column of the same row with the name of the thing, or null if the row has no name. An index must begin with the
-   * column that has the number.
+   * Set if a number that is found nowhere else is looked up in this column (mentions.ts). The value is the column of
+   * the same row with the name of the thing, or null if the row has no name. An index must begin with this column.
    */
   named?: string | null
-  /** Whether a text is Markdown that was made of a document. */
+  /** Whether the text is Markdown that was made from a document. */
   isMarkdown?: boolean
-  /** Name for people, if the one that is derived from the column's name reads badly. */
+  /** Name for people, if the name derived from the column's name is hard to read. */
   label?: string
 }
 
@@ -105,8 +104,8 @@ export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'bool
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
 /**
- * Columns such as `name_key` and `city_key` have a text as it is compared: in lower case and without accents. The text
- * itself has a column of its own.
+ * Columns such as `name_key` and `city_key` hold a text folded for comparison: in lower case and without accents.
+ * Another column has the text itself.
  */
 const FOLDED = /_key$/
 
@@ -114,7 +113,10 @@ const FOLDED = /_key$/
 export const isInner = (name: string, type: z.ZodType): boolean =>
   columnType(type)?.postgres === NAME_WORDS || FOLDED.test(name)
 
-/** The words by which a name is found, `words` of names.ts. The column is for queries only: no answer has it. */
+/**
+ * A column with the words by which a name is found, made by `words` of names.ts. The column is for queries only: no
+ * answer has it.
+ */
 export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
 const NAME_WORDS = 'tsvector'
 export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
@@ -122,7 +124,7 @@ export const json = <T extends z.ZodType>(type: T, meaning: string) => column(ty
 export const usd = (meaning: string) => decimal(meaning, { unit: 'USD' })
 export const percent = (meaning: string) => decimal(meaning, { unit: 'percent' })
 export const ratio = (meaning: string) => decimal(meaning, { unit: 'ratio' })
-/** How sure a link is, from 0 to 1: a number in JSON. */
+/** How certain a match is, from 0 to 1: a number in JSON. */
 export const confidence = (meaning: string) =>
   column(z.number().min(0).max(1), 'double precision', 'number', meaning, { unit: 'ratio' })
 export const count = (meaning: string) => integer(meaning, { unit: 'count' })
@@ -141,7 +143,7 @@ export const crd = (meaning: string) =>
 /** CRD number of a firm that need not be an adviser, digits without leading zeros. */
 export const firm = (meaning: string) =>
   column(z.string().regex(/^[1-9]\d{0,9}$/), TEXT, 'text', meaning, { entity: 'firm' })
-/** CUSIP: nine characters, or whatever was filed as one. */
+/** CUSIP: nine characters, or any other text that was filed as a CUSIP. */
 export const cusip = (meaning: string, notes?: Naming) => text(meaning, { entity: 'cusip', ...notes })
 /** SEC file number: 021-, 028-, 801- … */
 export const fileNumber = (meaning: string) => text(meaning, { entity: 'file_number' })
@@ -189,7 +191,7 @@ export function columnType(type: z.ZodType): (ColumnType & { nullable: boolean }
   }
 }
 
-/** The sentence that a column was declared with. */
+/** Returns the sentence with which a column was declared. */
 export function meaningOf(type: z.ZodType): string | undefined {
   const own = z.globalRegistry.get(type)?.description
   return own ?? (type instanceof z.ZodNullable ? meaningOf(type.unwrap() as z.ZodType) : undefined)
@@ -251,7 +253,7 @@ const WORDS: Readonly<Record<string, string>> = {
   suf: 'suffix of',
 }
 
-/** Names that cannot be made readable word by word: those of the contract, and those of the form's items. */
+/** Column names that cannot be made readable word by word: names from the contract, and names of the form's items. */
 const NAMES: Readonly<Record<string, string>> = {
   asset_cat: 'Asset category',
   d: 'Day',

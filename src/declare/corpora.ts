@@ -1,15 +1,15 @@
 /**
- * The corpora of text: which documents are read, and searched, together. A corpus of filings has the main documents of
- * the forms that its families claim.
+ * The corpora of text: groups of documents that are read and searched together. A corpus of filings has the main
+ * documents of the forms that its families claim.
  */
 export interface Corpus {
   slug: string
   label: string
-  /** Families whose main documents it has; none for a corpus that is made in another way. */
+  /** Families whose main documents the corpus has; none for a corpus of other documents. */
   families: readonly string[]
 }
 
-/** The corpus of the exhibits of all filings whose main documents are in a corpus. */
+/** The corpus of exhibits: those of all filings whose main documents are in some corpus. */
 export const EXHIBITS = 'exhibits'
 export const BROCHURES = 'brochures'
 
@@ -39,7 +39,7 @@ export type CorpusSlug = (typeof CORPORA)[number]['slug']
 /** Corpora of filings, by which /doc-text names a document's source. */
 export const SOURCES: readonly Corpus[] = CORPORA.filter(({ families }) => families.length > 0)
 
-/** Families of filings that can be had as text. */
+/** Families whose filings are served as text. */
 export const READABLE: readonly string[] = SOURCES.flatMap(({ families }) => families)
 
 /** The corpus of the main documents of a family's filings; null if no corpus has them. */

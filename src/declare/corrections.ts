@@ -1,4 +1,4 @@
-/** A file in which an operator corrects what a slice derives. */
+/** A file in which an operator corrects values that a slice derives. */
 export interface Corrections {
   /** Name of the setting that names the file. */
   setting: string

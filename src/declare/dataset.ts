@@ -15,14 +15,19 @@ import type { View } from './view.ts'
 export { bulk } from './series.ts'
 export type { ParsedRow }
 
-/** Filings of EDGAR: which, and how they are read. */
+/** A source of EDGAR filings: which filings the dataset reads, and how. */
 export interface FilingsSource<R extends ParsedRow = ParsedRow> {
   kind: 'filings'
   /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
   forms: readonly string[]
-  /** Slugs of families. A dataset that claims no family of its own reads every form that these families claim. */
+  /**
+   * Slugs of families. Slugs of families. A dataset that claims no family of its own reads every form that these
+   * families claim.
+   */
   families?: readonly string[]
-  /** Which of the families claims a form. If there are families, `catalog` fills in this function and `forms`. */
+  /**
+   * Returns which of the families claims a form. If there are families, `catalog` fills in this function and `forms`.
+   */
   familyOf?: (form: string) => string
   documents: Roles
   /** Pure: takes a filing and yields `[table key, row]` as it reads. It is called again when a filing is read again. */
@@ -41,12 +46,12 @@ export function filings(source: object): FilingsSource {
   return { kind: 'filings', forms: [], ...source } as object as FilingsSource
 }
 
-/** A dataset claims forms, or reads those that families of others claim. */
+/** A dataset claims forms, or reads forms that the families of other datasets claim. */
 type Which = { forms: readonly string[] } | { families: readonly string[] }
 
 /** Columns that `/filings?family=` adds to its rows and lets clients filter on. */
 export interface FamilyFeed {
-  /** Key in `tables` of a table with one row a filing. */
+  /** Key in `tables` of a table with one row per filing. */
   table: string
   /** Columns shown in `fam_rows`. */
   columns: readonly string[]
@@ -75,28 +80,28 @@ export interface Slice {
   readonly routes: readonly Route[]
   /** Views that other slices may read. */
   readonly views: readonly View[]
-  /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
+  /** The parser's module: when this module or one of its imports changes, stored rows may be outdated. */
   readonly parser?: URL | readonly URL[]
-  /** The module of `refresh`: when it, or what it imports, changes, rows of rollups may be outdated. */
+  /** The module of `refresh`: when this module or one of its imports changes, rows of rollups may be outdated. */
   readonly refreshed?: URL
   /** An operator's own corrections of the data. */
   readonly corrections?: Corrections
 }
 
 /** Properties of both kinds of dataset. */
-interface Read extends Slice {
+interface StoredSlice extends Slice {
   readonly group: string
   readonly parser: URL | readonly URL[]
   readonly refresh?: DatasetRefresh
 }
 
 /** Filings of EDGAR, keyed by accession. */
-export interface FilingsDataset extends Read {
+export interface FilingsDataset extends StoredSlice {
   readonly source: FilingsSource
   /** Data sets in which the publisher repeats many of these filings at once. */
   readonly sets?: SetsSource
   readonly tables: Record<string, Table>
-  /** Rows that many filings share, by a key of their own: inserted if they do not exist yet, and never deleted. */
+  /** Rows that many filings share, with their own key: inserted if they do not exist yet, and never deleted. */
   readonly dictionaries: Record<string, Table>
   /**
    * Absent in a dataset that reads filings of many families and claims none. No task waits for its filings: they are
@@ -106,7 +111,7 @@ export interface FilingsDataset extends Read {
 }
 
 /** Files of a publisher, each with many records. */
-export interface BulkDataset extends Read {
+export interface BulkDataset extends StoredSlice {
   readonly source: BulkSource
   readonly tables: Record<string, Table>
 }
@@ -131,7 +136,7 @@ type Yields<R, Own> = ParsedRow extends R ? unknown : [R] extends [Own] ? unknow
 export const filingTable = ({ tables, family, main }: FilingsDataset): Table => tables[(family?.table ?? main)!]!
 
 /**
- * Declares a dataset of EDGAR's filings and checks what the compiler cannot: names, keys and facets that exist.
+ * Declares a dataset of EDGAR's filings and checks what the compiler cannot check: that names, keys and facets exist.
  *
  * @throws Error naming the dataset and the part that is wrong; at import, so that a broken slice never serves
  */
@@ -142,15 +147,15 @@ export function dataset<T extends Record<string, Table>, D extends Record<string
     source: FilingsSource<R> & Yields<R, RowOf<T & D>>
   },
 ): FilingsDataset
-/** Branches: each rejects declarations that contradict each other. */
+/** Checks a dataset of filings. Branches: each rejects declarations that contradict each other. */
 export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   const { tables, family } = declared
   const fail = failing(declared.slug)
-  const name = family?.table ?? declared.main ?? fail('it claims no family, and main names no table')
+  const name = family?.table ?? declared.main ?? fail('claims no family, so main must name a table')
   const bound = tables[name] ?? fail(`family.table ${name} is not a table of the dataset`)
-  if (bound.key.length > 0) fail(`family.table ${name} must have one row a filing`)
+  if (bound.key.length > 0) fail(`family.table ${name} must have one row per filing`)
   for (const { id, record } of Object.values(tables)) {
-    if (record !== 'accession') fail(`${id} is known by ${record}, and its records are filings`)
+    if (record !== 'accession') fail(`${id} has the record column ${record}, but its records are filings`)
   }
   for (const { id, record, numbered } of Object.values(declared.dictionaries ?? {})) {
     if (record === 'accession' || numbered) fail(`${id} is a dictionary and has no key of its own`)
@@ -176,17 +181,18 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
 export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
   const fail = failing(declared.slug)
   for (const { id, record } of Object.values(declared.tables)) {
-    if (record === 'accession') fail(`${id} does not say by which column its records are known`)
+    if (record === 'accession') fail(`${id} does not declare the column that identifies its records`)
   }
   for (const [name, series] of Object.entries(declared.source.series)) {
     const { table = '', columns = [] } = (series.format === 'xml' && series.remembers) || {}
     for (const column of columns) {
       const type = declared.tables[table]?.columns[column]
-      if (!type || columnType(type)?.kind !== 'text') fail(`${name} remembers ${table}.${column}, which is not a text`)
+      if (!type || columnType(type)?.kind !== 'text')
+        fail(`${name} remembers ${table}.${column}, which is not a text column`)
       if (series.kind !== 'snapshot') fail(`${name} remembers ${column}, but is not a snapshot`)
     }
     for (const key of series.tables) {
-      const t = declared.tables[key] ?? fail(`${name} names the table ${key}, which there is not`)
+      const t = declared.tables[key] ?? fail(`${name} refers to a table that does not exist: ${key}`)
       for (const column of Object.keys(series.scope ?? {})) {
         if (!t.primaryKey.includes(column)) fail(`${column}, the scope of ${name}, is not in the key of ${t.id}`)
       }
@@ -213,7 +219,7 @@ export function complete<D extends Slice>(declared: Declared<D>): D {
     if (t.schema !== slug || t.name !== key) fail(`table ${t.id} must be called ${slug}.${key}`)
   }
   const { main } = declared as Declared<Slice>
-  if (main !== undefined && !tables[main] && !rollups[main]) fail(`main is ${main}, which there is not`)
+  if (main !== undefined && !tables[main] && !rollups[main]) fail(`main refers to a table that does not exist: ${main}`)
   for (const { id } of Object.values(views)) {
     if (!id.startsWith(`pub.${slug}_`)) fail(`view ${id} must be called pub.${slug}_…`)
   }
@@ -221,7 +227,7 @@ export function complete<D extends Slice>(declared: Declared<D>): D {
   return { ...declared, rollups, ...lists } as unknown as D
 }
 
-/** Everything of the dataset that is stored: its tables, its dictionaries, then its rollups. */
+/** All stored relations of the dataset: its tables, its dictionaries, then its rollups. */
 export const relationsOf = ({
   tables,
   dictionaries = {},

@@ -1,6 +1,6 @@
 /**
- * The documents of a filing by the part they play in it: found by name or type, never by their place, and read whole,
- * as they arrive, or when the parser asks for them.
+ * The documents of a filing by their role: found by name or type, never by position. They are read whole, as they
+ * arrive, or when the parser asks for them.
  */
 import type { DocumentText } from '../read/readable.ts'
 import type { Header } from '../read/sgml/header.ts'
@@ -31,11 +31,11 @@ interface Which {
   optional?: boolean
 }
 
-/** How the documents of a filing that play one part are found and read. */
+/** How the documents of a filing that have one role are found and read. */
 export interface Role<R extends Reader = Reader, O extends boolean = boolean> extends Which {
   readonly reader: R
   readonly optional: O
-  /** Which documents the parser may ask for, in a role of any number of documents. */
+  /** In a role with any number of documents: which of them the parser may ask for. */
   readonly reads?: Reads
 }
 
@@ -90,7 +90,7 @@ export function isTyped(
   return typeof type === 'string' ? document.type === type : type.includes(document.type)
 }
 
-/** Whether a document may play the part. */
+/** Whether a document may have the role. */
 export const isFit = (document: DocumentKind, role: Role): boolean =>
   role.reads ? role.reads(document) : isNamed(document, role) || isTyped(document, role)
 
@@ -110,7 +110,7 @@ export interface FilingHeader extends Pick<Header, 'effectiveDate' | 'items' | '
   period: string | null
 }
 
-/** Reports what a stream or a text does not remember by itself, as an `Element` does: unread leaves, faulty values. */
+/** Reports unread leaves and faulty values, which an `Element` remembers by itself, but a stream or a text does not. */
 export type Tell = (notes: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
 
 /** One filing as its parser gets it. */
@@ -126,6 +126,6 @@ export interface FiledDocument {
   entry: DocumentEntry
   /** The document as Markdown, made once for all its readers. */
   text: () => Promise<DocumentText>
-  /** Its own bytes as they arrive, without EDGAR's tags around them. */
+  /** The bytes of the document as they arrive, without EDGAR's tags around them. */
   bytes: () => AsyncIterable<Uint8Array>
 }

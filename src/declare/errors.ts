@@ -1,4 +1,4 @@
-/** Errors of commands, and errors as one line. Those of the API are in `api-errors.ts`. */
+/** Errors of commands, and errors as one line. Errors of the API are in `api-errors.ts`. */
 
 /** A mistake of the user of a command: printed as one line without a stack, with exit status 1. */
 export class UserError extends Error {
@@ -9,8 +9,8 @@ export class UserError extends Error {
 }
 
 /**
- * One line for a log or a task: the message, and that of its cause if there is one. The database's `where` names the
- * place: `COPY issuer, line 1, column year_of_incorporation: "99999999999"`.
+ * One line for a log or a task: the message of the error, and the message of its cause if there is one. For a database
+ * error, its `where` names the place: `COPY issuer, line 1, column year_of_incorporation: "99999999999"`.
  */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

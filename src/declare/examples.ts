@@ -6,16 +6,18 @@ import type { Example, Route } from './route.ts'
 
 export interface ExampleRequest {
   readonly values: Example
-  /** Sent twice: as it is, and with the `next_cursor` of that answer as `cursor`. */
+  /**
+   * A request for a page that is sent twice: first without `cursor`, then with the `next_cursor` of the first answer.
+   */
   readonly isContinued: boolean
 }
 
-/** Two rows show what a list looks like, and the cursor where the third row begins. */
+/** Two rows show the shape of a list, and the answer then has a cursor, since a third row follows. */
 const LIMIT = '2'
 /** Values of the parameters that are added alone. With offset 1, a list of two rows still has a row. */
 const ALONE: Example = { offset: '1', paginate: 'cursor', count: 'exact', format: 'csv' }
 
-/** All of a route's example requests. The answer to the first is the example of its answer. */
+/** All of a route's example requests. The answer to the first request is the route's example answer. */
 export function exampleRequests({
   input,
   examples,

@@ -3,15 +3,18 @@ import { z } from 'zod'
 import { notKnown } from '../misspelt.ts'
 import { list } from './list.ts'
 
-/** The parameters of a list. The names are checked here and not enumerated: they are those of the answer's rows. */
+/**
+ * The parameters of a list. The schema checks names but does not enumerate them: they are the members of the answer's
+ * rows.
+ */
 export function fieldsOf(row: z.ZodObject) {
   const names = Object.keys(row.shape)
   const name = z
     .string()
     .refine((text) => names.includes(text), { error: ({ input }) => notKnown(String(input), 'field', names) })
   return {
-    fields: list(name, 'Fields that rows have, in the order of the row; all when absent').optional(),
-    omit: list(name, 'Fields that rows do not have').optional(),
+    fields: list(name, 'Fields that rows have, in their usual order; all when absent').optional(),
+    omit: list(name, 'Fields to leave out of rows').optional(),
   }
 }
 
@@ -30,7 +33,10 @@ export function chosenOf(row: z.ZodObject, { fields, omit }: Choice): readonly s
 export const only = (row: Readonly<Record<string, unknown>>, chosen: readonly string[]) =>
   Object.fromEntries(chosen.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]))
 
-/** A row with its members in the declared order, which is that of the columns of a file. Most rows have it already. */
+/**
+ * A row with its members in the declared order, which is also the order of columns in a file. Most rows have it
+ * already.
+ */
 export function inOrder(row: Readonly<Record<string, unknown>>, names: readonly string[]) {
   let at = 0
   for (const name of Object.keys(row)) {

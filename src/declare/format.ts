@@ -1,13 +1,27 @@
-/** The formats in which a list can be downloaded. */
+/** The formats in which a list can be read. */
 import { z } from 'zod'
 
+/** Formats of files, and JSON. */
 export const FORMATS = ['json', 'csv', 'ndjson'] as const
-export type Format = (typeof FORMATS)[number]
+/** Formats of feeds, which lists with days have too: Atom (RFC 4287) and JSON Feed 1.1. */
+export const FEED_FORMATS = ['atom', 'jsonfeed'] as const
+export type FileFormat = 'csv' | 'ndjson'
+export type FeedFormat = (typeof FEED_FORMATS)[number]
+export type Format = (typeof FORMATS)[number] | FeedFormat
+
+export const isFeedFormat = (format: Format): format is FeedFormat =>
+  (FEED_FORMATS as readonly Format[]).includes(format)
+
+const AS_FILE =
+  'csv or ndjson: the whole list as a file, through all pages; the same as Accept: text/csv or application/x-ndjson, which it overrides. json when neither is given'
 
 /** The parameter of every list. It has no default: without it the header Accept decides. */
-export const format = z
-  .enum(FORMATS)
+export const format = z.enum(FORMATS).describe(AS_FILE).optional()
+
+/** The parameter of a list that is also a feed. */
+export const formatOrFeed = z
+  .enum([...FORMATS, ...FEED_FORMATS])
   .describe(
-    'csv or ndjson: the whole list as a file, through all pages; the same as Accept: text/csv or application/x-ndjson, and stronger. json when neither is given',
+    `${AS_FILE}. atom or jsonfeed: one page as a feed for feed readers, the newest rows first; the same as Accept: application/atom+xml or application/feed+json`,
   )
   .optional()

@@ -1,6 +1,6 @@
 /**
- * Which documents of a filing are read, and so kept in the archive. Most bytes of a filing are pictures and exhibits
- * that no slice reads: they are fetched again when a client asks for them.
+ * Decides which documents of a filing are read, and therefore kept in the archive. Most bytes of a filing are pictures
+ * and exhibits that no slice reads: they are fetched again when a client asks for them.
  */
 import type { Catalog } from './catalog.ts'
 import type { FilingsDataset } from './dataset.ts'
@@ -8,7 +8,7 @@ import { isFit, type Reads } from './documents.ts'
 
 export type { Reads } from './documents.ts'
 
-/** The documents that a dataset reads of its filings: never fewer than its parser asks for. */
+/** Returns which documents of its filings a dataset reads: never fewer than its parser asks for. */
 export function readsOf({ source }: FilingsDataset): Reads {
   const roles = Object.values(source.documents)
   return (document) => roles.some((role) => isFit(document, role))

@@ -1,13 +1,13 @@
 /**
  * The links of an answer about one thing, derived from the registry: to the page of each thing that the answer names,
- * and to every list and route that takes its number. A front (`/companies/{cik}`) leads to everything of its thing;
- * another detail leads to fronts, and to what its own slice has of its thing.
+ * and to every list and route that takes its number. A front, the main answer about a thing (`/companies/{cik}`), links
+ * to every route about the thing. Any other detail links to fronts, and to routes of its own slice about the thing.
  */
 import { z } from 'zod'
 import { columnType, ENTITIES, type Entity } from './column.ts'
 import { filingTable, isFilings, relationsOf, type Slice } from './dataset.ts'
-import type { Found } from './found.ts'
 import type { Route } from './route.ts'
+import type { RowSource } from './route-leads.ts'
 import { BULK, SPINE } from './spine.ts'
 import { type Relation, storedColumns } from './table.ts'
 
@@ -22,9 +22,9 @@ export interface Lead {
   readonly source: Source
   /** Address with `{}` in place of the number. */
   readonly address: string
-  /** SQL of one value, with `$` for the number: how many rows there are, or the number to put into the address. */
+  /** SQL of one value, with `$` for the number: the count of rows, whether any exist, or the number for the address. */
   readonly sql: string | null
-  /** `count`: the rows of a list. `exists`: whether a route has an answer. `number`: for the address. */
+  /** `count`: how many rows a list has. `exists`: whether a route has an answer. `number`: goes into the address. */
   readonly gives: 'count' | 'exists' | 'number'
   /** Slugs of the slices that the SQL reads. */
   readonly reads: readonly string[]
@@ -36,7 +36,7 @@ export interface Plan {
   readonly reads: readonly string[]
 }
 
-/** A route and the slice that it belongs to, if that stores anything. */
+/** A route and its slice; null if the slice stores nothing. */
 export interface Owned {
   readonly route: Route
   readonly slug: string | null
@@ -45,7 +45,7 @@ export interface Owned {
 /** Larger numbers of rows are not counted: the link then has no count. */
 export const COUNT_MAX = 1_000
 
-/** Kinds of numbers: those of columns, and the series of a fund, which has no page of its own. */
+/** Kinds of numbers: the entities of columns, and the series of a fund, which has no page of its own. */
 type Thing = Entity | 'series'
 
 interface Target {
@@ -53,7 +53,7 @@ interface Target {
   parameter: string
   thing: Thing
   isPath: boolean
-  found: readonly Found[] | null
+  found: readonly RowSource[] | null
 }
 
 const pathNames = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
@@ -66,7 +66,9 @@ export const hasLinks = ({ path, output, list, leads }: Route): boolean =>
 /** Whether an answer has only rows. */
 const isRows = ({ shape }: z.ZodObject) => Object.keys(shape).filter((name) => name !== 'not_loaded').length === 1
 
-/** Returns the plan of each route that has links, by path. Long: the parts share what the registry says. */
+/**
+ * Returns the plan of each route that has links, by path. Long: all parts use the same facts from the registry.
+ */
 export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map<string, Plan> {
   const targets = routes.flatMap((owned) => targetsOf(owned, slices))
   const pages = new Map(
@@ -118,11 +120,11 @@ export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map
   return new Map(routes.filter(({ route }) => hasLinks(route)).map((owned) => [owned.route.path, planOf(owned)]))
 }
 
-/** `npx_votes`, or `form25_filings_by_exchange` if the parameter has another name than the thing. */
+/** Names a link: `npx_votes`, or `form25_filings_by_exchange` if the parameter's name differs from the thing's. */
 const nameOf = ({ owned: { route }, parameter, thing, isPath }: Target) =>
   isPath || parameter === thing ? route.name : `${route.name}_by_${parameter.replace(`_${thing}`, '')}`
 
-/** Returns the name of a link by its column: `exchange` of `exchange_cik`; the page's own name for `cik`. */
+/** Returns the name of a link from its column: `exchange` for `exchange_cik`, and the target's route name for `cik`. */
 function roleOf(column: string, entity: Thing, path: readonly string[], page: Target, leads: readonly Lead[]): string {
   const role = column.endsWith(`_${entity}`) ? column.slice(0, -1 - entity.length) : page.owned.route.name
   const holder = path.at(-2)
@@ -160,8 +162,15 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
   }
 }
 
-/** The place of a slice's rows by a number, if its route declares none: the first relation with such a column. */
-function usualOf(slug: string | null, parameter: string, thing: Thing, slices: readonly Slice[]): Found | undefined {
+/**
+ * Finds where a slice has rows for a number, if its route does not declare it: the first relation with such a column.
+ */
+function usualOf(
+  slug: string | null,
+  parameter: string,
+  thing: Thing,
+  slices: readonly Slice[],
+): RowSource | undefined {
   const slice = slices.find((each) => each.slug === slug)
   if (!slice) return undefined
   const relations = relationsOf(slice)
@@ -170,12 +179,14 @@ function usualOf(slug: string | null, parameter: string, thing: Thing, slices: r
   for (const by of names) {
     const relation = [...(main ? [main] : []), ...relations].find((each) => isLed(slice, each, by))
     // Only the route knows whether each row of the relation is a row of its list.
-    if (relation) return { in: relation.id as Found['in'], by, isCounted: false }
+    if (relation) return { in: relation.id as RowSource['in'], by, isCounted: false }
   }
   return undefined
 }
 
-/** Whether the relation has the column, and an index begins with it: a look-up must not read the whole table. */
+/**
+ * Whether the relation has the column and an index that begins with it, since a look-up must not read the whole table.
+ */
 function isLed(slice: Slice, relation: Relation, column: string): boolean {
   if (!(column in storedColumns(relation))) return false
   const facets = isFilings(slice) && filingTable(slice) === relation ? (slice.family?.facets ?? []) : []
@@ -185,13 +196,13 @@ function isLed(slice: Slice, relation: Relation, column: string): boolean {
   )
 }
 
-function assertStored(path: string, { in: id, by }: Found, slices: readonly Slice[]): void {
+function assertStored(path: string, { in: id, by }: RowSource, slices: readonly Slice[]): void {
   const [schema] = id.split('.')
   const slice = slices.find(({ slug }) => slug === schema)
   if (!slice && ['edgar', 'bulk'].includes(schema!)) return
   const relation = slice && relationsOf(slice).find((each) => each.id === id)
   if (!relation || !isLed(slice, relation, by))
-    throw new Error(`${path}: links are found in ${id}.${by}, which no index begins with`)
+    throw new Error(`${path}: links are looked up by ${id}.${by}, but no index begins with that column`)
 }
 
 function assertMember({ path, output }: Route, members: readonly string[]): void {
@@ -200,24 +211,24 @@ function assertMember({ path, output }: Route, members: readonly string[]): void
     const inner: z.ZodType | undefined = type && plain(type)
     type = inner instanceof z.ZodObject ? inner.shape[member] : undefined
   }
-  if (!type) throw new Error(`${path}: its answer has no member ${members.join('.')} to make a link of`)
+  if (!type) throw new Error(`${path}: a link needs the member ${members.join('.')}, which the answer does not have`)
 }
 
-/** Slugs of the slices that a look-up reads: of its relation, and of those in its condition. */
-const slugsOf = ({ in: id, where = '' }: Found): string[] =>
+/** Slugs of the slices that a look-up reads: the slice of its relation, and those of the relations in its condition. */
+const slugsOf = ({ in: id, where = '' }: RowSource): string[] =>
   [id, ...Array.from(where.matchAll(/\b(?:from|join) (\w+\.\w+)/g), ([, name]) => name!)].map((name) => {
     const [schema, relation] = name.split('.') as [string, string]
     if (schema === 'pub') return relation.split('_')[0]!
     return schema === 'edgar' ? SPINE : schema === 'bulk' ? BULK : schema
   })
 
-const rowsOf = (found: Found) => {
+const rowsOf = (found: RowSource) => {
   if (found.newest === undefined) return `select from ${found.in} t where ${whereOf(found)}`
   const newest = `select * from ${found.in} where ${found.by} = $ order by filed_date desc, accession desc limit ${found.newest}`
   return `select from (${newest}) t where ${found.where ?? 'true'}`
 }
 
-const whereOf = ({ by, where }: Found) => `t.${by} = $${where === undefined ? '' : ` and ${where}`}`
+const whereOf = ({ by, where }: RowSource) => `t.${by} = $${where === undefined ? '' : ` and ${where}`}`
 
 function leadOf(name: string, source: Source, { owned: { route }, parameter, isPath, found }: Target): Lead {
   const address = isPath ? route.path.replace(/\{\w+\}/, '{}') : `${route.path}?${parameter}={}`
@@ -244,7 +255,7 @@ interface Member {
   entity: Thing
 }
 
-/** Columns that name things, of the answer and of objects in it; columns of rows do not count. */
+/** Columns that name things, in the answer and in its objects, but not in its lists of rows. */
 const membersOf = (output: z.ZodObject, before: readonly string[] = []): Member[] =>
   Object.entries(output.shape).flatMap(([column, type]): Member[] => {
     const path = [...before, column]

@@ -1,4 +1,4 @@
-/** The member `links` of answers about one thing: addresses of more about the thing, each only if it has rows. */
+/** The member `links` of answers about one thing: addresses with more about the thing, each only if it has rows. */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Catalog, ServedRoute } from './catalog.ts'
@@ -12,14 +12,14 @@ const link = z
       .int()
       .min(1)
       .optional()
-      .describe(`Rows of the list; absent above ${COUNT_MAX}, and where the address is not a list`),
+      .describe(`Number of rows of the list; absent above ${COUNT_MAX}, and if the address is not a list`),
   })
   .meta({ id: 'Link' })
 
 export const links = z.record(z.string(), link).meta({
   id: 'Links',
   description:
-    'Where more about this is, by the name of the operation or by what the thing is to it (issuer, exchange). A link is there only if rows are',
+    'Addresses of more about this, by the name of the operation or by the role of the linked thing (issuer, exchange). A link is present only if there are rows',
 })
 
 type Links = z.infer<typeof links>
@@ -77,9 +77,9 @@ export function linked(route: Route, plan: Plan): Route {
 type Row = Readonly<Record<string, number | boolean | string | null>>
 
 interface Statement {
-  /** Where the number of each thing is found, in the order of the statement's parameters. */
+  /** The source of the number of each thing, in the order of the statement's parameters. */
   sources: readonly Source[]
-  /** Null if no link depends on what the database has. */
+  /** Null if no link depends on the content of the database. */
   text: string | null
 }
 

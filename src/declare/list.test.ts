@@ -27,7 +27,7 @@ const given = (query: string) => {
   return values
 }
 
-test('plain commas part values, blanks around them and empty ones are dropped', () => {
+test('commas separate values; blanks around values, and empty values, are dropped', () => {
   assert.deepEqual(given('name=a,b'), { name: ['a', 'b'] })
   assert.deepEqual(given('name=+a+,,+b%2C'), { name: ['a', 'b'] })
   assert.deepEqual(given('state=ny,tx'), { state: ['NY', 'TX'] })
@@ -48,7 +48,7 @@ test('a parameter that is a list may be repeated, each time with one value or se
   assert.deepEqual(given('name="a,b"&name=c'), { name: ['a,b', 'c'] })
 })
 
-test('also matches an unquoted value as a whole where values have commas of their own', () => {
+test('also matches an unquoted value as a whole if the list’s values may contain commas', () => {
   assert.deepEqual(given('label=Stone,+clay+and+glass'), {
     label: ['Stone', 'clay and glass', 'Stone, clay and glass'],
   })
@@ -57,13 +57,13 @@ test('also matches an unquoted value as a whole where values have commas of thei
   assert.deepEqual(given('label=a'), { label: ['a'] })
 })
 
-test('refuses an unended quote, text next to a quoted value, no value and too many by name', () => {
+test('refuses an unended quote, text next to a quoted value, no value, and too many values; the error names the parameter', () => {
   const refused = (query: string, message: RegExp) =>
     assert.throws(() => given(query), { status: 400, message }, query.slice(0, 40))
-  refused('name="a,b', /^name: a double quote does not end, or text stands beside a quoted value$/)
-  refused('name="a"b', /^name: a double quote does not end/)
-  refused('name=', /^name: must have at least 1 values$/)
-  refused('name=,&name="+"', /^name: must have at least 1 values$/)
+  refused('name="a,b', /^name: a double quote is not closed, or there is text next to a quoted value$/)
+  refused('name="a"b', /^name: a double quote is not closed/)
+  refused('name=', /^name: must have at least 1 value$/)
+  refused('name=,&name="+"', /^name: must have at least 1 value$/)
   refused('state=NY&state=TEX', /^state: value 2 must be a code of a state or country.*did you mean TX \(Texas\)\?$/)
   refused(`name=${'x'.repeat(2001)}`, /^name: must have at most 2000 characters$/)
   refused(`name=a&name=${'x'.repeat(2001)}`, /^name: value 2 must have at most 2000 characters$/)
@@ -71,7 +71,7 @@ test('refuses an unended quote, text next to a quoted value, no value and too ma
   refused('name=a&name=%00', /^name: must not contain NUL/)
 })
 
-test('reports an invalid day once, and a limit out of bounds with its bounds, whichever it breaks', () => {
+test('reports an invalid day once, and a limit beyond either bound with both bounds', () => {
   for (const text of ['0000-00-00', '0000-01-01', '2026-02-30', 'x'])
     assert.throws(() => given(`from=${text}`), { status: 400, message: 'from: must be a day, YYYY-MM-DD' })
   for (const text of ['-1', '0', '51', '1.5', 'x', ''])
@@ -94,7 +94,7 @@ test('thousands of blanks or quotes in a list are read in an instant', async () 
   }
 })
 
-test('refuses rows that are not an array of objects by their path; an answer of plain values has no rows', () => {
+test('refuses rows that are not an array of objects, naming the route’s path; an answer of plain values has no rows', () => {
   const given = (output: z.ZodType, rows?: 'rows') =>
     get('/given', {
       name: 'given',

@@ -19,7 +19,7 @@ interface ListOptions {
 
 /**
  * Comma-separated values, each parsed by `of`. Blanks around values and empty values are dropped. A value with a comma
- * stands in double quotes; a quote within it is written twice. The parameter may also be repeated. `run` gets an array.
+ * needs double quotes; a quote within it is written twice. The parameter may also be repeated. `run` gets an array.
  */
 export function list<T extends z.ZodType<string, string>>(
   of: T,
@@ -32,7 +32,7 @@ export function list<T extends z.ZodType<string, string>>(
     .transform((given, context) => {
       const found = [given].flat().map((text) => valuesIn(text, commas))
       if (!found.includes(null)) return found.flatMap((values) => values ?? [])
-      const message = 'a double quote does not end, or text stands beside a quoted value'
+      const message = 'a double quote is not closed, or there is text next to a quoted value'
       context.addIssue({ code: 'custom', message, input: given })
       return z.NEVER
     })
@@ -49,7 +49,7 @@ export function isList(type: z.ZodType): boolean {
   return type instanceof z.ZodPipe && isList(type.in as z.ZodType)
 }
 
-/** One value and what ends it: quoted, or up to the next comma. */
+/** Matches one value and its end: quoted, or up to the next comma. */
 const VALUE = /\s*(?:"((?:[^"]|"")*)"\s*|((?!")[^,]*))(,|$)/y
 
 /** Null if a quoted value does not end, or text follows or precedes it. */

@@ -14,7 +14,7 @@ export type Of = Pick<Relation, 'id' | 'row'>
 export type ColumnOf<T extends Of> = keyof T['row']['shape'] & string
 type MemberOf<R extends z.ZodObject> = keyof R['shape'] & string
 
-/** SQL of a member. The alias of the relation is `t`, that of `filing` is `f`. */
+/** SQL of a member. The alias of the relation is `t`, and the alias of `filing` is `f`. */
 export type Expression = (sql: Sql) => Fragment
 
 type Stored<T extends Of, F extends Of | undefined> = T['row']['shape'] &
@@ -30,21 +30,21 @@ type Shown<M extends string> = [M] extends [never] ? { shown?: undefined } : { s
 /** The rows that a list shows: one for each row of a relation. */
 export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined = undefined> = {
   of: T
-  /** A member with the name of a column is that column. */
+  /** A member that has the name of a column takes the value of that column. */
   row: R
-  /** Table with the filing of each row, by accession, for columns that the relation does not have. */
+  /** Table of filings, joined by accession, for columns that the relation does not have. */
   filing?: F
 } & Shown<Made<Stored<T, F>, R>> &
   ('amended_by' extends MemberOf<R> ? { amended: View; kept?: Kept } : { amended?: undefined; kept?: undefined })
 
 /**
- * SQL that is true for a row that no later filing replaces; the alias of the relation is `t`. `isWanted` is true for
- * an amendment `a` that can replace a row of the request. Default: such an amendment replaces the row. `all`:
- * amendments of this form replace nothing.
+ * SQL that is true for a row that no later filing replaces; the alias of the relation is `t`. `isWanted` is true for an
+ * amendment `a` that can replace a row of the request. Default: such an amendment replaces the row. `all` keeps every
+ * row, for forms whose amendments replace nothing.
  */
 type Kept = ((sql: Sql, isWanted: Fragment) => Fragment) | 'all'
 
-/** `Rows` of any relation, as the queries read it. */
+/** `Rows` of any relation, in the type that the queries use. */
 export interface AnyRows {
   of: Of
   row: z.ZodObject
@@ -69,7 +69,7 @@ export function keptOf(sql: Sql, { amended, kept }: AnyRows, isWanted: Fragment)
 export interface Through {
   table: Relation
   column: string
-  /** Keeps one row for each filing that has several of the same filer. The alias of the table is `w`. */
+  /** SQL that keeps one row of a filing if it has several rows of the same filer. The alias of the table is `w`. */
   once?: Expression
 }
 
@@ -84,7 +84,7 @@ export type Filter<T extends Of = Of> = {
   | { where: (sql: Sql, value: never) => Fragment }
 )
 
-/** Filters that compare a column for being equal: rows can be counted by their values. */
+/** Filters that test a column for equality, so that rows can be counted by the column's values. */
 export type CountableOf<F> = {
   [K in keyof F & string]: F[K] extends { column: string } ? (F[K] extends { op: '>=' } ? never : K) : never
 }[keyof F & string]
@@ -93,12 +93,12 @@ export type CountableOf<F> = {
 export type Filters<T extends Of> = Readonly<Record<string, Filter<T>>> &
   ({ readonly cik: Filter<T> } | { readonly crd: Filter<T> })
 
-/** A column of an order. A minus before the column means descending. */
+/** A column to sort by. A minus before the column means descending. */
 export type SortKey<T extends Of = Of> = `${'' | '-'}${ColumnOf<T>}`
 
 /**
- * A whole order: one index of the relation has all of its columns, and the last one is unique. In the other direction
- * each column is turned around, unless the order is given.
+ * A complete sort order: one index of the relation has all of its columns, and the last column is unique. The opposite
+ * direction inverts each column, unless `turned` gives that order.
  */
 export type Sort<T extends Of = Of> =
   | readonly SortKey<T>[]
@@ -106,12 +106,15 @@ export type Sort<T extends Of = Of> =
 
 export const NEWEST = ['-filed_date', '-accession'] as const
 
-/** Names that have stored words: `seller` for `seller_words` and `seller_key`. */
+/** Names that are searchable by stored words: `seller` for the columns `seller_words` and `seller_key`. */
 export type NameOf<T extends Of> = {
   [C in ColumnOf<T>]: C extends `${infer N}_words` ? N : never
 }[ColumnOf<T>]
 
-/** Another meaning of `q` than a name, such as a number. The condition is wrapped, since `await` would run it. */
+/**
+ * Another meaning of `q` than a name, such as a number. The condition is wrapped in an object, since `await` would
+ * execute the bare SQL.
+ */
 export interface Meaning {
   says: string
   where: (sql: Sql, q: string, names: NamesMeant) => Promise<{ wanted: Fragment }>
@@ -120,7 +123,7 @@ export interface Meaning {
 export interface NamesMeant {
   /** The condition that a row has the name. */
   named: (q: string) => Fragment
-  /** SQL of the rows that have it, from `from` on. */
+  /** SQL, from the keyword `from` on, of the rows that have the name. */
   anyNamed: (q: string) => Fragment
 }
 
@@ -137,8 +140,8 @@ export interface ListPlan {
   meaning?: Meaning | undefined
   /** The column that `from` and `to` compare. */
   day: string
-  /** Filters by whose columns rows are counted. */
+  /** Filters whose columns rows can be counted by. */
   counts?: readonly string[]
-  /** Whether the answer says how many rows match without being asked. */
+  /** Whether every answer counts the matching rows, even if the request does not ask for it. */
   isCounted?: boolean
 }

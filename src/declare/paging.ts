@@ -9,7 +9,7 @@ export const CURSOR_LENGTH_MAX = 4096
 export const byCursor = {
   paginate: choice(
     ['cursor'],
-    'cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by cursor costs the same at any depth, and rows that are added meanwhile move no other row',
+    'cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by cursor costs the same at any depth, and rows that are added meanwhile do not shift others',
   ).optional(),
   cursor: z
     .string()
@@ -23,31 +23,31 @@ export const byCursor = {
 /** How the rows that match are counted: `countOf` of serve/count.ts. */
 export const COUNTS = ['exact', 'estimate'] as const
 
+const COUNT_MEANING =
+  'Says in `total` how many rows match, on all pages together. exact: each is counted, which can take too long for a list of millions; estimate: a guess of the database, at once, which can be far off. A file has no total'
+
 /** The parameter of a list that counts its rows. `countOf` of serve/count.ts reads it. */
 export const counted = {
-  count: choice(
-    COUNTS,
-    'Says in `total` how many rows match, on all pages together. exact: each is counted, which can take too long for a list of millions; estimate: as the database plans, at once, and it can be far off. A file has no total',
-  ).optional(),
+  count: choice(COUNTS, COUNT_MEANING).optional(),
 }
 
 /**
- * The parameter of a list that also counts its rows by a field. A field has the name of the filter that takes its
- * values, and few values; `month` is that of the day by which the list is filtered.
+ * The parameter of a list that also counts its rows by a field. A field is named like the filter that takes its values,
+ * and has few values. `month` is the month of the day by which the list is filtered.
  *
  * @param quick a sentence that says when counting by a field is quick however many rows match
  */
 export const countedBy = (fields: readonly string[], quick = '') => ({
   count: choice(
     [...COUNTS, ...fields] as [string, ...string[]],
-    `${counted.count.description}. ${fields.join(', ')}: the exact total, and in \`value_counts\` how many rows have each value; on the first page only${quick && `. ${quick}`}`,
+    `${COUNT_MEANING}. ${fields.join(', ')}: the exact total, and in \`value_counts\` how many rows have each value; on the first page only${quick && `. ${quick}`}`,
   ).optional(),
 })
 
 /** Members of the answer of such a list. */
 export const countedTotal = {
   total: z.int().describe('Rows that match, on all pages together. Only with count').optional(),
-  total_is: z.enum(COUNTS).describe('How `total` was found. Only with count').optional(),
+  total_is: z.enum(COUNTS).describe('How `total` was determined. Only with count').optional(),
 }
 
 /** Members of the answer of a list that also counts by a field. */
@@ -67,7 +67,9 @@ export const countedValues = {
         })
         .meta({ id: 'ValueCount' }),
     )
-    .describe('Rows that match by their value, the most common first; months the newest first. Only with count=<field>')
+    .describe(
+      'Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>',
+    )
     .optional(),
 }
 
@@ -77,7 +79,7 @@ export const filedOn = {
   to: day('Last day of filing').optional(),
 }
 
-/** Parameters of lists that are always in the order of filing, the last filed first. */
+/** Parameters of lists that are always in the order of filing, newest first. */
 export const byDayOfFiling = {
   ...filedOn,
   limit: limit({ max: 200, default: 50 }),
@@ -91,7 +93,10 @@ export const requestedPage = {
   offset: z.int().describe('Rows skipped, as requested; 0 by cursor'),
 }
 
-/** Member of the answer of a list of our own, and of a list of the contract that always has a cursor. */
+/**
+ * Member of the answer of a list that is not part of the contract, and of a list of the contract that always has a
+ * cursor.
+ */
 export const nextCursor = z.string().nullable().describe('The cursor of the next page; null on the last page')
 
 const ON_REQUEST = 'The cursor of the next page; null on the last page. Only with paginate=cursor or cursor'

@@ -57,7 +57,7 @@ const BY_NAME = Map.groupBy(PLACE_CODES, ({ name }) => name)
 
 export const isPlaceCode = (code: string) => CODES.has(code)
 
-/** Says what is wrong with a code, and which ones the name of a place means. */
+/** Returns an error message for a wrong code, which suggests the codes of places with that name. */
 export function notAPlace(typed: string): string {
   const names = [...BY_NAME.keys()]
   // Two letters begin or end many names, so they are only compared with whole names.

@@ -1,6 +1,6 @@
 /**
- * Types of what a route's `run` gets from rooms that import this one. Those rooms implement the types, and nothing here
- * imports the rooms. So no circle of imports crosses rooms, not even one of types.
+ * Types of the objects that `archive`, `serve` and `accounts` pass to a route's `run`. Those rooms import this one and
+ * implement the types, so imports between rooms form no circle, not even for types.
  */
 import type { PdfText } from '../read/pdf.ts'
 import type { DocumentText } from '../read/readable.ts'
@@ -22,7 +22,17 @@ export interface KeyContext {
   selfServe: boolean
 }
 
-/** The part of a submission that a store has. */
+/** The person of a browser's session: accounts/accounts.ts. */
+export interface SignedIn {
+  account: string
+  /** The key with which the person reads pages; null while the account has none. */
+  keyId: string | null
+}
+
+/** Finds the person of a request's header Cookie; null if nobody is signed in there. */
+export type FindSignedIn = (cookies: string | undefined) => Promise<SignedIn | null>
+
+/** The part of a submission that the archive holds. */
 export interface KeptPart {
   /**
    * Digest of the entry that holds it; null if the whole submission is one entry, under the digest of the submission.
@@ -46,29 +56,29 @@ export interface StoredSubmission extends KeptPart {
   originals: boolean
 }
 
-/** A large text. Whatever is made from it is made in a process of its own. */
+/** A large text. Anything derived from the submission is made in a separate process. */
 export interface LargeText {
   format: 'packed'
   packed: Uint8Array
 }
 
-/** Lets a fetch wait for its turn. @throws HttpError 503 if the turn does not come in time */
+/** Lets a fetch wait for its turn. @throws HttpError 503 if the fetch is not admitted in time */
 export type Admit = <T>(look: () => Promise<T>) => Promise<T>
 
 /** Archived submissions as a route reads them: archive/submissions.ts. */
 export interface ReadSubmissions {
   /**
-   * The submission of a filing, fetched when it is first asked for.
+   * The submission of a filing, fetched when it is first requested.
    *
    * @returns null when the spine has no such filing
-   * @throws HttpError 503 when EDGAR cannot be asked, 404 when it has no such file
+   * @throws HttpError 503 when EDGAR is unavailable, 404 when it has no such file
    */
   get(accession: string): Promise<StoredSubmission | null>
   /**
-   * Fetches a document that the archive does not keep, so that `document` has it at once. Does nothing for any other
-   * document.
+   * Fetches a document that the archive does not keep, so that `document` can return it immediately. Does nothing for
+   * any other document.
    *
-   * @throws HttpError 503 if EDGAR cannot be asked, or now serves another submission
+   * @throws HttpError 503 if EDGAR is unavailable, or now serves another submission
    */
   bring(submission: StoredSubmission, entry: DocumentEntry): Promise<void>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
@@ -78,8 +88,8 @@ export interface ReadSubmissions {
     options?: { unwrapped?: boolean },
   ): AsyncGenerator<Buffer>
   /**
-   * One document as text, made once and kept next to the archive. For a request it throws as `bring` does. The verdict
-   * that a document is excessive is remembered as well, until the readers change.
+   * One document as text, made once and kept next to the archive. Throws the errors of `bring` as well, for a request.
+   * The verdict that a document is excessive is remembered as well, until the readers change.
    *
    * @throws HttpError 503 if the process that makes it was ended from outside
    */
@@ -102,7 +112,7 @@ export interface ReadSubmissions {
    */
   pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>>
   /**
-   * Calls a function in a process of its own, with a large text in its input.
+   * Calls a function in a separate process, with a large text in its input.
    *
    * @throws Excessive, Thrown, HttpError 503 as `text`
    */

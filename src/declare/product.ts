@@ -1,4 +1,7 @@
-/** A slice that reads no bytes: it answers from the published views of others, and may keep rollups of them. */
+/**
+ * A product is a slice that parses no files: it answers from views that other slices publish, and may keep rollups of
+ * them.
+ */
 import { complete, type Slice } from './dataset.ts'
 import type { Refresh } from './refresh.ts'
 import type { Rollup } from './table.ts'

@@ -7,12 +7,13 @@ import { z } from 'zod'
 import { notKnown } from '../misspelt.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
+import { type Feed, feedOf } from './feeds.ts'
 import { fieldsOf } from './fields.ts'
-import { format } from './format.ts'
-import type { Leads } from './found.ts'
+import { format, formatOrFeed } from './format.ts'
 import { list } from './list.ts'
 import { notAPlace } from './places.ts'
 import type { Bucket, KeyContext, ReadSubmissions } from './ports.ts'
+import type { Leads } from './route-leads.ts'
 import type { Scope } from './scopes.ts'
 import type { Stream } from './stream.ts'
 import type { Tag } from './tags.ts'
@@ -22,7 +23,7 @@ export { isList, list } from './list.ts'
 export type { Bucket } from './ports.ts'
 
 /**
- * The maximum cost of an answer for the database: one thing by its key, a page of a list, or more than a page's worth.
+ * How much an answer can cost the database at most: one thing by its key, a page of a list, or more than a page.
  */
 export type Cost = 'point' | 'list' | 'heavy'
 
@@ -32,7 +33,7 @@ export interface Context {
   now: Date
   key: KeyContext
   catalog: Catalog
-  /** Archived submissions. A submission is fetched from EDGAR when it is first asked for. */
+  /** Archived submissions. A submission is fetched from EDGAR when it is first requested. */
   submissions: ReadSubmissions
   /** Request headers that a bytes route needs (`accept`, `range`, `if-none-match`). */
   headers: Readonly<Record<string, string | undefined>>
@@ -50,7 +51,7 @@ export class JsonText {
   }
 }
 
-/** An answer that another process has made, so that the thread that answers has no work with its megabytes. */
+/** An answer that another process has made, so that the main thread does no work on its megabytes. */
 export class Made {
   readonly body: Buffer
   readonly type: string
@@ -83,19 +84,37 @@ export interface List {
    * members that such an object has in answers to this request.
    */
   readonly inner?: Inner
+  /** How the list is a feed; null if its rows have no day. */
+  readonly feed: Feed | null
 }
 
 type Inner = (input: Readonly<Record<string, unknown>>, catalog: Catalog) => Readonly<Record<string, readonly string[]>>
 
-/** A request in short: parameters of path and query as they stand in an address, before they are encoded. */
+/**
+ * Finds, among the rows of some filings, those that match each of several requests.
+ *
+ * @returns each row with the position of its request
+ */
+export type Among = (
+  sql: Sql,
+  wanted: {
+    /** Parsed input of each request. */
+    requests: readonly Readonly<Record<string, unknown>>[]
+    accessions: readonly string[]
+    /** Members that identify a row. */
+    ids: readonly string[]
+  },
+) => Promise<{ request: number; row: Readonly<Record<string, unknown>> }[]>
+
+/** A request: its parameters of path and query, as in an address but before they are encoded. */
 export type Example = Readonly<Record<string, string>>
 
-/** Parameters of the next page, in place of those of the request. */
+/** Parameters of the next page, which replace those of the request. */
 export type Next = Readonly<Record<string, string | number>>
 
 /**
- * The `next_cursor` of a list of the contract if the request has neither `paginate` nor `cursor`: left out, or null.
- * The header Link still leads to the next page. Our own lists always have the cursor.
+ * What a list of the contract has as `next_cursor` if the request has neither `paginate` nor `cursor`: no member, or
+ * null. The header Link still leads to the next page. Lists that are not part of the contract always have the cursor.
  */
 type Unrequested = 'none' | 'null' | ((input: Readonly<Record<string, unknown>>) => 'none' | 'null' | undefined)
 
@@ -107,7 +126,7 @@ export interface Route {
   readonly name: string
   readonly summary: string
   readonly description?: string
-  /** OpenAPI tag: the group of operations that it is shown in. */
+  /** OpenAPI tag: the group of operations in which the route is shown. */
   readonly tag: Tag
   readonly input: z.ZodObject
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
@@ -117,14 +136,16 @@ export interface Route {
   readonly unrequested?: Unrequested | undefined
   /** Returns the parameters of the next page, for a list that does not continue by `next_cursor`. */
   readonly next?: ((input: never, answer: never) => Next | null) | undefined
+  /** How many requests are tested at once on new filings; absent for a list that is read page by page instead. */
+  readonly among?: Among | undefined
   /** Writes the answer as Markdown, for clients that accept `text/markdown` rather than JSON. */
   readonly markdown?: ((answer: never) => string) | undefined
   /** How clients that accept `text/event-stream` rather than JSON follow the answer. */
   readonly stream?: Stream | undefined
-  /** Requests that the bundled sample answers with data, the most instructive first: examples.ts. */
+  /** Example requests that the bundled sample answers with data, the most instructive first (examples.ts). */
   readonly examples: readonly Example[]
   readonly bucket: Bucket
-  /** Class of cost, by which requests get time and connections: serve/http/costs.ts. */
+  /** Cost class, which decides how much time and how many connections requests get (serve/http/costs.ts). */
   readonly cost: Cost
   /** All scopes that a key must have. */
   readonly scopes: readonly Scope[]
@@ -192,6 +213,7 @@ export function get<
     /** The member of the output that holds the rows of a list. An output that is an array does not need it. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
     inner?: Inner
+    among?: Among
     unrequested?: Unrequested
     /**
      * The parameters of the next page, for a list that does not continue by `cursor` and `next_cursor`; null on the
@@ -244,7 +266,12 @@ function declare(
 ): Route {
   // If the size of a page has no default, one answer has all rows.
   const isWhole = (route.input.limit as z.ZodType | undefined)?.safeParse(undefined).data === undefined
-  const found = listOf(path, output, rows ?? null, 'cursor' in route.input && !isWhole)
+  const found = listOf(path, {
+    output,
+    member: rows ?? null,
+    paged: 'cursor' in route.input && !isWhole,
+    input: route.input,
+  })
   const list = found && inner ? { ...found, inner } : found
   return {
     bucket: 'general',
@@ -254,9 +281,11 @@ function declare(
     path,
     examples,
     scopes: ['api', ...(route.scopes ?? [])],
-    // A document has one format, whatever Accept says; for such a route, Accept only selects the format of errors.
+    // A document has only one format, regardless of Accept; for such a route, Accept only selects the format of errors.
     statuses: output === null ? statuses : [...statuses, 406],
-    input: z.strictObject(list ? { ...route.input, format, ...fieldsOf(list.row) } : route.input),
+    input: z.strictObject(
+      list ? { ...route.input, format: list.feed ? formatOrFeed : format, ...fieldsOf(list.row) } : route.input,
+    ),
     output,
     list,
     run,
@@ -268,18 +297,26 @@ export const goesOn = ({ input, next }: Pick<Route, 'input' | 'next'>): boolean 
   'cursor' in input.shape || next !== undefined
 
 /** @throws Error if the named member is not an array of objects */
-function listOf(path: string, output: z.ZodType | null, member: string | null, paged: boolean): List | null {
+function listOf(
+  path: string,
+  {
+    output,
+    member,
+    paged,
+    input,
+  }: { output: z.ZodType | null; member: string | null; paged: boolean; input: z.ZodRawShape },
+): List | null {
   if (member === null && !(output instanceof z.ZodArray)) return null
   let rows = member === null ? output : (output as z.ZodObject).shape[member]
   while (rows instanceof z.ZodOptional || rows instanceof z.ZodNullable) rows = rows.unwrap()
   const row = rows instanceof z.ZodArray ? rows.element : null
-  if (row instanceof z.ZodObject) return { member, row, paged }
+  if (row instanceof z.ZodObject) return { member, row, paged, feed: feedOf(row, input) }
   // An array of plain values has no columns.
   if (member === null) return null
   throw new Error(`${path}: ${member} is not an array of objects`)
 }
 
-// Types of parameters. Every parameter arrives as a string. Each type says in `meta` how it is documented.
+// Types of parameters. Every parameter arrives as a string. Each type declares in `meta` how it is documented.
 
 /** A whole number within bounds. Anything else is refused, `1.5` and `abc` included. */
 export function whole(options: { min?: number; max?: number; describe: string }) {
@@ -312,7 +349,7 @@ export const accession = z
 /** CIK with or without leading zeros. `run` gets the ten digits that tables hold. */
 export const cik = z
   .string()
-  .regex(/^\d{1,10}$/, { error: 'must be a CIK of at most ten digits' })
+  .regex(/^\d{1,10}$/, { error: 'must be a CIK of at most ten digits; /v1/search finds the CIK of a ticker or a name' })
   .overwrite((value) => value.padStart(10, '0'))
   .describe('SEC central index key, with or without leading zeros')
   .meta({ 'x-entity': 'cik' })
@@ -320,7 +357,7 @@ export const cik = z
 /** CRD number of a firm. `run` gets it without leading zeros, as tables hold it. */
 export const crd = z
   .string()
-  .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits' })
+  .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits; /v1/search finds the number of a name' })
   .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
   .describe('CRD number of the firm')
   .meta({ 'x-entity': 'crd' })
@@ -334,11 +371,11 @@ export const security = z
       'must be a CUSIP of 6 to 9 letters and digits, a sec_id such as name~c3BhY2V4 or isin~GB0002374006, or a company_id such as company~spacex',
   })
   .describe(
-    'CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable security whose CUSIP begins so (6 are the number of the issuer), and company~spacex means the most valuable security of a private company',
+    'CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the most valuable security of a private company',
   )
   .meta({ 'x-entity': 'cusip' })
 
-/** A whole CUSIP, in either case. A shorter one would match nothing, as if there were no data. */
+/** A whole CUSIP, in either case. A shorter CUSIP would match nothing, as if there were no data. */
 export const wholeCusip = (describe: string) =>
   z
     .string()
@@ -347,7 +384,7 @@ export const wholeCusip = (describe: string) =>
     .describe(describe)
     .meta({ 'x-entity': 'cusip' })
 
-/** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, and a day in it would be a server error there. */
+/** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, so a day in it would cause a server error. */
 export const day = (describe: string) =>
   z.iso
     .date({ error: 'must be a day, YYYY-MM-DD', abort: true })

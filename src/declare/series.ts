@@ -1,7 +1,6 @@
 /**
- * Bulk sources: files that a publisher puts out day by day or month by month, each with many records. A file is an
- * edition of a series. The dataset that owns a series declares here what a record is, what its key is, and how it
- * becomes rows.
+ * Bulk sources: files that a publisher releases daily or monthly, each with many records. A file is an edition of a
+ * series. The dataset that owns a series declares here its records, their key, and how a record becomes rows.
  */
 
 import type { CsvRow } from '../read/csv.ts'
@@ -42,8 +41,8 @@ interface Named extends Common, Days {
   most: Most
   /**
    * `snapshot`: an edition is the whole state, so a record that it lacks is gone since its day, and an edition older
-   * than the newest loaded one is refused. `period`: an edition covers its days alone; when it is read again, a record
-   * that it no longer has is removed.
+   * than the newest loaded one is refused. `period`: an edition covers only its own days; when it is read again, a
+   * record that it no longer has is removed.
    */
   kind: 'snapshot' | 'period'
 }
@@ -54,26 +53,27 @@ export interface XmlSeries extends Named {
   /** Local name of the elements that are records. */
   record: string
   /**
-   * Minimum number of XML members in a zip. The members are numbered without a gap. If one were missing, its people
-   * would seem gone.
+   * Minimum number of XML members in a zip. The members are numbered without a gap. If a member were missing, its
+   * records would seem to be gone.
    */
   members?: number
   /** Returns the record's key, unique within the series. Throws XmlError if the key is missing. */
   key: (record: Element) => string
   /**
-   * If records of one edition share a key, the one with the greatest version counts; among equal versions, the first.
+   * If records of one edition share a key, the record with the greatest version counts; among equal versions, the
+   * first.
    */
   version?: (record: Element) => string
   /** Pure. */
   rows: (record: Element) => BulkRows
   /**
-   * Text columns of a table with one row a record. bulk.history keeps their former values with their days, since an
+   * Text columns of a table with one row per record. bulk.history keeps their former values with their days, since an
    * edition replaces the one before it. For snapshots only.
    */
   remembers?: { table: string; columns: readonly string[] }
 }
 
-/** A zip of CSV files: a record is made of the lines of many members that have its key. */
+/** A zip of CSV files: a record consists of the lines, in several members, that have its key. */
 export interface CsvSeries extends Named {
   format: 'csv'
   /** The column with the record's key, in every spelling that members have for it. */
@@ -93,9 +93,9 @@ export interface CsvMember {
 }
 
 /**
- * JSON files whose names do not say their day. The day is the one on which the file last changed, as the host says,
- * else the one on which it was fetched. A local file has the day in its name (`company_tickers_2026-07-23.json`), else
- * the day of its last change. Digests are of the bytes, so an unchanged file is not parsed again.
+ * JSON files whose names do not say their day. The day is when the file last changed according to the host, else when
+ * it was fetched. A local file has the day in its name (`company_tickers_2026-07-23.json`), else the day of its last
+ * change. Digests are of the bytes, so an unchanged file is not parsed again.
  */
 interface JsonCommon extends Common {
   format: 'json'
@@ -111,8 +111,14 @@ export interface JsonRecords extends JsonCommon {
   record: RegExp
   /** Addresses: of the zip with all files, below EDGAR_BASE_URL, and of a company's file, below EDGAR_DATA_URL. */
   at: { all: string; one: (cik: string) => string }
-  /** Names of a company's further files, which are fetched if the company is present. */
-  more?: (document: Json) => readonly string[]
+  /**
+   * Names of a company's further files, which are fetched if the company is present.
+   *
+   * @param from only files with filings of this day or later, `YYYY-MM-DD`; null for all
+   */
+  more?: (document: Json, from: string | null) => readonly string[]
+  /** The filings that a file lists, for filers that an operator chooses. Pure. */
+  profile?: (document: Json, key: string) => Profile
   /**
    * Table with facts about filings that the index lacks, from which the spine is filled: `accession`,
    * `period_of_report`, and `accepted_at` as text, each null if it is not stated.
@@ -122,7 +128,30 @@ export interface JsonRecords extends JsonCommon {
   rows: (document: Json, key: string) => BulkRows
 }
 
-/** One file that is the whole state: a record that it lacks is gone since its day. */
+/** The content of a company's file, or of one of its further files: the filings that it lists. */
+export interface Profile {
+  /** Null in a further file, which has no names. */
+  names: FilerNames | null
+  filings: readonly ListedFiling[]
+  /** How many lines cannot be read as a filing. */
+  unread: number
+}
+
+/** The name of a filer today, and its former names, each with its last day; the earliest first. */
+export interface FilerNames {
+  now: string
+  before: readonly { name: string; to: string }[]
+}
+
+export interface ListedFiling {
+  /** Dashed. */
+  accession: string
+  form_type: string
+  /** `YYYY-MM-DD`. */
+  filed_date: string
+}
+
+/** One file that is the whole state: a record that it lacks is gone since the file's day. */
 export interface JsonList extends JsonCommon {
   kind: 'snapshot'
   /** Address of the file, below EDGAR_BASE_URL. */
@@ -170,7 +199,7 @@ export interface PdfFile {
   /** Digest of its bytes: their key in the archive. */
   sha256: string
   size: number
-  /** Its line of the mapping; null without one. */
+  /** The PDF's line of the mapping; null if there is none. */
   line: CsvRow | null
   text: PdfText
   /** Moment at which it was read, ISO 8601. */
@@ -190,7 +219,7 @@ export interface BulkSource {
   series: Readonly<Record<string, Series>>
 }
 
-/** Declares the files that a dataset is made of. */
+/** Declares the bulk files that a dataset reads. */
 export const bulk = (source: Omit<BulkSource, 'kind'>): BulkSource => ({ kind: 'bulk', ...source })
 
 /** One publication: one file, or its parts. */
@@ -198,7 +227,7 @@ export interface Edition {
   series: string
   /** Name of the file. For an edition in parts, the name lacks the number of the part. */
   name: string
-  /** First and last day it covers, `YYYY-MM-DD`. */
+  /** First and last day that the edition covers, `YYYY-MM-DD`. */
   from: string
   to: string
 }

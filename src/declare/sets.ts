@@ -6,13 +6,15 @@ import type { CsvRow } from '../read/csv.ts'
 import type { Problem } from '../read/xml.ts'
 import type { ParsedRow } from './table.ts'
 
-/** One filing of a set as its parser gets it. */
+/** One filing of a set, in the form in which its parser gets it. */
 export interface SetParts {
-  /** Its lines by member, in the order of the file; the member of `records` is not among them. */
+  /** The filing's lines by member, in the order of the file, without the member `records`. */
   lines: ReadonlyMap<string, readonly CsvRow[]>
   /** Lines of the member that may have any number of them, in the order of `order`; null if the filing has none. */
   records: Iterable<SetRecord> | AsyncIterable<SetRecord> | null
-  /** Notes problems that the rows of `lines` do not remember by themselves. */
+  /** Day of filing as it is stored, `YYYY-MM-DD`: that of the indexes, or else that of the set. */
+  filedDate: string
+  /** Reports problems that the rows of `lines` do not record by themselves. */
   tell: (notes: { problems?: Iterable<Problem> }) => void
 }
 
@@ -34,7 +36,7 @@ export interface SetsSource {
    * counts.
    */
   days: (match: RegExpExecArray) => { from: string; to: string }
-  /** Maximum number of unpacked bytes of a set, several times that of real sets. */
+  /** Maximum number of unpacked bytes of a set, several times the size of real sets. */
   bytesMax: number
   /** The members by name without `.tsv`, each with the columns that it must have: a set that lacks one is refused. */
   members: Readonly<Record<string, readonly string[]>>
@@ -44,8 +46,16 @@ export interface SetsSource {
   optional?: readonly string[]
   /** The column with the accession number, in every member. */
   key: string
-  /** By member, the column if it has another name than `key`. In it `_` and more text follow the accession number. */
+  /**
+   * For members whose column is not named `key`: the column, by member. Its values are the accession number, `_` and
+   * more text.
+   */
   keys?: Readonly<Record<string, string>>
+  /**
+   * Whether values that contain a quote stand in quotes, with their own quotes doubled, as CSV does. In sets without
+   * this rule, quotes are ordinary characters.
+   */
+  quotes?: true
   /** The member that has one line for each filing. */
   head: string
   /**
@@ -65,6 +75,6 @@ export interface SetsSource {
   filedDate: (head: CsvRow) => string | null
   /** Pure, and called again when a filing is read again. */
   parse: (filing: SetParts) => Iterable<ParsedRow> | AsyncIterable<ParsedRow>
-  /** Its module, as `parser` of the dataset. */
+  /** The module of `parse`, like `parser` of the dataset. */
   parser: URL
 }

@@ -1,12 +1,11 @@
 /**
- * Dependencies between slices: the other slices that the rollups and views of a slice are made of, and the order that
- * follows.
+ * Dependencies between slices: the other slices that the rollups and views of a slice read, and the resulting order.
  */
 import type { Slice } from './dataset.ts'
 
 /**
- * Returns the slugs of the slices that this one reads directly: those that its rollups follow, and those that publish
- * views which its own views name.
+ * Returns the slugs of the slices that this slice reads directly: slices that its rollups follow, and slices whose
+ * published views its own views name.
  */
 export function readBy({ slug, refresh, views }: Slice): string[] {
   // A slug has no underscore.
@@ -14,7 +13,7 @@ export function readBy({ slug, refresh, views }: Slice): string[] {
   return [...new Set([...Object.keys(refresh?.follows ?? {}), ...named])].filter((other) => other !== slug)
 }
 
-/** Returns the slices that this one is made of, directly or through others. */
+/** Returns the slices that this slice reads, directly or through others. */
 export function sourcesOf(slices: readonly Slice[], slice: Slice): Slice[] {
   const found = new Set<Slice>()
   const add = (one: Slice): void => {
@@ -42,7 +41,7 @@ export function inOrder(slices: readonly Slice[]): Slice[] {
       throw new Error(`rollups follow each other: ${[...way.slice(way.indexOf(slug)), slug].join(' → ')}`)
     for (const read of readBy(slice)) {
       const other = slices.find((one) => one.slug === read)
-      if (!other) throw new Error(`slice ${slug} follows ${read}, which there is not`)
+      if (!other) throw new Error(`slice ${slug} follows a slice that does not exist: ${read}`)
       add(other, [...way, slug])
     }
     ordered.add(slice)

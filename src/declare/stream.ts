@@ -15,7 +15,7 @@ export interface StreamPage {
   events: readonly StreamEvent[]
   /** Number of the event after which the next page begins. */
   next: number
-  /** Whether there is nothing after this page yet. */
+  /** Whether no events follow this page yet. */
   isEnd: boolean
 }
 
@@ -32,17 +32,18 @@ export interface StreamFilter<Fact> {
 
 /** How clients follow a route that has `after` in its input. Clients that lag get pages from `run`. */
 export interface Stream<Answer = never, Fact = unknown> {
-  /** Returns the number of the newest event. A stream that names no start begins after it. */
+  /** Returns the number of the newest event. A stream without a start begins after this event. */
   newest(sql: Sql): Promise<number>
   /** The events of an answer of `run`. */
   pageOf(answer: Answer): StreamPage
   /**
-   * Returns the events after a number regardless of filters. They are read once for all clients that have filters and
-   * have reached the end.
+   * Returns the events after a number, without applying filters. One read serves all clients that have filters and have
+   * received everything before it.
    */
   news(sql: Sql, after: number): Promise<News<Fact>>
   /**
-   * Returns the filter of an input, which leaves out the same events as `run`; null if the input asks for all events.
+   * Returns the filter that an input asks for, which leaves out the same events as `run` does; null if the input asks
+   * for all events.
    */
   filterOf(input: Readonly<Record<string, unknown>>, catalog: Catalog): StreamFilter<Fact> | null
 }

@@ -8,11 +8,11 @@ import { accession, integer, storedColumns, table, text } from './table.ts'
 
 const columns = { crd: text('Firm'), feed: text('Feed') }
 
-test('a table is known by the accession, with the day of filing where a filing has one row, or by the record that it declares', () => {
-  const one = table('some.one', 'One row a filing', [], columns)
-  const many = table('some.many', 'One row a firm', ['crd'], columns)
-  const declared = table('some.declared', 'One row a firm and feed', ['feed'], columns, { record: 'crd' })
-  const numbered = table('some.numbered', 'One row a line', ['feed'], columns, { record: 'crd', numbered: true })
+test('a table has the accession, and the filing date if a filing has one row, or the record column that it declares', () => {
+  const one = table('some.one', 'One row per filing', [], columns)
+  const many = table('some.many', 'One row per firm', ['crd'], columns)
+  const declared = table('some.declared', 'One row per firm and feed', ['feed'], columns, { record: 'crd' })
+  const numbered = table('some.numbered', 'One row per line', ['feed'], columns, { record: 'crd', numbered: true })
   assert.deepEqual(
     [one, many, declared, numbered].map((t) => [t.record, t.primaryKey, Object.keys(storedColumns(t))]),
     [
@@ -25,34 +25,34 @@ test('a table is known by the accession, with the day of filing where a filing h
   for (const t of [one, many, declared, numbered]) assert.deepEqual(Object.keys(t.parsed.shape), ['crd', 'feed'])
 })
 
-test('a column that the loader adds is not declared, and the column of a record is', () => {
+test('refuses a declared column that the loader adds, and a record column that is not declared', () => {
   assert.throws(
-    () => table('some.one', 'One row a filing', [], { accession: accession('Filing') }),
+    () => table('some.one', 'One row per filing', [], { accession: accession('Filing') }),
     /some\.one\.accession is added by the loader/,
   )
   const record = { record: 'crd', numbered: true } as const
   assert.throws(
-    () => table('some.line', 'One row a line', [], { ...columns, n: integer('Number') }, record),
+    () => table('some.line', 'One row per line', [], { ...columns, n: integer('Number') }, record),
     /some\.line\.n is added by the loader/,
   )
   assert.throws(
-    () => table('some.firm', 'One row a firm', [], { feed: text('Feed') }, { record: 'crd' as 'feed' }),
-    /some\.firm has no column crd, by which its records are known/,
+    () => table('some.firm', 'One row per firm', [], { feed: text('Feed') }, { record: 'crd' as 'feed' }),
+    /some\.firm lacks the column crd, which identifies its records/,
   )
 })
 
-test('filings have tables by accession, bulk files and dictionaries tables by a key of their own', () => {
-  const strange = table('formd.strange', 'One row a firm', [], columns, { record: 'crd' })
+test('tables of filings have the accession as record; tables of bulk files and dictionaries have their own key', () => {
+  const strange = table('formd.strange', 'One row per firm', [], columns, { record: 'crd' })
   assert.throws(
     () => dataset({ ...formd, tables: { ...formd.tables, strange } }),
-    /slice formd: formd\.strange is known by crd, and its records are filings/,
+    /slice formd: formd\.strange has the record column crd, but its records are filings/,
   )
-  const person = table('reps.person', 'One row a filing', [], columns)
+  const person = table('reps.person', 'One row per filing', [], columns)
   assert.throws(
     () => bulkDataset({ ...reps, tables: { ...reps.tables, person } }),
-    /slice reps: reps\.person does not say by which column its records are known/,
+    /slice reps: reps\.person does not declare the column that identifies its records/,
   )
-  const security = table('thirteenf.security', 'One row a filing', [], columns)
+  const security = table('thirteenf.security', 'One row per filing', [], columns)
   assert.throws(
     () => dataset({ ...thirteenf, dictionaries: { security } }),
     /slice thirteenf: thirteenf\.security is a dictionary and has no key of its own/,

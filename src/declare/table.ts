@@ -64,7 +64,10 @@ export interface Table<C extends Columns = Columns, Added extends Columns = Colu
 export interface Rollup<C extends Columns = Columns> extends Relation {
   readonly columns: C
   readonly row: z.ZodObject<C>
-  /** Serves only a search or a sum of its slice. It repeats what the other tables say, and is not exported. */
+  /**
+   * Whether the rollup only serves a search or a sum of its slice. Such a rollup repeats facts of other tables, and is
+   * not exported.
+   */
   readonly inner: boolean
 }
 
@@ -75,17 +78,18 @@ interface Options {
 }
 
 /**
- * Declares a table of a dataset. Its record is a filing, by accession, or what `record` names.
+ * Declares a table of a dataset. Its records are filings, by accession, or are identified by the column that `record`
+ * names.
  *
  * @param id `schema.name`; the schema is the dataset's slug
  * @param meaning what one row is, in a sentence
- * @param key columns that distinguish the rows of one record, `[]` for one row a record. A table with one row a filing
+ * @param key columns that distinguish the rows of one record, `[]` for one row per record. A table with one row per filing
  *   also gets `filed_date`, so that feeds and facets are answered in date order from its own indexes
  * @param record the column that identifies a record of a bulk file, or an entry of a dictionary
  * @param numbered adds `n` to columns and key, if nothing in the source distinguishes the rows of a record
  * @param partition makes a partition for each quarter of the column `quarter`, which is the `storedQuarter` of `period`
  *   in the family's table: for hundreds of millions of rows. The column comes last in the primary key
- * @param spread on a server with Citus the rows lie on its workers, by record
+ * @param spread on a server with Citus, distributes the rows over its workers by record
  */
 export function table<C extends Columns>(
   id: `${string}.${string}`,
@@ -121,7 +125,7 @@ export function table(
     if (column in columns) throw new Error(`${id}.${column} is added by the loader: do not declare it`)
   }
   if (!isFiling && !(record in columns))
-    throw new Error(`${id} has no column ${record}, by which its records are known`)
+    throw new Error(`${id} lacks the column ${record}, which identifies its records`)
   const day = columns.quarter && columnType(columns.quarter)
   if (partition && (day?.kind !== 'date' || day.nullable)) {
     throw new Error(`${id} is partitioned by quarter and has no column quarter, a date that is never null`)
@@ -142,13 +146,13 @@ export function table(
 }
 
 /**
- * Declares a rollup of a dataset: rows derived from its tables, with a key that requests ask for, so that nothing is
- * grouped at request time. The dataset's `refresh` maintains them.
+ * Declares a rollup of a dataset: rows derived from its tables, with a key that requests ask for, so that requests need
+ * not group rows. The dataset's `refresh` maintains them.
  *
  * @param id `schema.name`; the schema is the dataset's slug
  * @param meaning what one row is, in a sentence
  * @param key the primary key, for example `['cik']`
- * @param spread on a server with Citus the rows lie on its workers, by the first column of the key
+ * @param spread on a server with Citus, distributes the rows over its workers by the first column of the key
  * @param inner it serves only a search or a sum of its slice, and is not exported
  */
 export function rollup<C extends Columns>(

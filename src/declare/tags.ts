@@ -1,6 +1,6 @@
 /**
- * The groups that operations are shown in, in the order in which a newcomer would look for them. A group is a subject
- * that people ask about, not a slice: each route names its group as its `tag`.
+ * The groups in which operations are shown, in the order in which a newcomer would look for them. A group is a subject
+ * that people ask about, not a slice. Each route names its group as its `tag`.
  */
 interface Group {
   /** Name for people. */
@@ -13,17 +13,17 @@ const groups = {
   filings: {
     name: 'Filings',
     description:
-      'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and have its documents byte for byte as they were filed. Forms are gathered in families (10-K and 10-Q, Form D, 13F …), and the registry of families says which forms each one has, and by which of its own fields it can be searched.',
+      'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and download its documents exactly as filed. Forms are grouped in families (10-K and 10-Q, Form D, 13F …); the registry of families lists the forms of each family, and the fields by which its filings can be searched.',
   },
   companies: {
     name: 'Companies',
     description:
-      'Who a company or any other filer of EDGAR is: found by ticker, CIK or name, of now or before, with its industry, its addresses, its tickers and exchanges, and the names that it had. And what it reports as it happens: current reports (8-K) item by item, with officers who come and go, results and delistings, and proxy statements with the meeting, its proposals and how the board asks to vote.',
+      'Who a company or any other filer of EDGAR is: found by CIK, or by a current or former ticker or name, with its industry, addresses, tickers, exchanges and former names. Also what it reports: current reports (8-K) item by item, with officers who join and leave, results and delistings, and proxy statements with the meeting, its proposals and the recommendations of the board.',
   },
   advisers: {
     name: 'Investment advisers',
     description:
-      'Firms that give investment advice and file Form ADV with the SEC or with states, each known by its CRD number: find them by name, list them by assets under management, see who registered lately, and read what a firm says of its clients, fees, private funds, owners, offices and disciplinary history. Also which filers of EDGAR a firm is, which funds it advises, and which firms are like it.',
+      'Firms that give investment advice and file Form ADV with the SEC or with states, each known by its CRD number: find them by name, list them by assets under management, see who registered lately, and read what a firm says about its clients, fees, private funds, owners, offices and disciplinary history. Also shows which filers on EDGAR are the same firm, which funds it advises, and which firms are similar.',
   },
   representatives: {
     name: 'Representatives',
@@ -33,7 +33,7 @@ const groups = {
   fundraising: {
     name: 'Fundraising',
     description:
-      'Companies and funds that raise money without a registered public offering: private placements (Form D), small public offerings (Regulation A) and crowdfunding (Form C). One feed has all three, the newest first, and each filing has a detail with its terms, its issuer and the issuer’s other filings.',
+      'Companies and funds that raise money without a registered public offering: private placements (Form D), small public offerings (Regulation A) and crowdfunding (Form C). One feed has all three, newest first, and each filing has a detail with its terms, its issuer and the issuer’s other filings.',
   },
   offerings: {
     name: 'Public offerings',
@@ -43,17 +43,17 @@ const groups = {
   securities: {
     name: 'Securities',
     description:
-      'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the numbers that go with a CUSIP and who says so, and the figures of the company that issued it.',
+      'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the identifiers that belong to a CUSIP and who states them, and the figures of the company that issued it.',
   },
   holdings: {
     name: 'Managers and owners',
     description:
-      'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144. And how managers and funds voted at meetings, by Form N-PX.',
+      'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the value of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. Also who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144. Also how managers and funds voted at meetings, by Form N-PX.',
   },
   funds: {
     name: 'Funds',
     description:
-      'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises, keeps and services a fund (Form N-CEN). And funds that are being launched, with the stages that they have come to, and the fees that their prospectuses state.',
+      'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises, keeps and services a fund (Form N-CEN). Also funds that are being launched, with the stages of the launch, and the fees that their prospectuses state.',
   },
   brokers: {
     name: 'Brokers and portals',
@@ -67,7 +67,7 @@ const groups = {
   },
   account: {
     name: 'Account',
-    description: 'The key that a request comes with: what it may be used for, and how many requests a minute it has.',
+    description: 'The API key of a request: its scopes, and how many requests a minute it may send.',
   },
 } as const satisfies Record<string, Group>
 

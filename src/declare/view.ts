@@ -1,18 +1,18 @@
-/** Views: what a slice publishes for others to read. Their columns are declared like those of tables. */
+/** Views, which a slice publishes for other slices to read. Their columns are declared like those of tables. */
 import { z } from 'zod'
 import { type Columns, columnType } from './column.ts'
 
 /** The sources of an answer. serve/loaded.ts says what the answer states about sources that are not loaded. */
 export interface Sources {
-  /** Bulk series: by name, a text that says what is unknown without the series. */
+  /** Bulk series by name, each with a text that says what the answer cannot know without the series. */
   series?: Readonly<Record<string, string>>
-  /** Families of filings that datasets read: the name of their filings, by slug. */
+  /** Families whose filings datasets read: by slug, what to call these filings. */
   families?: Readonly<Record<string, string>>
   /** Slugs of families of which the answer shows only index entries. */
   listed?: readonly string[]
   /** The index of EDGAR's filings. */
   edgar?: boolean
-  /** The answer claims to be complete, which is unknown if the data is the selection of the bundled sample. */
+  /** The answer claims to be complete. With only the bundled sample loaded, completeness is unknown. */
   whole?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface View<C extends Columns = Columns, S extends Sources = Sources> 
   readonly row: z.ZodObject<C>
   /** One query, which names the slice's own tables without schema. */
   readonly sql: string
-  /** The sources of its rows. An answer made from the view names those that are not loaded. */
+  /** The sources of its rows. An answer made from the view names the sources that are not loaded. */
   readonly sources: S
 }
 

@@ -1,7 +1,7 @@
 /**
- * Text on its way to a terminal. Names of filers and answers of hosts may hold anything: escapes that move the cursor
- * or set the title, and characters that reverse the direction of the text after them, so that a line reads as something
- * else.
+ * Text on its way to a terminal. Names of filers and answers of hosts may contain anything: escapes that move the
+ * cursor or set the title, and characters that reverse the direction of the following text, so that a line reads
+ * differently.
  */
 
 /**
@@ -14,8 +14,8 @@ const HIDDEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u206
 export const visible = (text: string): string => text.replace(HIDDEN, '\ufffd')
 
 /**
- * Returns JSON that means the same, with escapes for the characters that a terminal would not show. They only occur
- * within its strings.
+ * Returns JSON that means the same, with escapes for the characters that a terminal would not show. These characters
+ * occur only within strings of the JSON.
  */
 export const visibleJson = (json: string): string =>
   json.replace(HIDDEN, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -15,7 +15,7 @@ export interface Session {
 }
 
 /**
- * Sends the rows of a query.
+ * Passes the rows of a query to `take`.
  *
  * @param take is called with whole rows in COPY's format, and the number of rows so far; it is awaited before more rows
  *   are read

@@ -1,6 +1,6 @@
 /** Reads COPY's text format: tabs separate cells, line feeds separate rows, and no cell contains either of them. */
 
-/** A null. No text looks like a null, since backslashes in a text are doubled. */
+/** A null. COPY's sign for null. No text looks like it, since backslashes in a text are doubled. */
 export const NULL = '\\N'
 
 /**
@@ -21,6 +21,6 @@ export function eachCell(text: string, width: number, take: (place: number, cell
 
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** The text that a cell stands for. */
+/** Decodes the text of a cell. */
 export const unescaped = (cell: string): string =>
   cell.includes('\\') ? cell.replace(/\\(.)/g, (_, char: string) => ESCAPED[char] ?? char) : cell

@@ -23,14 +23,14 @@ interface Writer {
   reading: Reading
   options?: string
   head?: string
-  /** Takes rows, and returns bytes to write; null if there is nothing to write yet. */
+  /** Takes rows and returns bytes to write, or null if there is nothing to write yet. */
   take(rows: Buffer): Uint8Array | null
   end?(): Uint8Array
 }
 
 /**
  * Writes the table, or its rows that were filed within the days. Loads, rebuilds and requests continue meanwhile; the
- * file has the data of one moment. The caller must end the file, which gives it its name.
+ * file has the data of one moment. The caller must finish the file: only then does it get its name.
  *
  * @param onRows is called with the number of rows so far
  * @throws UserError if the tables were rebuilt meanwhile, or if the file cannot be written; the signal's reason
@@ -62,8 +62,8 @@ export async function exportTable(
 }
 
 /**
- * Runs `act` in a transaction that reads one snapshot, on a connection of its own. The signal ends the statement that
- * is running. The first statement that reads rows takes the snapshot.
+ * Runs `act` in a transaction that reads one snapshot, on a separate connection. The signal ends the statement that is
+ * running. The first statement that reads rows takes the snapshot.
  */
 async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Session) => Promise<T>): Promise<T> {
   signal.throwIfAborted()
@@ -81,9 +81,9 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
   signal.addEventListener('abort', stop)
   try {
     const [{ pid }] = (await own`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
-    // A database that cannot be reached has ended the statement already.
+    // An error is ignored: an unreachable database has already ended the statement.
     cancel = () => ended(sql`select pg_cancel_backend(${pid})`)
-    // Until now there was no statement that the signal could end.
+    // Until now the signal could not end a statement.
     signal.throwIfAborted()
     const whole = own`begin isolation level repeatable read read only`.then(() => act({ sql: own, cancel }))
     acting = whole
@@ -92,8 +92,8 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
     throw signal.aborted ? signal.reason : error
   } finally {
     signal.removeEventListener('abort', stop)
-    // The end of the connection would end the transaction too. The rollback is repeated, since a late cancellation may
-    // hit the first one.
+    // An error is ignored, since the end of the connection would end the transaction too. The rollback is repeated,
+    // since a late cancellation may hit the first one.
     await ended(own`rollback`.catch(() => own`rollback`))
     own.release()
   }
@@ -101,7 +101,7 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
 
 /**
  * Locks the tables before the snapshot is taken, so that no session can empty or drop them in between. Also resets an
- * operator's settings of how values are written and how long a statement may take.
+ * operator's settings for the format of values and for statement time limits.
  */
 async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
   await tx.unsafe(`lock table ${reads.join(', ')} in access share mode`)

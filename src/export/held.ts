@@ -1,11 +1,13 @@
-/** Estimates the rows of each table, without counting a large one. */
+/** Estimates how many rows each table has, without counting a large table. */
 import type { Sql } from '../store/db.ts'
 import type { Offer } from './offer.ts'
 
 /** A table with a smaller estimate is counted, since the server estimates 0 for a table that was never analyzed. */
 const COUNTED_MAX = 10_000
 
-/** Row estimates of the catalog by table id. Waits for no lock; 0 if the table was never analyzed or is empty. */
+/**
+ * Row estimates from the Postgres catalog, by table id; 0 if a table was never analyzed or is empty. Waits for no lock.
+ */
 export async function estimates(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; rows: number }[]>`
     select asked.id, coalesce(sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)), 0)::float8 as rows

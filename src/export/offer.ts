@@ -1,12 +1,12 @@
 /** One table that can be exported. */
 import type { Columns } from '../declare/table.ts'
 
-/** A table as it is exported. */
+/** A table that can be exported. */
 export interface Offer {
   family: string
   /** The name of the table for `--table`. */
   table: string
-  /** `schema.name` of the table whose rows are counted. */
+  /** `schema.name` of the table whose rows are counted for the estimate. */
   id: string
   meaning: string
   /** The declared columns, in order, without those that only serve searches. */
@@ -15,7 +15,7 @@ export interface Offer {
   order: readonly string[]
   /** SQL after `from`, if it is more than the table; the table has the alias `t`. */
   from: string
-  /** Tables whose rows are exported. They show whether the slice was rebuilt meanwhile. */
+  /** Tables whose rows are exported. The export checks them to find out whether the slice was rebuilt meanwhile. */
   reads: readonly string[]
   /** SQL condition for the rows of filings of these days; null if the rows have no day. */
   within: ((days: Days) => string) | null

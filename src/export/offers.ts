@@ -81,7 +81,7 @@ function withinOf(
 /**
  * Finds the table that the user names.
  *
- * @throws UserError that lists the existing names, and the name that may be meant
+ * @throws UserError that lists the existing names, and suggests a similar one
  */
 export function offerFor(catalog: Catalog, slug: string, table: string | undefined): { family: Family; offer: Offer } {
   const families = familiesOf(catalog)
@@ -101,5 +101,5 @@ function noFamily(catalog: Catalog, families: readonly Family[], slug: string): 
     return `${slug} is a family whose filings are only listed: they are among those of "openfilings export ${SPINE}"`
   const slugs = families.map((each) => each.slug)
   const meant = didYouMean(slug, slugs)
-  return `there is no family ${JSON.stringify(slug)}${meant || `; there are ${slugs.join(', ')}`}`
+  return `unknown family ${JSON.stringify(slug)}${meant || `; available: ${slugs.join(', ')}`}`
 }

@@ -1,7 +1,7 @@
 /**
  * Writes rows as Parquet, in groups of rows that fit in memory. The metadata of the file has the meaning of each
- * column. No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 12), lists of text LIST. A column with a
- * decimal of more digits is text. JSON is text too, since a reader would round its numbers.
+ * column. No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 12), lists of text LIST. A decimal
+ * column becomes text if one of its values has more digits. JSON is text too, since a reader would round its numbers.
  */
 import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'

@@ -23,7 +23,7 @@ export const spine: Offer = {
   family: SPINE,
   table: 'filing',
   id: 'edgar.filer',
-  meaning: 'One row a filing and filer',
+  meaning: 'One row per filing and filer',
   columns,
   order: ['t.accession', 't.cik'],
   from: 'edgar.filer t join edgar.filing f on f.accession = t.accession join edgar.filer_name n on n.name_id = t.name_id',

@@ -1,7 +1,7 @@
 /** Waits that end if a signal aborts or the database is silent. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Maximum wait for a database that was told to end a statement; after it the connection is dropped. */
+/** Maximum wait after a request to the database to end a statement; then the connection is dropped. */
 const STOP_MS = 3_000
 
 /**

@@ -25,7 +25,7 @@ export interface Target {
 /** The name of standard output. */
 export const STANDARD_OUTPUT = '-'
 
-/** Wait before another try on a terminal that accepts nothing for now, or on a pipe that no reader has opened yet. */
+/** Wait before a retry on a terminal that currently accepts nothing, or on a pipe that no reader has opened yet. */
 const AGAIN_MS = 5
 
 /**
@@ -42,7 +42,7 @@ export async function openTarget(file: string, force: boolean, signal: AbortSign
     const handle = await open(file, 'w').catch((error) => refuse(file, error))
     return streamed(handle.fd, file, () => handle.close())
   }
-  if (there && !force) throw new UserError(`${file} is there already: --force replaces it, once the export is whole`)
+  if (there && !force) throw new UserError(`${file} already exists: --force replaces it when the export is complete`)
   // If the name is a link, the file that it points to is replaced.
   return temporary(file, there ? await realpath(file) : file, force)
 }
@@ -54,7 +54,7 @@ function standardOutput(): Target {
 }
 
 /**
- * Opens a named pipe once a reader has opened it. Opened in any other way, it would block the process until then, even
+ * Opens a named pipe once a reader has opened it. Opening it in any other way would block the process until then, even
  * for signals.
  */
 async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
@@ -96,7 +96,7 @@ function piped(fd: number, name: string): Target {
 
 async function temporary(file: string, real: string, force: boolean): Promise<Target> {
   if ((await lstat(real).catch(() => null))?.isSymbolicLink())
-    throw new UserError(`${file} is a link that leads nowhere`)
+    throw new UserError(`${file} is a dangling symbolic link`)
   const part = `${real}.${process.pid}.part`
   const handle = await open(part, 'w').catch((error) => refuse(file, error))
   const target = streamed(handle.fd, file, () => handle.close())
@@ -117,7 +117,7 @@ async function temporary(file: string, real: string, force: boolean): Promise<Ta
         await target.end()
         // An export may take an hour, and another export may have made the file meanwhile.
         if (!force && (await lstat(real).catch(() => null)))
-          throw new UserError(`${file} was made by somebody else meanwhile: it stays as it is`)
+          throw new UserError(`${file} was created by another process meanwhile and is left unchanged`)
         await rename(part, real)
       } catch (error) {
         await discard()
@@ -163,8 +163,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of its owner is used up',
   EFBIG: 'it is larger than a file may be here',
-  EACCES: 'there is no right to write there',
-  EPERM: 'there is no right to write there',
+  EACCES: 'no permission to write there',
+  EPERM: 'no permission to write there',
   EROFS: 'the disk can only be read',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',

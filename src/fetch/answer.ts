@@ -32,7 +32,7 @@ export class EdgarError extends Error {
   }
 }
 
-/** Kinds of failures that may be over a moment later. */
+/** Kinds of failures that may be temporary. */
 const PASSING: ReadonlySet<EdgarErrorKind> = new Set(['throttled', 'unavailable', 'timeout', 'truncated', 'network'])
 export const isPassing = (error: EdgarError) => PASSING.has(error.kind)
 
@@ -43,7 +43,7 @@ const TOOL_PAGE = /Undeclared Automated Tool/i
 /** Largest page that is read to find out why a request was refused. Real pages have 5 to 8 KB. */
 export const PAGE_SIZE_MAX = 64 * 1024
 
-/** Longest wait that is granted to a `Retry-After`: workers must not hang on one header. */
+/** Longest wait that a `Retry-After` can cause: one header must not block the workers. */
 const RETRY_AFTER_MAX_MS = 120_000
 
 /**

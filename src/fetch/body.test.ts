@@ -8,7 +8,7 @@ import type { ClientEvent, ClientOptions } from './client.ts'
 
 const CONTENT = Array.from({ length: 40_000 }, (_, i) => `${(i * 7919) % 1009}|edgar/data/${i}`).join('\n')
 
-/** A client that tries each path once, of a server whose answers all come from `listener`. */
+/** A client that tries each path once, and a server that answers all requests by `listener`. */
 async function once(t: TestContext, listener: RequestListener, options: Partial<ClientOptions> = {}) {
   return stillClient(t, await serving(t, listener), { attempts: 1, ...options }).client
 }
@@ -20,7 +20,7 @@ function endless(response: ServerResponse): void {
   })
 }
 
-test('gzip is asked for and decoded', async (t) => {
+test('gzip is requested and decoded', async (t) => {
   const requests: unknown[] = []
   const client = await once(t, (request, response) => {
     requests.push(request.headers['accept-encoding'])
@@ -31,7 +31,7 @@ test('gzip is asked for and decoded', async (t) => {
   assert.equal(client.stats().bytes, Buffer.byteLength(CONTENT))
 })
 
-test('an encoding that was not asked for is refused', async (t) => {
+test('an encoding that was not requested is refused', async (t) => {
   const client = await once(t, (_, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'))
   await assert.rejects(client.get('/x', text), failing('refused', '"br"'))
 })
@@ -84,7 +84,7 @@ for (const [how, listener] of CUTS) {
   })
 }
 
-test('a body that announces too many bytes is refused unread', async (t) => {
+test('a body whose Content-Length is too large is refused unread', async (t) => {
   const client = await once(
     t,
     (_, response) => response.writeHead(200, { 'content-length': 1001 }).end('x'.repeat(1001)),
@@ -98,7 +98,7 @@ test('a body that announces too many bytes is refused unread', async (t) => {
   assert.equal((await client.get('/x', text, { sizeMax: 1001 }))?.length, 1001)
 })
 
-test('a body without a length is stopped at the limit', async (t) => {
+test('a body without a Content-Length is stopped at the limit', async (t) => {
   const client = await once(t, (_, response) => {
     endless(response)
   })
@@ -117,17 +117,17 @@ test('a zip bomb is stopped at the limit of decoded bytes', async (t) => {
   assert.ok(seen <= 1_000_000)
 })
 
-test('a host that never answers is a time-out', async (t) => {
+test('a host that never answers causes a time-out', async (t) => {
   const client = await once(t, () => {}, { timeoutMs: 50 })
   await assert.rejects(client.get('/x', text), failing('timeout', '50 ms'))
 })
 
-test('a body that stops coming is a time-out', async (t) => {
+test('a body that stops arriving causes a time-out', async (t) => {
   const client = await once(t, (_, response) => response.writeHead(200).write('half'), { timeoutMs: 50 })
   await assert.rejects(client.get('/x', text), failing('timeout', '/x'))
 })
 
-test('a body that drips is a time-out in all, though each drop comes in time', async (t) => {
+test('a body that arrives too slowly causes a time-out, even if each chunk arrives in time', async (t) => {
   const client = await once(
     t,
     (_, response) => {
@@ -152,7 +152,7 @@ test('a slow reader does not cause a time-out', async (t) => {
   assert.equal(length, CONTENT.length * 3)
 })
 
-test('a reader that stops early, or does not read at all, lets go of the connection', async (t) => {
+test('the connection is closed if a reader stops early or reads nothing', async (t) => {
   let open = 0
   const client = await once(t, (_, response) => {
     open++
@@ -167,7 +167,7 @@ test('a reader that stops early, or does not read at all, lets go of the connect
   while (open > 0) await delay(5)
 })
 
-test('a slow answer is named while it comes and counted when it has ended, and one that a reader keeps waiting is neither', async (t) => {
+test('a slow answer is logged while it arrives and counted at its end; a slow reader causes neither', async (t) => {
   const events: ClientEvent[] = []
   const next = Promise.withResolvers<void>()
   const url = await serving(t, async (request, response) => {

@@ -36,7 +36,7 @@ export interface Body {
   close(): void
 }
 
-/** 4 KB a second over a minute. An answer that is slower than this would hardly ever end. */
+/** 4 KB a second over a minute. A slower answer would hardly ever end. */
 const STALL_BYTES = 256 * 1024
 
 /** Highest ratio of unpacked to packed bytes of a large answer. Real pages and indexes reach a ratio of 30. */
@@ -126,12 +126,12 @@ export function body(
       if (isSlow) slow(true)
     }
   }
-  // An answer that is never read may still break. Without a listener that would end the process.
+  // An answer that is never read may still break. Without a listener, such an error would end the process.
   source.on('error', () => {})
   return { bytes: read(), failure: () => failure, close: () => source.destroy() }
 }
 
-/** The next chunk. If it does not come in time, the source is destroyed. */
+/** The next chunk. If the chunk does not arrive in time, the source is destroyed. */
 async function within(chunks: AsyncIterator<Uint8Array>, source: Readable, url: URL, ms: number) {
   const late = () => source.destroy(new EdgarError('timeout', `${url.href} sent nothing more in time`))
   const timer = setTimeout(late, Math.max(ms, 0))
@@ -153,7 +153,7 @@ function swollen(url: URL) {
   return new EdgarError('too large', `${url.href} swells to more than ${RATIO_MAX} times the bytes that were sent`)
 }
 
-/** The first `sizeMax` bytes (or a few more) as text, even if the rest fails. For pages that explain a refusal. */
+/** The first `sizeMax` bytes (or a few more) as text, even if the rest fails. Used for pages that explain a refusal. */
 export async function startOf({ bytes }: Body, sizeMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -10,7 +10,7 @@ import { type ClientEvent, edgarClient } from './client.ts'
 type Step = (response: ServerResponse) => void
 
 /** Answers each request with the next step; after the last step, repeats that step. */
-function inTurn(...steps: Step[]): RequestListener & { paths: string[] } {
+function inOrder(...steps: Step[]): RequestListener & { paths: string[] } {
   const paths: string[] = []
   const listener: RequestListener = (request, response) => {
     const step = steps[Math.min(paths.length, steps.length - 1)]!
@@ -39,7 +39,7 @@ const ratePageGzip: Step = (response) => {
 const toolPage = status(403, '<h1>Your Request Originates from an Undeclared Automated Tool</h1>')
 const deniedXml = status(403, '<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>')
 
-test('an answer carries its address and time of change, and the request says who asks', async (t) => {
+test('an answer has its address and time of change, and the request has a User-Agent', async (t) => {
   const agents: unknown[] = []
   const url = await serving(t, (request, response) => {
     agents.push(request.headers['user-agent'])
@@ -61,7 +61,7 @@ test('an answer carries its address and time of change, and the request says who
   assert.deepEqual(agents, ['Jane Doe jane@doe.example', 'openfilings'])
 })
 
-test('distinguishes an answer that says where it ends from one that ends with its connection', async (t) => {
+test('distinguishes an answer that states its end from an answer that ends with its connection', async (t) => {
   const ways: Record<string, [boolean, RequestListener]> = {
     'its length': [true, (_, response) => response.writeHead(200, { 'content-length': 4 }).end('fine')],
     chunks: [true, (_, response) => response.writeHead(200, { 'transfer-encoding': 'chunked' }).end('fine')],
@@ -88,7 +88,7 @@ test('distinguishes an answer that says where it ends from one that ends with it
   }
 })
 
-test('an answer packed to swell more than any real one is too large, is not asked for again, and one half as tight is read', async (t) => {
+test('an answer that unpacks to over 200 times its bytes is refused and not requested again; half that ratio is read', async (t) => {
   const random = randomFor('a swelling answer')
   const swelling = (noise: number) =>
     gzipSync(
@@ -107,8 +107,8 @@ test('an answer packed to swell more than any real one is too large, is not aske
   assert.ok((await sizeOf('/loose'))! > 15 * 1024 ** 2)
 })
 
-test('an address below a folder of the host is kept', async (t) => {
-  const listener = inTurn(ok)
+test('a base address with a folder keeps the folder in every request', async (t) => {
+  const listener = inOrder(ok)
   const url = await serving(t, listener)
   for (const base of [`${url}/mirror`, `${url}/mirror/`]) await stillClient(t, base).client.get('/Archives/x', text)
   assert.deepEqual(listener.paths, ['/mirror/Archives/x', '/mirror/Archives/x'])
@@ -119,8 +119,8 @@ for (const [what, step] of [
   ['403 AccessDenied, as for the index of a weekend,', deniedXml],
   ['403 NoSuchKey', status(403, '<Error><Code>NoSuchKey</Code></Error>')],
 ] as const) {
-  test(`${what} gives null without calling the reader, asked once`, async (t) => {
-    const listener = inTurn(step)
+  test(`${what} gives null after one request, and the reader is not called`, async (t) => {
+    const listener = inOrder(step)
     const { client, slept } = stillClient(t, await serving(t, listener))
     const read = t.mock.fn(text)
     assert.equal(await client.get('/Archives/edgar/daily-index/2026/QTR1/master.20260103.idx', read), null)
@@ -132,8 +132,8 @@ for (const [what, step] of [
 }
 
 for (const code of [400, 401, 403, 405, 410]) {
-  test(`${code} without a known reason is refused and not tried again`, async (t) => {
-    const listener = inTurn(status(code, '<html>no</html>'))
+  test(`${code} without a known reason gives the error refused, and is not tried again`, async (t) => {
+    const listener = inOrder(status(code, '<html>no</html>'))
     const { client } = stillClient(t, await serving(t, listener))
     await assert.rejects(client.get('/x', text), failing('refused', `/x answered ${code}`))
     assert.equal(listener.paths.length, 1)
@@ -142,8 +142,8 @@ for (const code of [400, 401, 403, 405, 410]) {
 }
 
 for (const code of [500, 502, 503, 504]) {
-  test(`${code} is tried again with doubling waits, then unavailable`, async (t) => {
-    const listener = inTurn(status(code))
+  test(`${code} is tried again with doubling waits, and then gives the error unavailable`, async (t) => {
+    const listener = inOrder(status(code))
     const { client, slept } = stillClient(t, await serving(t, listener), { attempts: 4 })
     await assert.rejects(client.get('/x', text), failing('unavailable', String(code)))
     assert.deepEqual(slept, [1000, 2000, 4000])
@@ -151,9 +151,9 @@ for (const code of [500, 502, 503, 504]) {
   })
 }
 
-test('a failure that passes is not seen by the caller', async (t) => {
+test('the caller does not notice a temporary failure', async (t) => {
   const log: ClientEvent[] = []
-  const listener = inTurn(status(503), reset, status(429), ok)
+  const listener = inOrder(status(503), reset, status(429), ok)
   const { client } = stillClient(t, await serving(t, listener), { log: (event) => log.push(event) })
   assert.equal(await client.get('/x', text), 'fine')
   assert.deepEqual(
@@ -164,21 +164,21 @@ test('a failure that passes is not seen by the caller', async (t) => {
   assert.deepEqual({ requests, retries, failures }, { requests: 4, retries: 3, failures: {} })
 })
 
-test('the jitter is full: a wait is anything from nothing to the whole back-off', async (t) => {
-  const { client, slept } = stillClient(t, await serving(t, inTurn(status(503))), { attempts: 3, random: () => 0.25 })
+test('the jitter is full: a wait lies anywhere from zero to the whole back-off', async (t) => {
+  const { client, slept } = stillClient(t, await serving(t, inOrder(status(503))), { attempts: 3, random: () => 0.25 })
   await assert.rejects(client.get('/x', text))
   assert.deepEqual(slept, [250, 500])
 })
 
 for (const [what, step] of Object.entries({ resets: reset, 'answers in another protocol': otherProtocol })) {
-  test(`${what} are tried again, then network`, async (t) => {
-    const { client, slept } = stillClient(t, await serving(t, inTurn(step)), { attempts: 2 })
+  test(`${what} are tried again, and then give the error network`, async (t) => {
+    const { client, slept } = stillClient(t, await serving(t, inOrder(step)), { attempts: 2 })
     await assert.rejects(client.get('/x', text), failing('network', '/x'))
     assert.deepEqual(slept, [1000])
   })
 }
 
-test('Retry-After is honoured in seconds and as a date, within bounds', async (t) => {
+test('a Retry-After in seconds or as a date is obeyed within bounds', async (t) => {
   for (const [header, waits] of [
     ['7', 7_000],
     ['Mon, 05 Jan 2026 00:00:30 GMT', 30_000],
@@ -186,15 +186,15 @@ test('Retry-After is honoured in seconds and as a date, within bounds', async (t
     ['soon', 1_000],
     ['-5', 1_000],
   ] as const) {
-    const listener = inTurn(status(503, '', { 'retry-after': header }), ok)
+    const listener = inOrder(status(503, '', { 'retry-after': header }), ok)
     const { client, slept } = stillClient(t, await serving(t, listener))
     assert.equal(await client.get('/x', text), 'fine')
     assert.deepEqual(slept, [waits], header)
   }
 })
 
-test('429 with Retry-After holds everybody, not the one path alone', async (t) => {
-  const listener = inTurn(status(429, '', { 'retry-after': '20' }), ok)
+test('429 with Retry-After pauses all paths of the host, not only the requested one', async (t) => {
+  const listener = inOrder(status(429, '', { 'retry-after': '20' }), ok)
   const { client, now } = stillClient(t, await serving(t, listener))
   const began = now()
   const first = client.get('/first', text)
@@ -211,8 +211,8 @@ for (const [what, page] of [
   ['the rate page in gzip', ratePageGzip],
   ['the page for undeclared tools', toolPage],
 ] as const) {
-  test(`${what} pauses every client of the host for ten minutes, then one more try is made`, async (t) => {
-    const listener = inTurn(page, ok)
+  test(`${what} pauses every client of the host for ten minutes, and then the path is tried once more`, async (t) => {
+    const listener = inOrder(page, ok)
     const url = await serving(t, listener)
     const one = stillClient(t, url)
     const began = one.now()
@@ -237,9 +237,9 @@ for (const [what, page] of [
   })
 }
 
-test('the rate page twice is throttled, and everybody else stays paused', async (t) => {
+test('a second rate page gives the error throttled, and all other clients stay paused', async (t) => {
   const log: ClientEvent[] = []
-  const listener = inTurn(ratePage)
+  const listener = inOrder(ratePage)
   const { client, now } = stillClient(t, await serving(t, listener), { log: (event) => log.push(event) })
   const began = now()
   await assert.rejects(client.get('/x', text), failing('throttled', 'rate exceeded'))
@@ -251,8 +251,8 @@ test('the rate page twice is throttled, and everybody else stays paused', async 
   )
 })
 
-test('the page for undeclared tools says which setting to look at', async (t) => {
-  const { client } = stillClient(t, await serving(t, inTurn(toolPage)))
+test('the error about the page for undeclared tools names the setting to check', async (t) => {
+  const { client } = stillClient(t, await serving(t, inOrder(toolPage)))
   await assert.rejects(client.get('/x', text), failing('throttled', 'EDGAR_USER_AGENT'))
 })
 
@@ -261,9 +261,9 @@ const cut: Step = (response) => {
   response.write('only this much', () => response.socket?.end())
 }
 
-test('a download cut short begins again, and the reader with it', async (t) => {
+test('a download that was cut short starts again, and so does its reader', async (t) => {
   const seen: string[] = []
-  const { client } = stillClient(t, await serving(t, inTurn(cut, cut, ok)))
+  const { client } = stillClient(t, await serving(t, inOrder(cut, cut, ok)))
   const result = await client.get('/x', async ({ body }) => {
     let own = ''
     try {
@@ -277,14 +277,14 @@ test('a download cut short begins again, and the reader with it', async (t) => {
   assert.deepEqual(seen, ['only this much', 'only this much', 'fine'])
 })
 
-test('a reader that swallows the error of a cut download does not get its half past the client', async (t) => {
-  const { client } = stillClient(t, await serving(t, inTurn(cut)), { attempts: 2 })
+test('a cut download fails even if its reader swallows the error', async (t) => {
+  const { client } = stillClient(t, await serving(t, inOrder(cut)), { attempts: 2 })
   const careless = ({ body }: { body: AsyncIterable<Uint8Array> }) => text({ body }).catch(() => 'half')
   await assert.rejects(client.get('/x', careless), failing('truncated'))
 })
 
-test('an error of the reader itself comes out as it is, and nothing is fetched again', async (t) => {
-  const listener = inTurn(ok)
+test('an error of the reader itself is thrown unchanged, and nothing is fetched again', async (t) => {
+  const listener = inOrder(ok)
   const { client } = stillClient(t, await serving(t, listener))
   const full = new Error('the disk is full')
   await assert.rejects(
@@ -296,7 +296,7 @@ test('an error of the reader itself comes out as it is, and nothing is fetched a
   assert.equal(listener.paths.length, 1)
 })
 
-test('redirects are followed on the same host only, and not for ever', async (t) => {
+test('redirects are followed only on the same host, and only a limited number of times', async (t) => {
   const listener: RequestListener = (request, response) => {
     const to = { '/a': '/b', '/b': '/c', '/loop': '/loop', '/away': 'http://127.0.0.2:9/x', '/bad': '/x%2fy' }[
       request.url!
@@ -313,7 +313,7 @@ test('redirects are followed on the same host only, and not for ever', async (t)
 })
 
 test('a bad path is refused before anything is sent', async (t) => {
-  const listener = inTurn(ok)
+  const listener = inOrder(ok)
   const { client } = stillClient(t, await serving(t, listener))
   for (const path of ['http://evil.example/', '/../x', 'x']) {
     await assert.rejects(client.get(path, text), failing('refused', 'not a path'))
@@ -321,7 +321,7 @@ test('a bad path is refused before anything is sent', async (t) => {
   assert.deepEqual(listener.paths, [])
 })
 
-test('sec.gov wants a contact: without one nothing is sent, and the message says how to set it', async (t) => {
+test('without a contact nothing is sent to sec.gov, and the error states how to set the contact', async (t) => {
   for (const baseUrl of ['https://www.sec.gov', 'https://data.sec.gov', 'https://reports.adviserinfo.sec.gov']) {
     for (const userAgent of [
       null,
@@ -338,7 +338,7 @@ test('sec.gov wants a contact: without one nothing is sent, and the message says
   }
 })
 
-test('addresses that cannot be used are mistakes of the configuration', () => {
+test('an unusable address gives the error configuration', () => {
   for (const baseUrl of [
     'www.sec.gov',
     'http://www.sec.gov',
@@ -369,20 +369,20 @@ test('remote hosts share one budget of five requests a second over all clients o
     (name) => stillClient(t, `https://${name}.invalid`, { attempts: 1, now, sleep }).client,
   )
   const get = (client = one!) => assert.rejects(client.get('/x', text), failing('network'))
-  // Its turn comes after the last turn that another test of this process took.
+  // The first request waits for a turn after the last turn of the other tests in this process.
   await get()
   slept.length = 0
   await Promise.all([two, one, two].map(get))
   assert.deepEqual(slept.map(Math.round).sort(), [240, 480, 720])
 })
 
-test('a loopback host that is to be paced has the pace of the SEC, and pauses all processes by its rate page', async (t) => {
+test('a paced loopback host has the same pace as the SEC, and its rate page pauses all processes', async (t) => {
   const pauses: unknown[] = []
   const shared = {
     take: async () => ({ waitMs: 100, pausedMs: 0, reason: null }),
     pause: async (...pause: unknown[]) => void pauses.push(pause),
   }
-  const listener = inTurn(ratePage, status(429, '', { 'retry-after': '20' }), ok)
+  const listener = inOrder(ratePage, status(429, '', { 'retry-after': '20' }), ok)
   const url = await serving(t, listener)
   const { client, slept } = stillClient(t, url, { paceLoopback: true, shared, pauseMs: 5_000 })
   assert.equal(await client.get('/x', text), 'fine')
@@ -395,12 +395,12 @@ test('a loopback host that is to be paced has the pace of the SEC, and pauses al
 })
 
 test('loopback hosts are not throttled', async (t) => {
-  const { client, slept } = stillClient(t, await serving(t, inTurn(ok)))
+  const { client, slept } = stillClient(t, await serving(t, inOrder(ok)))
   await Promise.all(Array.from({ length: 20 }, () => client.get('/x', text)))
   assert.deepEqual(slept, [])
 })
 
-test('a caller may give up: its own reason comes out, from the request as from the body', async (t) => {
+test('if the caller aborts, the request or the body fails with the reason of the caller', async (t) => {
   const url = await serving(t, (request, response) => {
     if (request.url === '/body') response.writeHead(200).write('half')
   })
@@ -417,7 +417,7 @@ function abortedSoon(reason: Error): AbortSignal {
   return stop.signal
 }
 
-test('closing ends what is under way and all that comes after', async (t) => {
+test('closing the client ends requests in flight and refuses later ones', async (t) => {
   const { client } = stillClient(t, await serving(t, () => {}))
   const waiting = assert.rejects(client.get('/x', text), failing('network', 'closed'))
   await delay(20)

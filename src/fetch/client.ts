@@ -1,5 +1,5 @@
 /**
- * The program's only way to the network. This folder limits requests (turns, pauses, retries) and checks answers
+ * Sends all network requests of the program. This folder limits requests (turns, pauses, retries) and checks answers
  * (sizes, lengths, time-outs, redirects), so callers get bytes, null, or one kind of error.
  */
 import { parseBase, usableAgent } from './address.ts'
@@ -23,7 +23,7 @@ interface ClientStats extends Counted {
 }
 
 export interface EdgarClient {
-  /** Without a trailing slash, so that a host has one spelling. */
+  /** Has no trailing slash, so that a host has only one spelling. */
   readonly baseUrl: string
   /** Requests a second, of all clients together; null if requests are not paced. */
   readonly perSecond: number | null
@@ -65,8 +65,8 @@ interface Call<T> {
 }
 
 /**
- * Sends requests to one host. Its state is whether it is closed, and the state of its host: the counts that `stats`
- * shows, and the pace that all clients of the host share. Each `get` has its own tries.
+ * Sends requests to one host. Its state: whether it is closed, and its host, with the counts that `stats` shows and the
+ * pace that all clients of the host share. Each `get` has its own tries.
  */
 class HostClient implements EdgarClient {
   readonly baseUrl: string
@@ -158,7 +158,7 @@ class HostClient implements EdgarClient {
   }
 
   /**
-   * The result of the answer's reader, or why the answer broke off.
+   * Returns the result of the answer's reader, or the reason why the answer broke off.
    *
    * @throws whatever the reader itself throws
    */

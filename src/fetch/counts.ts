@@ -9,7 +9,7 @@ export interface Counted {
   /** How many answers reported that the file does not exist. */
   none: number
   pauses: number
-  /** The first answers that came slowly. */
+  /** The first slow answers. */
   slow: { path: string; bytes: number; ms: number }[]
   /** How many calls of `get` failed for good. */
   failures: Partial<Record<EdgarErrorKind, number>>
@@ -20,7 +20,7 @@ export interface Counted {
 /** Maximum number of slow answers that are listed. */
 const SLOW_MAX = 10
 
-/** Counters. Its state is the numbers of `Counted`; each method changes the number after which it is named. */
+/** Counters. Their state is the numbers of `Counted`. Each method changes the number that gives the method its name. */
 export class Counts {
   readonly #counted: Counted = {
     requests: 0,

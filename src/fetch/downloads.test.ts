@@ -1,4 +1,4 @@
-/** Large files are fetched once, continued where they broke off, and given up when no more bytes come. */
+/** Large files are fetched once and continued where they broke off. The client gives up when no more bytes arrive. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
@@ -23,7 +23,9 @@ interface Requested {
   ifModifiedSince: string | undefined
 }
 
-/** A host that gives the answers one after the other and then repeats the last, and the requests that it got. */
+/**
+ * A host that gives the answers one after the other and then repeats the last, and the list of requests it received.
+ */
 async function hosting(t: TestContext, answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
   const requests: Requested[] = []
   const url = await serving(t, (request, response) => {
@@ -68,7 +70,7 @@ function file({
 
 const ranges = (requests: readonly Requested[]) => requests.map(({ range }) => startOf(range) > 0)
 
-test('a download that breaks off goes on where it was, as often as it takes, and its reader notices nothing', async (t) => {
+test('a download that breaks off resumes where it was, any number of times, and its reader notices nothing', async (t) => {
   const answers = [file({ cut: 100_000 }), file({ cut: 100_000 }), file()]
   const { requests, download, begun } = await hosting(t, answers)
   assert.equal(await download(), CONTENT)
@@ -81,14 +83,14 @@ test('a download that breaks off goes on where it was, as often as it takes, and
   assert.equal(begun(), 1)
 })
 
-test('without a tag the moment of the last change stands for the file, and a weak tag does not', async (t) => {
+test('Last-Modified is the validator of a file that has only a weak ETag', async (t) => {
   const weak = { ...HEADERS, etag: 'W/"edition 1"' }
   const { requests, download } = await hosting(t, [file({ headers: weak, cut: 50_000 }), file({ headers: weak })])
   assert.equal(await download(), CONTENT)
   assert.equal(requests[1]!.ifRange, CHANGED)
 })
 
-test('a failure of the host between two pieces is waited for', async (t) => {
+test('a temporary failure of the host between two pieces does not end the download', async (t) => {
   const down: Answer = (response) => response.writeHead(503).end()
   const reset: Answer = (response) => response.socket?.resetAndDestroy()
   const { requests, download, begun } = await hosting(t, [file({ cut: 50_000 }), down, reset, file()])
@@ -96,20 +98,20 @@ test('a failure of the host between two pieces is waited for', async (t) => {
   assert.deepEqual([ranges(requests), begun()], [[false, true, true, true], 1])
 })
 
-test('a host that is down for good ends it, with the reason', async (t) => {
+test('a host that stays down ends the download, and the error has the reason', async (t) => {
   const down: Answer = (response) => response.writeHead(503).end()
   const { download } = await hosting(t, [file({ cut: 50_000 }), down], { attempts: 3 })
   await assert.rejects(download, failing('unavailable', '503'))
 })
 
-test('a download of many pieces is not given up while it comes on', async (t) => {
+test('a download of many pieces continues as long as bytes arrive', async (t) => {
   const content = CONTENT.repeat(30)
   const { download, requests } = await hosting(t, [file({ content, cut: 1_500_000 })], { attempts: 2 })
   assert.equal(await download(), content)
   assert.ok(requests.length > 4)
 })
 
-test('starts again, with its reader, where the rest belongs to another file or cannot be had', async (t) => {
+test('a download and its reader start again if the rest belongs to another file or is not available', async (t) => {
   const other = CONTENT.replaceAll('1', '2').slice(0, 200_000)
   const whole: Answer = (response) => response.writeHead(200, HEADERS).end(other)
   const ways: Record<string, Answer> = {
@@ -128,7 +130,7 @@ test('starts again, with its reader, where the rest belongs to another file or c
   }
 })
 
-test('asks for the whole file again where a host offers no ranges, or has no validator', async (t) => {
+test('the whole file is requested again if the host offers no ranges or sends no validator', async (t) => {
   const { etag: _, 'last-modified': __, ...unconditional } = HEADERS
   for (const headers of [{ etag: TAG }, { ...HEADERS, 'accept-ranges': 'none' }, unconditional]) {
     const { requests, download, begun } = await hosting(t, [file({ headers, cut: 50_000 }), file({ headers })])
@@ -137,7 +139,7 @@ test('asks for the whole file again where a host offers no ranges, or has no val
   }
 })
 
-test('an answer that is encoded has no places in its file: it begins again', async (t) => {
+test('an encoded answer has no byte positions in its file, so the download starts again', async (t) => {
   const packed = gzipSync(CONTENT)
   const headers = { ...HEADERS, 'content-encoding': 'gzip', 'content-length': packed.length }
   const cut: Answer = (response) => {
@@ -149,7 +151,7 @@ test('an answer that is encoded has no places in its file: it begins again', asy
   assert.deepEqual(ranges(requests), [false, false])
 })
 
-test('more than is allowed is refused, wherever it broke off', async (t) => {
+test('a file above the size limit is refused, wherever its download broke off', async (t) => {
   const { client } = await hosting(t, [file({ cut: 250_000 }), file()])
   await assert.rejects(
     client.get('/file.zip', text, { isDownload: true, sizeMax: 300_000 }),
@@ -157,7 +159,7 @@ test('more than is allowed is refused, wherever it broke off', async (t) => {
   )
 })
 
-test('a download may take longer than other answers as long as it keeps coming; one that only drips is cut and gone on with', async (t) => {
+test('a download may exceed the total time limit of other answers; a very slow one is cut and resumed', async (t) => {
   const [first, rest] = [CONTENT.slice(0, 300_000), CONTENT.slice(300_000)]
   const slow: Answer = async (response) => {
     response.writeHead(200, { ...HEADERS, 'content-length': CONTENT.length })
@@ -179,7 +181,7 @@ test('a download may take longer than other answers as long as it keeps coming; 
   assert.deepEqual([ranges(requests), begun()], [[false, true], 1])
 })
 
-test('a file that has not changed is one request without a body, and its earlier result', async (t) => {
+test('an unchanged file costs one request without a body, and gives its earlier result', async (t) => {
   const unchanged: Answer = (response) => response.writeHead(304, HEADERS).end()
   const { client, requests } = await hosting(t, [file(), unchanged, file({ content: 'other' })])
   const consume = async ({ body, validators }: { body: AsyncIterable<Uint8Array>; validators: Validators }) => ({
@@ -198,7 +200,7 @@ test('a file that has not changed is one request without a body, and its earlier
   assert.equal(other!.text, 'other')
 })
 
-test('304 and 206 that nobody asked for are refused', async (t) => {
+test('304 and 206 are refused if no condition or range was requested', async (t) => {
   for (const status of [304, 206]) {
     const { client } = await hosting(t, [(response) => response.writeHead(status, HEADERS).end()])
     const known = { validators: { etag: null, lastModified: null }, result: 'earlier' }
@@ -206,7 +208,7 @@ test('304 and 206 that nobody asked for are refused', async (t) => {
   }
 })
 
-test('a tag longer than a header should be is not kept', async (t) => {
+test('an ETag that is too long is not stored', async (t) => {
   const { client } = await hosting(t, [(response) => response.writeHead(200, { etag: `"${'x'.repeat(300)}"` }).end('')])
   const validators = await client.get('/x', async (answer) => answer.validators)
   assert.deepEqual(validators, { etag: null, lastModified: null })

@@ -76,7 +76,7 @@ export function dated({ timeOfDay, now }: Pick<Host, 'timeOfDay' | 'now'>, at: n
   return Math.round(timeOfDay() + at - now())
 }
 
-/** A clock that does not follow changes of the system time, so such changes do not move turns or pauses. */
+/** A monotonic clock, so that changes of the system time do not move turns or pauses. */
 const steady = () => performance.timeOrigin + performance.now()
 
 async function rest(ms: number, signal?: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import { linksOf } from './links.ts'
 const PAGE = '/data/sets/list.html'
 const pathsOf = (html: string) => linksOf(PAGE, html).map(({ path }) => path)
 
-test('links of a page lead below its own host, relative ones from where it stands, each once', () => {
+test('links are resolved against the path of the page, and each path on its host is returned once', () => {
   const html = `<a href="/files/a.zip">A</a> <A HREF='b.zip' download> <a
     class="x" href = "../c.zip?v=1#top"> <a href="b.zip"> <a href="/files/"> <a href="#top">`
   assert.deepEqual(linksOf(PAGE, html), [
@@ -19,7 +19,7 @@ test('links of a page lead below its own host, relative ones from where it stand
   ])
 })
 
-test('links that lead elsewhere, or whose path may not be asked for, are left out', () => {
+test('links to other hosts, and links with a path that must not be requested, are skipped', () => {
   for (const address of [
     'https://elsewhere.example/a.zip',
     '//elsewhere.example/a.zip',
@@ -35,7 +35,7 @@ test('links that lead elsewhere, or whose path may not be asked for, are left ou
   }
 })
 
-test('the list of Form 13F sets, as the SEC had it in 2025, names every set since 2013', {
+test('the SEC page of Form 13F data sets, as of 2025, gives every data set since 2013', {
   skip: corpus.skip,
 }, async () => {
   const html = await readFile(path.join(corpus.folder, 'bulk/dataset_13F/sec13f_2025.html'), 'utf8')

@@ -37,7 +37,7 @@ for (const given of REFUSED) {
   })
 }
 
-test('paths and queries as EDGAR has them pass', () => {
+test('paths and queries of the forms that EDGAR uses are accepted', () => {
   for (const given of [
     '/Archives/edgar/data/1018724/0001018724-25-000004.txt',
     '/cgi-bin/browse-edgar?action=getcurrent&type=10-K%2FA&output=atom',
@@ -47,7 +47,7 @@ test('paths and queries as EDGAR has them pass', () => {
   }
 })
 
-/** `<folder>/inside/a.txt`, `<folder>/secret.txt`, and links from the one to the other. */
+/** Makes `<folder>/inside/a.txt`, `<folder>/secret.txt`, and symbolic links within and out of `inside`. */
 async function folders(t: TestContext) {
   const folder = await mkdtemp(path.join(tmpdir(), 'location-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -65,13 +65,13 @@ async function folders(t: TestContext) {
   return { folder, inside }
 }
 
-test('a symbolic link may not lead out of the folder, not even into one whose name begins alike', async (t) => {
+test('a symbolic link must not lead out of the folder, not even into a folder whose name has the same beginning', async (t) => {
   const { inside } = await folders(t)
   await assert.rejects(openBelow(inside, '/out.txt'), failing('refused', '/out.txt'))
   await assert.rejects(openBelow(inside, '/neighbour/x.txt'), failing('refused'))
 })
 
-test('a folder answers like a host: bytes, the time of change, or none', async (t) => {
+test('a folder answers like a host: with bytes and time of change, or with null if there is no such file', async (t) => {
   const { inside } = await folders(t)
   const { client } = stillClient(t, pathToFileURL(inside).href)
   const found = await client.get('/a.txt', async (response) => ({ ...response, body: await text(response) }))
@@ -83,7 +83,7 @@ test('a folder answers like a host: bytes, the time of change, or none', async (
   }
 })
 
-test('a folder refuses what a host would not be asked for, and files that are too large', async (t) => {
+test('a folder refuses paths that are never requested from a host, and files that are too large', async (t) => {
   const { inside } = await folders(t)
   const { client } = stillClient(t, pathToFileURL(inside).href)
   await assert.rejects(client.get('/../secret.txt', text), failing('refused'))
@@ -91,12 +91,12 @@ test('a folder refuses what a host would not be asked for, and files that are to
   await assert.rejects(client.get('/a.txt', text, { sizeMax: 6 }), failing('too large'))
 })
 
-test('a folder that is not there is a mistake of the configuration, not an empty EDGAR', async (t) => {
+test('a missing folder gives the error configuration; it does not count as an empty EDGAR', async (t) => {
   const { client } = stillClient(t, 'file:///no/such/folder/anywhere')
   await assert.rejects(client.get('/a.txt', text), failing('configuration', 'file:///no/such/folder/anywhere'))
 })
 
-test('a loop of symbolic links is an error, not a hang', async (t) => {
+test('a loop of symbolic links causes an error and does not hang', async (t) => {
   const { inside } = await folders(t)
   await assert.rejects(openBelow(inside, '/loop.txt'), { code: 'ELOOP' })
 })

@@ -52,7 +52,7 @@ export async function openBelow(root: string, urlPath: string): Promise<OpenFile
   if (!(file + path.sep).startsWith(top.endsWith(path.sep) ? top : top + path.sep)) {
     throw new EdgarError('refused', `${urlPath} is a link that leads out of the folder`)
   }
-  // Opening a named pipe would wait for a writer, so look before opening.
+  // Checks the type first, since opening a named pipe would wait for a writer.
   if (!(await stat(file)).isFile()) return null
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   const { size, mtime } = await handle.stat()

@@ -6,7 +6,7 @@ export interface Listed {
   name: string
   /** Path on the host. */
   path: string
-  /** Size and date in the list: they change when the file changes. */
+  /** Size and date from the list, which change when the file changes. */
   as: string
 }
 
@@ -46,7 +46,7 @@ export function readManifest(path: string, text: string): Listed[] {
   }
   return Object.entries(content).flatMap(([category, years]) =>
     Object.entries(isRecord(years) ? years : {})
-      // Titles stand next to the years: `sectionDisplayName`.
+      // Next to the years there are titles, such as `sectionDisplayName`.
       .filter(([year, list]) => /^\d{4}$/.test(year) && isRecord(list) && 'files' in list)
       .flatMap(([year, list]) => {
         const { files } = checked(z.object({ files: z.array(foiaFile) }), list, `${path} ${category} ${year}`)

@@ -4,7 +4,10 @@ import type { SharedPace } from './pace.ts'
 import type { Validators } from './validators.ts'
 
 export interface ClientOptions {
-  /** `https://www.sec.gov`, another host by https, a loopback host by http, or a folder like EDGAR's by `file:///…`. */
+  /**
+   * `https://www.sec.gov`, another host by https, a loopback host by http, or a folder with EDGAR's layout by
+   * `file:///…`.
+   */
   baseUrl: string
   /** Name and e-mail address, as EDGAR's fair-access rule requires; may be null if no sec.gov host is used. */
   userAgent: string | null
@@ -12,7 +15,7 @@ export interface ClientOptions {
   perSecond?: number
   /** Paces a loopback host like a host of the SEC. */
   paceLoopback?: boolean
-  /** The stored pace and pauses that all processes share; if absent, this process has its own. */
+  /** The stored pace and pauses that all processes share; if absent, this process has its own pace. */
   shared?: SharedPace | undefined
   /** Longest wait for the headers, and for each chunk after them. */
   timeoutMs?: number
@@ -28,7 +31,7 @@ export interface ClientOptions {
   sizeMax?: number
   /** How long requests pause after EDGAR answers with its rate-limit page. */
   pauseMs?: number
-  /** Milliseconds by a clock that is never adjusted; the default is the process's own, which started at the time of day. */
+  /** Milliseconds of a monotonic clock; the default is the process's own, which starts with the time of day. */
   now?: () => number
   /** The time of day, to compare with the dates of hosts and to show to people. */
   timeOfDay?: () => number
@@ -58,7 +61,7 @@ export interface EdgarResponse {
   modifiedAt: string | null
   /** Values with which to ask the host later whether the file has changed; empty for folders. */
   validators: Validators
-  /** Decoded bytes. Reading fails if they are cut short, too many, or stop arriving. */
+  /** Decoded bytes. Reading fails if the bytes are cut short, exceed the limit, or stop arriving. */
   body: AsyncIterable<Uint8Array>
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stillClock } from '../../test/support/loopback.ts'
 import { aloneIntervalOf, intervalOf, Pace, paceOf, type SharedPace } from './pace.ts'
 
-test('turns are evenly spaced however many callers ask at once', async () => {
+test('turns are evenly spaced, however many callers ask for one at the same time', async () => {
   const clock = stillClock()
   const turns = new Pace()
   const began = clock.now()
@@ -17,7 +17,7 @@ test('turns are evenly spaced however many callers ask at once', async () => {
   assert.deepEqual(at, [0, 200, 400, 600, 800, 1000])
 })
 
-test('a pause holds those already waiting too, and they leave one by one after it', async () => {
+test('a pause also stops callers that already wait; they continue one by one after the pause', async () => {
   const clock = stillClock()
   const turns = new Pace()
   const began = clock.now()
@@ -39,7 +39,7 @@ test('a shorter pause does not end a longer one', () => {
   assert.equal(turns.pausedUntil, 2_000)
 })
 
-test('a caller that gives up while waiting gets the reason of its signal', async () => {
+test('a caller that aborts while it waits gets the reason of its signal', async () => {
   const clock = stillClock()
   const turns = new Pace()
   turns.pause(clock.now() + 600_000)
@@ -49,14 +49,14 @@ test('a caller that gives up while waiting gets the reason of its signal', async
   await assert.rejects(waiting, /^Error: no longer wanted$/)
 })
 
-test('one host has one pace in the whole process', () => {
+test('all clients of a host in the process share one pace', () => {
   const [one, same, other] = ['remote', 'remote', '127.0.0.1:8090'].map(paceOf)
   assert.equal(one!.pace, same!.pace)
   assert.notEqual(one!.pace, other!.pace)
   for (const { leave } of [one!, same!, other!]) leave()
 })
 
-test('a pause of a loopback host ends with its last client, and one of the SEC does not', () => {
+test('the pause of a loopback host ends with its last client; the pause of the SEC does not', () => {
   for (const [host, isKept] of [
     ['127.0.0.1:8090', false],
     ['remote', true],
@@ -72,7 +72,7 @@ test('a pause of a loopback host ends with its last client, and one of the SEC d
   }
 })
 
-/** A shared pace that answers in turn; the last answer stays. */
+/** A shared pace that gives these turns one after the other, and then repeats the last. */
 const answering = (...turns: Awaited<ReturnType<SharedPace['take']>>[]): SharedPace & { turnsTaken: number } => {
   const shared = {
     turnsTaken: 0,
@@ -83,7 +83,7 @@ const answering = (...turns: Awaited<ReturnType<SharedPace['take']>>[]): SharedP
 }
 const in100 = { waitMs: 100, pausedMs: 0, reason: null }
 
-test('turns of all processes are taken one at a time, each when the one before was used', async () => {
+test('a process takes a shared turn only after it has used the turn before', async () => {
   const clock = stillClock()
   const shared = answering(in100)
   const turns = new Pace()
@@ -102,7 +102,7 @@ test('turns of all processes are taken one at a time, each when the one before w
   assert.ok(at.every(([turnsTaken], i) => turnsTaken <= i + 2))
 })
 
-test('a pause that another process began holds this one, and is reported once', async () => {
+test('a pause that another process started stops this process too, and is reported once', async () => {
   const clock = stillClock()
   const paused = (pausedMs: number) => ({ waitMs: 0, pausedMs, reason: 'refused over there' })
   const reported: unknown[] = []
@@ -119,7 +119,7 @@ test('a pause that another process began holds this one, and is reported once', 
   assert.equal(clock.now() - began, 600_103)
 })
 
-test('a pause that begins here while a turn is awaited makes the turn one after the pause', async () => {
+test('if a pause starts while a caller waits for its turn, a new turn is taken after the pause', async () => {
   const clock = stillClock()
   const turns = new Pace()
   const began = clock.now()
@@ -131,7 +131,7 @@ test('a pause that begins here while a turn is awaited makes the turn one after 
   assert.equal(clock.now() - began, 5_100)
 })
 
-test('a turn that comes too late is left to nobody, and a process that is always late goes on', async () => {
+test('a process that is late for its turn takes a new one; if it is late each time, it goes ahead with its third turn', async () => {
   const clock = stillClock()
   const late = { ...clock, sleep: (ms: number) => clock.sleep(ms + 200) }
   const shared = answering(in100)
@@ -139,7 +139,7 @@ test('a turn that comes too late is left to nobody, and a process that is always
   assert.equal(shared.turnsTaken, 3)
 })
 
-test('an answer that came late counts as late, and a way that is always long does not', async () => {
+test('a slower round trip than usual makes a turn late; a constantly long round trip does not', async () => {
   const clock = stillClock()
   const tookMs = [150, 150, 400, 150]
   let turnsTaken = 0
@@ -152,7 +152,7 @@ test('an answer that came late counts as late, and a way that is always long doe
   assert.equal(turnsTaken, 4)
 })
 
-test('while the others cannot be asked, four processes together stay below the limit, and none stops', async () => {
+test('without the shared pace, four processes together stay below the limit, and each continues', async () => {
   for (const perSecond of [1, 2, 3, 4, 5, 7, 8, 10]) {
     const alone = aloneIntervalOf(intervalOf(perSecond))
     // Number of requests that one of the four processes can send in a second; if the limit is below four a second, the
@@ -172,7 +172,7 @@ test('while the others cannot be asked, four processes together stay below the l
   assert.deepEqual(at, [0, 1200, 2400, 2500])
 })
 
-test('a caller that gives up after others need not wait for them', async () => {
+test('a caller that aborts does not wait for the callers before it', async () => {
   const clock = stillClock()
   const turns = new Pace()
   const stop = new AbortController()

@@ -63,12 +63,12 @@ const LATE_MS = 80
  * late.
  */
 const TRIES_MAX = 3
-/** Two readings of the end of one pause differ by less than this. */
+/** Two readings of the end of the same pause differ by less than this. */
 const SAME_PAUSE_MS = 1_000
 
 /**
- * The pace of one host in this process. Its state is when the next turn is free and when the current pause ends; with a
- * shared pace, the queue of callers too. `turn` and `pause` change it.
+ * The pace of one host in this process. Its state: the time of the next free turn, the end of the current pause and,
+ * with a shared pace, the queue of callers. `turn` and `pause` change it.
  */
 export class Pace {
   #free = 0
@@ -186,7 +186,7 @@ export function paceOf(host: string): { pace: Pace; leave: () => void } {
 }
 
 /**
- * Forgets the paces and pauses of all hosts, so that test files that share a process start as in a process of their own.
+ * Forgets the paces and pauses of all hosts, so that test files in one process start as in separate processes.
  */
 export function forgetPaces(): void {
   paces.clear()

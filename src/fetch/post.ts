@@ -29,9 +29,9 @@ export type Post = (
 ) => Promise<Posted>
 
 /**
- * Makes a sender. It does not follow redirects, since they could lead anywhere, and does not keep connections. A proxy
- * from the environment looks up the name again, and decides which address the name means. The receiver's body is not
- * read.
+ * Makes a sender. The sender does not follow redirects, since they could lead anywhere, and does not keep connections
+ * open. A proxy from the environment looks up the name again, and decides which address the name means. The receiver's
+ * body is not read.
  *
  * @returns a function that throws an Error with the reason. The message omits path and query of the URL, since they may
  *   contain secrets

@@ -59,8 +59,8 @@ export function useProxies(environment: Readonly<Record<string, string | undefin
 }
 
 /**
- * The agent that sends a request through the proxy; undefined if the request needs no proxy. It keeps connections if
- * `isKept` is set.
+ * The agent that sends a request through the proxy; undefined if the request needs no proxy. The agent keeps
+ * connections open if `isKept` is set.
  */
 export function proxyAgent(url: URL, { isKept }: { isKept: boolean }): Agent | undefined {
   const scheme = url.protocol === 'https:' ? 'https' : 'http'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertPublic, isPublic, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
 
-test('addresses of the public network are public, those with a meaning of their own are not, however they are written', () => {
+test('public addresses are accepted, and addresses with a special meaning are not, however they are written', () => {
   for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1', '::ffff:8.8.8.8']) {
     assert.ok(isPublic(address), address)
   }
@@ -36,7 +36,7 @@ test('addresses of the public network are public, those with a meaning of their 
   }
 })
 
-test('a host that is written as a private address is refused before anything is looked up', () => {
+test('a host that is written as a private address is refused without a look-up', () => {
   // URLs parse 0x7f.1, 2130706433 and 017700000001 as 127.0.0.1.
   for (const given of ['http://0x7f.1/', 'http://2130706433/', 'http://017700000001/', 'http://[::ffff:10.0.0.1]/']) {
     assert.throws(() => assertPublic(new URL(given).hostname), PrivateAddress, given)
@@ -60,7 +60,7 @@ function lookedUp(system: LookUp, all: boolean) {
   })
 }
 
-test('a name with one private address has none, so that no connection is tried', async () => {
+test('a name with at least one private address is refused, and no connection is tried', async () => {
   const [error] = await lookedUp(answering('8.8.8.8', '10.0.0.7'), true)
   assert.ok(error instanceof PrivateAddress)
   assert.equal(error.message, 'hooks.example.com leads to 10.0.0.7, which is not a public address')

@@ -7,7 +7,9 @@ import ipaddr from 'ipaddr.js'
 /** A host that is, or resolves to, an address that is not on the public network. */
 export class PrivateAddress extends Error {}
 
-/** The part of IPv6 that is assigned so far. The library takes ::7f00:1, an old form of 127.0.0.1, for a normal address. */
+/**
+ * The part of IPv6 that is assigned so far. The library treats ::7f00:1, an old form of 127.0.0.1, as a normal address.
+ */
 const HANDED_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**

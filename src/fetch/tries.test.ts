@@ -5,7 +5,7 @@ import { hostOf } from './host.ts'
 import type { ClientEvent } from './options.ts'
 import { Tries } from './tries.ts'
 
-/** The tries of one path on a host to which nothing is sent, with a clock that stands still. */
+/** The tries of one path. Nothing is sent to the host, and its clock moves only by waits. */
 function triesOf(t: TestContext, own: { attempts?: number } = {}) {
   const waits: number[] = []
   const events: ClientEvent[] = []
@@ -21,7 +21,7 @@ function triesOf(t: TestContext, own: { attempts?: number } = {}) {
   return { host, waits, events, tries, failed: (error: unknown) => tries.before(error, signal) }
 }
 
-test('waits double with each failure, and a path that failed too often is given up', async (t) => {
+test('waits double with each failure, and a path that failed too often is not tried again', async (t) => {
   const { tries, waits, failed } = triesOf(t, { attempts: 4 })
   const error = new EdgarError('network', 'broken')
   for (let n = 1; n < 4; n++) await failed(error)
@@ -30,7 +30,7 @@ test('waits double with each failure, and a path that failed too often is given 
   assert.equal(tries.failed, 4)
 })
 
-test('a download that came on by a megabyte has all its tries again, and by less it has not', async (t) => {
+test('a download that gained a megabyte has all its tries again; a smaller gain does not count', async (t) => {
   const { tries, waits, failed } = triesOf(t, { attempts: 3 })
   const error = new EdgarError('truncated', 'broke off')
   await failed(error)
@@ -43,7 +43,7 @@ test('a download that came on by a megabyte has all its tries again, and by less
   assert.deepEqual(waits, [1_000, 2_000, 1_000])
 })
 
-test('a block holds all paths of the host and is tried once more, and no failure of the path counts for it', async (t) => {
+test('a block pauses all paths of the host and allows one more try; it does not count as a failure of the path', async (t) => {
   const { host, tries, waits, events, failed } = triesOf(t)
   const block = new EdgarError('throttled', 'rate page', { blocked: true })
   await failed(block)
@@ -53,7 +53,7 @@ test('a block holds all paths of the host and is tried once more, and no failure
   assert.deepEqual([pauses, retries, events.map(({ event }) => event)], [2, 1, ['edgar.pause', 'edgar.pause']])
 })
 
-test('a lasting failure is thrown at once, and so is one that the signal caused', async (t) => {
+test('a permanent failure is thrown at once, and so is a failure that the signal caused', async (t) => {
   const { tries, waits, failed } = triesOf(t)
   await assert.rejects(failed(new EdgarError('refused', 'no')), { kind: 'refused' })
   const bug = new TypeError('of the reader')

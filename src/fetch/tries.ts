@@ -10,7 +10,7 @@ const BACKOFF_MS = { first: 1_000, last: 60_000 }
 const PROGRESS_BYTES = 1024 * 1024
 
 /**
- * The tries of one path. Its state is how often the path failed since its last progress, and how often the host blocked
+ * The tries of one path. Its state: how often the path failed since its last progress, and how often the host blocked
  * this client. `before` counts a failure, `cameOn` resets the count of the path.
  */
 export class Tries {

@@ -32,6 +32,6 @@ test('names of one company are alike in another order, shortened, with a class a
   }
 })
 
-test('names that share a word, a beginning or nothing are not', () => {
+test('names that share only one word, only a beginning, or nothing are not alike', () => {
   for (const [one, other] of APART) assert.equal(areAlike(one, other), false, `${one} and ${other}`)
 })

@@ -1,4 +1,4 @@
-/** The dictionary of the words of names: how many names have each word, and which words are near a mistyped one. */
+/** The dictionary of the words of names: how many names have each word, and which words are near a mistyped word. */
 
 import { LAST } from '../read/fold.ts'
 import { copy } from '../store/copy.ts'
@@ -83,8 +83,8 @@ export async function countsOf(
 }
 
 /**
- * For each typed word, the words that may have been meant, each with its number of wrong letters, and how many names
- * have them.
+ * Returns for each typed word the words that may have been meant, each with its number of wrong letters and the number
+ * of names that have it.
  */
 export async function nearWords(
   sql: Sql,

@@ -30,7 +30,7 @@ export interface NameFilter {
   holds: (sql: Sql, folded: Fragment) => Fragment
   /**
    * At least this many names of the table match the words. The dictionary gives this number without reading the names;
-   * 0 if it cannot.
+   * 0 if the dictionary does not have it.
    */
   least: number
 }
@@ -61,13 +61,16 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
   }
 }
 
-/** Every name that has the word of a one-word reading matches it. Readings of several words give 0. */
+/** If a reading has one word, every name with this word matches the reading. Readings of several words give 0. */
 function leastOf(reading: Reading, counts: Counts): number {
   const [word, ...others] = requiredOf(reading)
   return others.length > 0 ? 0 : Math.max(counts.get(word!.text) ?? 0, counts.get(word!.spelled) ?? 0)
 }
 
-/** Fewest letters of a piece with enough trigrams for a look-up: alone, or together with another piece. */
+/**
+ * Minimum number of letters of a piece with enough trigrams for a look-up: for one that is looked up alone, and for one
+ * of two.
+ */
 const ALONE_MIN = 4
 const TOGETHER_MIN = 3
 const PIECES_MAX = 12
@@ -100,7 +103,7 @@ function narrowest(text: string, pieces: readonly string[], counts: Counts): str
   const parts = text.split(' ')
   const gaps = parts.slice(1).flatMap((after, i) => {
     const before = parts[i]!
-    // A piece that stands next to itself has no more trigrams than alone.
+    // Two equal neighbours have no more trigrams than one of them.
     if (!pieces.includes(before) || !pieces.includes(after) || before === after) return []
     return [{ text: `${before.slice(-GAP_SIDE)} ${after.slice(0, GAP_SIDE)}`, names: namesOf(before) * namesOf(after) }]
   })

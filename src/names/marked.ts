@@ -15,7 +15,10 @@ export interface MarkedName {
   name: string
   kind: NameKind
   importance: number
-  /** The entry of `words` for `among` of `Named`. It begins with a sign that no word of a name has. */
+  /**
+   * An entry in `words` that marks the kind of the owner; `among` of `Named` searches by such an entry. It begins with
+   * a sign that no word of a name has.
+   */
   mark: string
 }
 

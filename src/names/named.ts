@@ -51,7 +51,7 @@ export const bandSql = ({ bands }: Named, column: string) =>
 export const nameColumns = {
   key: text('The name taken apart, as a match is judged by: its words, those of its legal form, its initials'),
   words: nameWords('The words by which it is found'),
-  kind: text('now: the name of today. other: another that is in use. former: one of before'),
+  kind: text('now: the current name. other: another name in use. former: a former name'),
   band: integer('How important what has the name is, in steps'),
 }
 export const placeColumn = { place: text('Words of the place, as they are compared') }

@@ -61,18 +61,18 @@ test('a long word with a wrong letter in each half shares a key with the word th
   }
 })
 
-test('words that have nothing in common share no key, and short ones are taken for no other', () => {
+test('unrelated words share no key, and a short word is never taken for another word', () => {
   assert.equal(shareKey('holdings', 'partners'), false)
   assert.equal(shareKey('capitol', 'capstan'), false)
   assert.deepEqual(nearKeys('ab'), [])
   assert.deepEqual(nearKeys('𝔊𝔬𝔩𝔡'), [], 'a letter beyond 16 bits would be cut in two')
 })
 
-test('no wrong letter is forgiven in three letters, one from four on, two from eight on', () => {
+test('forgives no wrong letter in a word of three letters, one from four letters on, and two from eight on', () => {
   assert.deepEqual([3, 4, 7, 8, 30].map(wrongMax), [0, 1, 1, 2, 2])
 })
 
-test('wrong letters are counted as a whole table counts them, up to the most that is asked for', () => {
+test('counts wrong letters as a count with the whole table does, up to the given maximum', () => {
   const random = new Random(3)
   for (let n = 0; n < 5000; n++) {
     const a = some(random, random.below(10))
@@ -85,7 +85,7 @@ test('wrong letters are counted as a whole table counts them, up to the most tha
   }
 })
 
-test('a word that is still being typed allows no more wrong letters than its best beginning', () => {
+test('an unfinished word has no more wrong letters than it has against the best-matching beginning of the word', () => {
   const random = new Random(4)
   for (let n = 0; n < 2000; n++) {
     const word = some(random, 6 + random.below(6))

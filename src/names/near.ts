@@ -18,7 +18,7 @@ const KEY_LETTERS = 6
 /** Sign before keys that are made from the end of a word. */
 const END_SIGN = '$'
 
-/** The keys by which words near this word are found; none if the word is too short to be a mistyped one. */
+/** Returns the keys by which words near this word are found; none if the word is too short to be a mistyped word. */
 export function nearKeys(word: string): string[] {
   // The word may be a word of four letters that lacks one letter.
   if (word.length === WRONG_MIN - 1) return [word]

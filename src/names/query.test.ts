@@ -21,19 +21,19 @@ test('a word that few names have is looked up alone, and the others are tested',
   })
 })
 
-test('also looks up a word that is the second rarest, with hundreds of names', () => {
+test('also looks up the second rarest word if hundreds of names have the rarest', () => {
   assert.deepEqual(queryFor({ meridian: 5000, harbor: 900, lighthouse: 7000 }), {
     indexed: "'harbor' & 'meridian'",
     tested: "'lighthouse'",
   })
 })
 
-test('looks up all words where more names have the rarest word than are tested, so that none is missed', () => {
+test('looks up all words if more names have the rarest word than are tested, so that no name is missed', () => {
   const { indexed, tested } = queryFor({ meridian: 5000, harbor: 1100, lighthouse: 7000 })
   assert.deepEqual([indexed, tested], ["'harbor' & 'meridian' & 'lighthouse'", null])
 })
 
-test('takes the next word where very many words have a beginning', () => {
+test('looks up the next word instead of a prefix that very many words have', () => {
   const { indexed, tested } = wordsQuery(plainReading('meridian harbor li'), {
     counts: new Map(Object.entries({ meridian: 7500, harbor: 700, li: 20, 'li*': 7200 })),
     beginnings: new Map(),

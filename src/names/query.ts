@@ -12,7 +12,7 @@ export type Beginnings = ReadonlyMap<string, readonly string[]>
 export interface WordsQuery {
   /** The condition for the index. */
   indexed: string
-  /** The test of the names that the index finds; null for none. */
+  /** The test of the names that the index finds; null if no test is needed. */
   tested: string | null
 }
 
@@ -21,8 +21,8 @@ const MANY = 100
 
 /**
  * For an unfinished word the index merges the names of all words that begin with it: 36 ms for one letter at a million
- * names. If their number exceeds that of the rarest word's names by this factor, the rarest word's names are tested
- * instead.
+ * names. If these names outnumber the names with the rarest word by this factor, the names with the rarest word are
+ * tested instead.
  */
 const BEGUN_EACH = 10
 
@@ -90,7 +90,7 @@ const spellings = (word: TypedWord, beginnings?: Beginnings) =>
   })
 
 /**
- * Finds at least the names that have all words of the reading as words, by the rarest word, and also by the second
+ * Finds at least the names that have all words of the reading as words. Looks up the rarest word, and also the second
  * rarest if many names have the rarest. For the index, each further list of names takes longer than testing the names
  * that are left ('hill' & 'pier' & 'asset' & 'partners' among 54,000 names: 2.9 ms, 'hill' & 'pier' 0.14).
  */
@@ -188,8 +188,8 @@ export function mayBeMet(
   const texts = [...new Set([word.text, word.spelled])]
   if (texts.some((text) => counts.has(text) || (hasPlaces && counts.has(SIGNS.place + text)))) return true
   if (!word.isOpen && !word.isCut) return false
-  // Two cases are not counted: a name's word may begin with the long form of a short one, and a place may begin with
-  // the typed word.
+  // The counts leave out two cases: a name's word may begin with the long form of a short form, and a place may begin
+  // with the typed word.
   return texts.length > 1 || counts.get(beginningOf(word)) !== 0 || (hasPlaces && word.isOpen)
 }
 

@@ -18,7 +18,7 @@ const explained = (typed: string | Reading, ...of: Parameters<typeof candidate>)
 }
 const cut = (typed: string) => cutReading(plainReading(typed), () => true)
 
-test('the score of a name is explained by the way in which it matches, and by what that costs', () => {
+test('explains the score of a name by the way in which it matches and by the costs of the match', () => {
   const none = FORM.none.name
   const forms = otherForms(1).name
   assert.deepEqual(explained('goldman sachs', 'Goldman Sachs'), [WAYS.exact.name, none])

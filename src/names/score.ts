@@ -28,7 +28,7 @@ export type Near = ReadonlyMap<string, ReadonlyMap<string, number>>
  */
 export const INITIALS_MIN = 2
 
-/** @param key of StoredName */
+/** @param key the `key` of a StoredName */
 export function candidateOf(key: string, kind: NameKind, place = ''): Candidate {
   const [core = '', tail = '', initials = ''] = key.split('|')
   const words = core.split(' ')
@@ -45,7 +45,7 @@ export function candidateOf(key: string, kind: NameKind, place = ''): Candidate 
 
 /** How well the name matches; null if it lacks a required word. */
 export function quality(reading: Reading, name: Candidate, near?: Near): number | null {
-  const found = foundBy(requiredOf(reading), name, near)
+  const found = matchOf(requiredOf(reading), name, near)
   if (!found) return null
   let score = found.way.weight + found.end.weight + found.blanks.weight
   let words = 0
@@ -56,7 +56,7 @@ export function quality(reading: Reading, name: Candidate, near?: Near): number 
 
 /** The signals that add up to `quality`, without those that change nothing. */
 export function explainQuality(reading: Reading, name: Candidate, near?: Near): Weighted[] | null {
-  const found = foundBy(requiredOf(reading), name, near)
+  const found = matchOf(requiredOf(reading), name, near)
   if (!found) return null
   const costs = [found.end, found.blanks, ...found.met.map(({ cost }) => cost)]
   return [found.way, ...costs, formOf(reading, name, found.isExact), KIND[name.kind]].filter(
@@ -65,22 +65,22 @@ export function explainQuality(reading: Reading, name: Candidate, near?: Near): 
 }
 
 /** How the required words match a name. All signals are constants, so that a search allocates nothing for them. */
-interface Found {
+interface NameMatch {
   way: Weighted
-  /** If the text matches as a whole: the cost of the last word, and in `blanks` the cost of the blanks. */
+  /** Cost of the last word, if the text matches as a whole; `blanks` is the cost of the blanks. */
   end: Weighted
   blanks: Weighted
-  /** The words, if they match one by one. */
+  /** The words that match, if the words match one by one. */
   met: readonly Met[]
   isExact: boolean
 }
 
-const foundBy = (words: readonly TypedWord[], name: Candidate, near: Near | undefined): Found | null =>
-  foundWhole(words, name) ?? foundByWords(words, name, near)
+const matchOf = (words: readonly TypedWord[], name: Candidate, near: Near | undefined): NameMatch | null =>
+  matchWhole(words, name) ?? matchByWords(words, name, near)
 
 const NO_WORDS: readonly Met[] = []
 
-const whole = (way: Weighted, end: Weighted, blanks: Weighted): Found => ({
+const whole = (way: Weighted, end: Weighted, blanks: Weighted): NameMatch => ({
   way,
   end,
   blanks,
@@ -88,7 +88,7 @@ const whole = (way: Weighted, end: Weighted, blanks: Weighted): Found => ({
   isExact: way === WAYS.exact,
 })
 
-const byWords = (way: Weighted, met: readonly Met[]): Found => ({
+const byWords = (way: Weighted, met: readonly Met[]): NameMatch => ({
   way,
   end: COSTS.none,
   blanks: COSTS.none,
@@ -97,7 +97,7 @@ const byWords = (way: Weighted, met: readonly Met[]): Found => ({
 })
 
 /** Finds out whether the name consists of the typed words, or begins with them, wherever the blanks are. */
-function foundWhole(words: readonly TypedWord[], { whole: name, begins }: Candidate): Found | null {
+function matchWhole(words: readonly TypedWord[], { whole: name, begins }: Candidate): NameMatch | null {
   const last = words.at(-1)!
   const before = words.slice(0, -1).map(({ text }) => text)
   const texts = [last.text, last.spelled].map((text) => [...before, text].join(''))
@@ -125,7 +125,7 @@ interface Met {
  * Each typed word must match a word of the name that no other typed word has matched, and at least one must match a
  * word of the core.
  */
-function foundByWords(words: readonly TypedWord[], name: Candidate, near: Near | undefined): Found | null {
+function matchByWords(words: readonly TypedWord[], name: Candidate, near: Near | undefined): NameMatch | null {
   const taken = new Set<number>()
   const met: Met[] = []
   for (const [at, word] of words.entries()) {

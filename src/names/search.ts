@@ -188,8 +188,7 @@ function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
 }
 
 /**
- * Streams of names that have a word for which a mistyped word may stand, or the parts of words that were written as
- * one.
+ * Returns streams of names that have a correction of a mistyped word, or the parts of words that were written as one.
  */
 async function corrected(
   sql: Sql,
@@ -207,7 +206,7 @@ async function corrected(
     nearWords(sql, named, [...doubtful, ...joined.map(({ word }) => word)], requiredOf(plain).length === 1),
     splitsOf(sql, named, doubtful),
   ])
-  // The parts of "theand" are ignored words, which leave nothing that a name must have.
+  // Both parts of "theand" are ignored words, so no word is left that a name must have.
   const readings = splits.ways
     .map(({ word, parts }) => splitReading(plain, plain.indexOf(word), parts))
     .filter((reading) => requiredOf(reading).length > 0)

@@ -9,7 +9,7 @@ import type { Weighted } from '../read/signals.ts'
  * weights as bounds: no name of a stream matches better than the bound of the stream.
  */
 export const WAYS = {
-  /** The legal form adds the difference to `exact`. */
+  /** `FORM.full` adds the difference between the weights of `exact` and `full`. */
   full: { name: 'name and legal form as typed', weight: 4.5 },
   exact: { name: 'name without its legal form', weight: 3.08 },
   /** MUSK ELON. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storedName, storedPlace, wordsOfNames } from './stored.ts'
 
-test('a word that every object of JavaScript has is a word like any other, in a name and in a place', () => {
+test('a word that is a property of every JavaScript object is treated like any other word, in a name and in a place', () => {
   assert.equal(storedName('General Constructor LLC').key, 'general constructor|llc|gc')
   assert.equal(storedPlace('Constructor', 'constructor').place, 'constructor')
 })
 
-test('words of several names are those of each, and no word is next to one of another name', () => {
+test('the words of several names are the words of each, and no word is next to a word of another name', () => {
   const first = "'~generatedfund' '!gf' 'generated':1 'fund':2 'lp':3"
   assert.equal(wordsOfNames(['Generated Fund, L.P.']), first)
   assert.equal(storedName('Generated Fund, L.P.').words, first)

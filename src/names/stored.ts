@@ -1,6 +1,6 @@
 /**
  * The stored form of a name. `key` decides how well it matches. The search finds it by `words`: a tsvector of its words
- * at their positions, in both spellings if there are two, and of some entries that begin with a sign that no word has.
+ * at their positions, in both spellings if there are two, with some entries that begin with a sign that no word has.
  */
 import { STATES } from './spelling.ts'
 import { type Name, nameOf, squeezed, type Word, wordsOf } from './words.ts'
@@ -74,7 +74,9 @@ export function wordsOfNames(names: readonly string[]): string {
     .join(' ')
 }
 
-/** Distance of two names in positions: so the last word of a name is never next to the first word of the next name. */
+/**
+ * Distance between two names in positions, so that the last word of a name is never next to the first word of the next.
+ */
 const NAME_APART = 100
 
 /** Words have only letters and digits, so nothing in them needs escaping. */

@@ -128,7 +128,10 @@ export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }
 
-/** Minimum number of typed words from which any one may be left out. From fewer, only the name of a place may be. */
+/**
+ * Minimum number of typed words of which any one may be left out. If fewer words are typed, only the name of a place
+ * may be left out.
+ */
 const SHORTENED_MIN = 3
 
 /**

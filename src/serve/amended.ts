@@ -4,8 +4,8 @@ import type { View } from '../declare/view.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
 /**
- * The amendments of filings, by accession. They are read from the view of the slice, which has one row for each amended
- * filing.
+ * Returns a function from an accession to the accessions of its amendments. They are read from the view of the slice,
+ * which has one row for each amended filing.
  */
 export async function amendmentsOf(
   sql: Sql,
@@ -21,16 +21,16 @@ export async function amendmentsOf(
 }
 
 /**
- * Makes the expression of a filing's amendments within a query, for the row of `filing`: one query then reads a filing,
- * or a list, with its amendments.
+ * Makes an SQL expression of a filing's amendments, for the row with the alias `filing`, so that one query reads a
+ * filing, or a list, with its amendments.
  */
 export const amendedIn = (sql: Sql, view: View, filing: string): Fragment => sql.unsafe(amendedSql(view, filing))
 
-/** Makes that expression as a column. */
+/** Makes the same expression as the column `amended_by`. */
 export const amendedColumn = (sql: Sql, view: View, filing: string): Fragment =>
   sql`${amendedIn(sql, view, filing)} as amended_by`
 
-/** A page of filings, each with the filings that amend it. */
+/** Adds to each filing of a page the filings that amend it. */
 export async function withAmended<R extends { accession: string }, P extends object>(
   sql: Sql,
   view: View,

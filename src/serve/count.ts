@@ -1,4 +1,4 @@
-/** How many rows of a list match. */
+/** Counts how many rows of a list match. */
 import type { Fragment, Sql } from '../store/db.ts'
 import { type Counted, type Paged, type Start, totalOf, type ValueCount } from './keyset.ts'
 import { unnamed } from './page.ts'
@@ -6,14 +6,17 @@ import { unnamed } from './page.ts'
 /** A field by which rows are counted, as SQL over the rows. */
 export interface CountField {
   value: Fragment
-  /** list: a row counts under each of its values, and under null without any. day: rows are counted by its month. */
+  /**
+   * list: a row counts under each of its values, or under null if it has none. day: rows are counted by the month of
+   * the day.
+   */
   kind?: 'list' | 'day'
 }
 
 /**
- * Counts the rows of a list as the request wants: not at all, each of them, by a field, or as the planner estimates.
- * An exact count has the time limit of the class `heavy` (http/costs.ts). The error after that time says what to
- * request instead.
+ * Counts the rows of a list as the request wants: not at all, each of them, by a field, or as the planner estimates. An
+ * exact count has the time limit of the class `heavy` (http/costs.ts). The error after that time suggests another
+ * request.
  *
  * @param matching SQL from `from` on, without the range of the page
  * @param fields by the names that the parameter `count` takes
@@ -38,8 +41,8 @@ export async function countOf(
 export const sumOf = (counts: readonly ValueCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
 /**
- * Counts equal days before their months, and equal lists before their values: there are few of them, and converting the
- * day of a row takes longer than reading the row.
+ * Groups rows by day before month, and by whole list before single values: there are few distinct ones, and converting
+ * the day of each row takes longer than reading the row.
  */
 export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: CountField): Promise<ValueCount[]> {
   const stored = sql`
@@ -60,7 +63,7 @@ export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: Co
   return [...found]
 }
 
-/** The count of a list whose number of rows is known anyway: always exact, as an estimate would not be cheaper. */
+/** The count of a list whose number of rows is already known. Always exact, as an estimate would not be cheaper. */
 export const knownCount = ({ count }: Pick<Paged, 'count'>, total: number): Counted =>
   count === undefined ? {} : { total, total_is: 'exact' }
 
@@ -70,7 +73,7 @@ export const alwaysCounted = (start: Pick<Paged, 'count'>, total: number): Count
   ...knownCount(start, total),
 })
 
-/** The rows that the planner expects, from its statistics: nothing is read. */
+/** The number of rows that the planner expects from its statistics; no row is read. */
 async function estimateOf(sql: Sql, matching: Fragment): Promise<number> {
   const [row] = await unnamed(sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
     explain (format json) select ${matching}`)

@@ -8,18 +8,18 @@ export interface Described {
   /** Version of the service. */
   version: string
   /**
-   * The document: the same object until its examples change. Requests that come while it is being made share the
-   * result.
+   * Returns the document: the same object until its examples change. Requests that arrive while it is being made share
+   * the result.
    *
-   * @param visitor reads what examples are made of
+   * @param visitor reads the data for examples
    */
   openapi(visitor: Visitor): Promise<object>
 }
 
 /**
  * @param make is called once for each state, with the former document, and again if it failed
- * @param stateOf returns the state that the document's examples depend on. If it differs only after its first comma,
- * nobody waits: the former document is sent until the new one is made
+ * @param stateOf returns the state that the document's examples depend on. If it differs only after its first comma, no
+ * request waits: the former document is sent until the new one is made
  */
 export function described<State extends string>(
   version: string,
@@ -55,7 +55,7 @@ export function described<State extends string>(
 
 const kindOf = (state: string) => state.split(',', 1)[0]
 
-/** Makes something from the document, once for each document. */
+/** Makes something from the document, and caches it for that document. */
 export function perDocument<T>(
   { openapi }: Described,
   visitor: Visitor,

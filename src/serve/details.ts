@@ -1,15 +1,15 @@
 /**
- * Details that are declared: the shape of an answer about one filing, its statement and its route follow from its parts
- * (`details/parts.ts`). All parts come with one statement, each as JSON.
+ * Details that are declared: the shape, SQL statement and route of an answer about one filing follow from its parts
+ * (`details/parts.ts`). One statement finds all parts, each as JSON.
  */
 import { z } from 'zod'
 import {
   type AnswerOf,
   type DetailParams,
-  type FoundOf,
   isPart,
   type MadeOf,
   type Members,
+  type SelectedOf,
   type ShapeOf,
   typesOf,
 } from '../declare/details.ts'
@@ -20,6 +20,7 @@ import type { Sources } from '../declare/view.ts'
 import type { Sql } from '../store/db.ts'
 import { pageOf } from './details/page.ts'
 import { selected } from './details/parts.ts'
+import { type Written, written } from './details/statement.ts'
 import { nothing } from './loaded.ts'
 
 export { lineAfter, pageOf } from './details/page.ts'
@@ -49,22 +50,30 @@ export interface Detail<M extends Members, A extends DetailParams> {
  * Declares an answer about one filing.
  *
  * @param of the table that has a row for each filing
- * @param and finds what the parts do not have: members that are only a type, or others in place of those found
+ * @param and finds members that are only a type, and may replace members that the parts found
  */
 export function detailOf<const M extends Members, A extends DetailParams = DetailParams>(
   of: Table,
   id: string,
   members: M,
-  and?: (sql: Sql, found: FoundOf<M>, params: A) => Promise<MadeOf<M> & Partial<FoundOf<M>>>,
+  and?: (sql: Sql, found: SelectedOf<M>, params: A) => Promise<MadeOf<M> & Partial<SelectedOf<M>>>,
 ): Detail<M, A> {
   const answer = z.object(typesOf(members)).meta({ id }) as never as z.ZodObject<ShapeOf<M>>
   const parts = Object.entries(members).flatMap(([name, one]) => (isPart(one) ? [[name, one] as const] : []))
+  const statementFor = (params: DetailParams) =>
+    written((sql) => {
+      const columns = parts.map(([name, part]) => [name, part.sql(sql, params)] as const)
+      return sql`select ${selected(sql, columns)} from ${sql(of.id)} filing where filing.accession = ${params.accession}`
+    })
+  // Apart from the accession, only the values of a paged part depend on the request.
+  const isPaged = parts.some(([, { line }]) => line !== undefined)
+  let kept: Written | undefined
   const query = async (sql: Sql, params: A) => {
-    const [found] = await sql<[FoundOf<M>?]>`
-      select ${selected(
-        sql,
-        parts.map(([name, part]) => [name, part.sql(sql, params)]),
-      )} from ${sql(of.id)} filing where filing.accession = ${params.accession}`
+    if (!isPaged) kept ??= statementFor({ accession: ANY })
+    const { text, values } = kept ?? statementFor(params)
+    const own = values.map((value) => (value === ANY ? params.accession : value))
+    // The driver's type lists the values that it can send; all fragments were written with such values.
+    const [found] = await sql.unsafe<[SelectedOf<M>?]>(text, own as string[], { prepare: true })
     if (!found) return null
     for (const [name, { line }] of parts) if (line) Object.assign(found, cut(params, found, name, line))
     const all = { ...found, ...(await and?.(sql, found, params)) } as Record<string, unknown>
@@ -75,7 +84,10 @@ export function detailOf<const M extends Members, A extends DetailParams = Detai
   return Object.assign(query, { answer })
 }
 
-/** The page of the part that comes in pages, and its cursor. */
+/** A placeholder for the accession in a cached statement. */
+const ANY = 'the accession of the request'
+
+/** The page of the paged part, and its cursor. */
 function cut(params: DetailParams, found: object, name: string, line: string): object {
   const { lines, next_cursor } = pageOf(params, (found as Record<string, Record<string, number>[]>)[name]!, line)
   return { [name]: lines, next_cursor }
@@ -88,9 +100,9 @@ interface Declared {
   tag: Tag
   detail: ((sql: Sql, params: never) => Promise<object | null>) & { answer: z.ZodObject }
   sources: Sources
-  /** Parameters in addition to the accession, if the detail has one of its parts in pages. */
+  /** Parameters in addition to the accession, if one part of the detail is paged. */
   input?: z.ZodRawShape
-  /** The member with the part that comes in pages. */
+  /** The member with the paged part. */
   rows?: string
   examples: readonly Example[]
 }

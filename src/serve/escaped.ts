@@ -9,6 +9,6 @@ const REFERENCES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text with characters that have a meaning in HTML written as references, for content and for attributes in quotes.
+ * Escapes characters that have a meaning in HTML as references, for content and for quoted attributes.
  */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => REFERENCES[sign]!)

@@ -1,11 +1,11 @@
 /**
  * Examples of parameters and answers, taken from a service that has the bundled sample: `npm run generate` writes them
- * to generated/examples.json, and test/serve/examples.test.ts compares that file with what the service answers.
+ * to generated/examples.json, and test/serve/examples.test.ts compares that file with the answers of the service.
  */
 import { readFile } from 'node:fs/promises'
 import type { Code } from '../declare/api-errors.ts'
 import { addressOf, type ExampleRequest, exampleRequests } from '../declare/examples.ts'
-import type { Format } from '../declare/format.ts'
+import type { FileFormat } from '../declare/format.ts'
 import type { Example, Route } from '../declare/route.ts'
 import type { Invented } from '../ingest/specimens.ts'
 import type { Sql } from '../store/db.ts'
@@ -15,7 +15,7 @@ import { createKey, LIMIT_DEFAULT } from './keys.ts'
 export interface RouteExample {
   /** The first of the route's example requests, as a path below the version. */
   address: string
-  /** A value of each parameter, as it is written in an address. */
+  /** A value of each parameter, as written in an address. */
   parameters: Example
   /** The answer to that request, with shortened lists; absent if the answer is a document. */
   answer?: unknown
@@ -95,7 +95,7 @@ interface ExampleKeys {
 
 /** The limit of requests a minute that the ready key of a local start has: more than there are examples. */
 const OWN_LIMIT = 1000
-/** Ids of keys are random; in examples they are this one. */
+/** Key ids are random; in examples this id replaces them. */
 const SHOWN_KEY_ID = 'Ab3dEf7h'
 
 export async function exampleKeys(sql: Sql, now: Date): Promise<ExampleKeys> {
@@ -107,9 +107,9 @@ export async function exampleKeys(sql: Sql, now: Date): Promise<ExampleKeys> {
 }
 
 /**
- * Asks a service for every example.
+ * Requests every example from a service.
  *
- * @throws Error if an example does not have the status that it is an example of
+ * @throws Error if the answer to an example does not have the expected status
  */
 export async function collectExamples(routes: readonly Route[], service: ExampleService): Promise<Examples> {
   const found: [string, RouteExample][] = []
@@ -145,7 +145,7 @@ async function exampleOf(route: Route, service: ExampleService): Promise<RouteEx
  */
 async function filesOf(route: Route, get: (address: string) => Promise<string>): Promise<Record<string, string>> {
   const [{ values }] = exampleRequests(route) as [ExampleRequest]
-  const fileIn = (format: Format) => get(addressOf(route, { ...values, format }))
+  const fileIn = (format: FileFormat) => get(addressOf(route, { ...values, format }))
   return {
     [MEDIA_TYPES.csv]: csvOnAnyDay(shortened(await fileIn('csv'), 1 + ITEMS_MAX, '#')),
     [MEDIA_TYPES.ndjson]: ndjsonOnAnyDay(shortened(await fileIn('ndjson'), ITEMS_MAX, '{"_end"')),

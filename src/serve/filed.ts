@@ -1,4 +1,4 @@
-/** Conditions for the filings of a list: those of a filer, and of a span of days. */
+/** SQL conditions that restrict a list of filings to a filer and to a range of days. */
 import type { Fragment, Sql } from '../store/db.ts'
 
 /** Parameters that lists of filings share; `filedOn` of declare/paging.ts declares the days. */

@@ -1,6 +1,7 @@
 /**
- * The filings of a company, from the spine. All such lists use one query and one shape of row, whichever dataset reads
- * the filings. A filing that an index lists and that was not read is in the list too, and its row says so.
+ * The filings of a company, from the spine. All lists of a company's filings use the same query and shape of row,
+ * regardless of the dataset that reads the filings. A filing that is only in the index and was not read is listed too,
+ * and its row says so.
  */
 import { z } from 'zod'
 import { amendedBy } from '../declare/amended.ts'
@@ -11,7 +12,7 @@ import type { View } from '../declare/view.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { amendedColumn } from './amended.ts'
 
-export const HAS_TEXT = 'Whether filings of its family can be had as text: /doc-text'
+export const HAS_TEXT = 'Filings of its family can be read as text (/doc-text)'
 
 /** A row of the spine. */
 export const filingRow = z
@@ -26,22 +27,22 @@ export const filingRow = z
     ).nullable(),
     accepted_at: moment
       .nullable()
-      .describe('When EDGAR accepted it; known once a file of the company was loaded or ingest read its header'),
+      .describe(
+        'When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded',
+      ),
     has_text: z.boolean().describe(HAS_TEXT),
-    family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
+    family: z.string().nullable().describe('Slug of the family; null if no family has the form'),
   })
   .meta({ id: 'Filing' })
 
 /**
- * A filing in a list of one family: its row of the spine, and what the family's dataset read from it.
+ * A filing in a list of one family: its row of the spine, and facts that the family's dataset read from it.
  *
  * @param facts columns of the dataset, which are all null if the filing was not read
  */
 export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
   filingRow.extend({
-    is_read: z
-      .boolean()
-      .describe('False: listed by EDGAR and not read here, or not yet, so that the rest is not known'),
+    is_read: z.boolean().describe('False: EDGAR lists it, and this service has not read it, so the rest is unknown'),
     amended_by: amendedBy,
     ...(Object.fromEntries(
       Object.entries(facts).map(([name, type]) => [
@@ -52,16 +53,16 @@ export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
   })
 
 /**
- * A family's unread filings are searched only among this number of the filer's newest filings: banks that issue notes
- * have 250,000 filings.
+ * Unread filings of a family are searched only among this many newest filings of the filer, since banks that issue
+ * notes have 250,000 filings.
  */
 const LISTED_MAX = 20_000
 
 interface Family {
   slug: string
-  /** The dataset's table with one row a filing; its column `cik` is the filer. */
+  /** The dataset's table with one row per filing; its column `cik` is the filer. */
   table: string
-  /** A select list with the names of the row's facts. The table is `t` in it. */
+  /** A select list of the facts, under their names in the row. The alias of the table is `t`. */
   facts: Fragment
   /** The view that states which filings are amended; without it rows lack `amended_by`, which the caller adds. */
   amended?: View
@@ -94,7 +95,7 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
         (select listed.accession from (${listed(LISTED_MAX)}) listed join edgar.filing own using (accession)
         where own.family = ${family.slug})`
     : listed(max)
-  // The caller's SQL is placed where our tables are not visible, so that it cannot refer to one of ours by mistake.
+  // The caller's SQL is placed in a scope without our tables, so that it cannot refer to one of them by mistake.
   return sql`(
     select coalesce(json_agg(r order by filed_date desc, accession desc), '[]')
     from (select ${cik} as cik, ${except ?? sql`null`}::text as but) who

@@ -3,10 +3,12 @@ import { z } from 'zod'
 
 export type FilterType = 'text' | 'numeric' | 'integer' | 'bigint' | 'date' | 'timestamptz' | 'boolean' | 'text[]'
 
-/** A value as it is given to Postgres. */
+/** A value in the form in which it is passed to Postgres. */
 export type Value = string | boolean
 
-/** For each type: what a value must be, in words for a message, and a reader that gives null for any other value. */
+/**
+ * For each type: a description of valid values for error messages, and a reader that returns null for any other value.
+ */
 export const VALUES: Record<FilterType, { wanted: string; read: (value: unknown) => Value | null }> = {
   text: { wanted: 'a value of this field', read: plainText },
   'text[]': { wanted: 'text of at least one character', read: plainText },
@@ -22,8 +24,8 @@ export const VALUES: Record<FilterType, { wanted: string; read: (value: unknown)
 }
 
 /**
- * Returns text as it is, and a number as its digits. A JSON number beyond 2^53 has already lost digits: a filter on a
- * number other than the requested one would be silently wrong.
+ * Returns text unchanged, and a number as its digits. Refuses a JSON number beyond 2^53: it has already lost digits,
+ * and would silently filter by another number.
  */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null

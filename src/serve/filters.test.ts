@@ -51,7 +51,7 @@ function refused(tree: unknown, message: string | RegExp): void {
 
 const leaf = (name: string, op: string, value: unknown) => ({ field: name, op, value })
 
-test('a tree is read as it stands, values in their stored form', () => {
+test('a tree keeps its structure when parsed, and its values are converted to their stored form', () => {
   const tree = { or: [leaf('cik', 'in', [320193, '1']), { not: leaf('amount', 'gte', 1.5) }, leaf('open', 'eq', true)] }
   assert.deepEqual(parse(tree), {
     or: [
@@ -62,7 +62,7 @@ test('a tree is read as it stands, values in their stored form', () => {
   })
 })
 
-test('an unknown operator is named by its path, with the operators of the field', () => {
+test('the error for an unknown operator has its path, and lists the operators of the field', () => {
   refused(
     { and: [leaf('form_type', 'eq', 'D'), leaf('form_type', 'like', 'D%')] },
     'filters.and[1].op: "like" is not an operator of form_type; use one of eq, ne, in, not_in, contains, starts_with, is_null',
@@ -70,7 +70,7 @@ test('an unknown operator is named by its path, with the operators of the field'
   refused(leaf('cik', 'contains', '32'), 'filters.op: "contains" is not an operator of cik; use one of eq, in')
 })
 
-test('an unknown field is named by its path, with the fields there are', () => {
+test('the error for an unknown field has its path, and lists the existing fields', () => {
   refused(
     { not: { or: [leaf('nope', 'eq', 1)] } },
     /^filters\.not\.or\[0\]\.field: "nope" is not a field; use one of form_type, cik, /,
@@ -80,14 +80,14 @@ test('an unknown field is named by its path, with the fields there are', () => {
   refused({ op: 'eq', value: 1 }, /^filters: has none of/)
 })
 
-test('a field of another place is explained', () => {
+test('the error for a field that belongs elsewhere explains where it can be used', () => {
   assert.throws(
     () => parseFilters(JSON.stringify(leaf('industry', 'eq', 'x')), fields, (name) => `${name} is elsewhere`),
     /filters\.field: "industry" industry is elsewhere/,
   )
 })
 
-test('refuses an invalid tree with its place', () => {
+test('refuses an invalid tree, and names the path of the error', () => {
   refused('{', 'filters: not JSON')
   refused('null', /^filters: null is not an object/)
   refused('[]', /^filters: \[\] is not an object/)
@@ -120,7 +120,7 @@ test('length, depth, nodes and lists are capped, each at its stated limit', () =
   refused('['.repeat(8000), 'filters: not JSON')
 })
 
-test('a value that Postgres could not cast is refused before it gets there', () => {
+test('a value that Postgres could not cast is refused before it is sent to Postgres', () => {
   const cases: [name: string, good: unknown[], bad: unknown[]][] = [
     ['form_type', ['D', "';--", 4], ['', 'a\0b', true, null, ['D'], {}]],
     ['cik', ['320193', 320193], ['12345678901', 'x', -1, 1.5]],
@@ -163,7 +163,7 @@ test('every operator belongs to a kind and is documented', () => {
   for (const { meaning } of Object.values(OPERATORS)) assert.ok(meaning.length > 3)
 })
 
-test('conditions that must all hold are found through nested ands, and no further', () => {
+test('required conditions are found through nested `and`s, but not through `or` or `not`', () => {
   const a = leaf('open', 'eq', true)
   const tree = parse({ and: [a, { and: [leaf('year', 'eq', 1), { or: [a, leaf('filed', 'eq', '2024-01-01')] }] }] })
   assert.deepEqual(

@@ -24,13 +24,15 @@ export interface FilterField {
   /** Postgres type of the expression. It decides which values can be compared with it. */
   type: FilterType
   meaning: string
-  /** The expression that is compared: a value of the row, or with `within` one of the field's many values. */
+  /** The SQL that is compared: a value of the row or, with `within`, one of the field's values. */
   expression: (sql: Sql) => Fragment
-  /** For a field with many values a row: wraps the comparison of one of them, `exists (select … where ${test})`. */
+  /**
+   * For a field that has several values per row: wraps the comparison of one value, `exists (select … where ${test})`.
+   */
   within?: (sql: Sql, test: Fragment) => Fragment
   /** Whether `expression` and `stored` give folded text, so that the comparison need not ignore case. */
   folded?: true
-  /** Brings a text value to its stored form: pads a CIK, folds a name. Null if no stored value can be like it. */
+  /** Converts a text value to its stored form: pads a CIK, folds a name. Null if no stored value can equal it. */
   stored?: (value: string) => string | null
   /** For a field that is a name: the whole condition that one of the names matches the typed text. */
   named?: (sql: Sql, typed: string) => Fragment
@@ -39,7 +41,7 @@ export interface FilterField {
    * list.
    */
   known?: readonly string[] | undefined
-  /** Given if the field accepts fewer operators than its kind. */
+  /** Set only if the field accepts fewer operators than other fields of its kind. */
   operators?: readonly Operator[]
 }
 
@@ -145,7 +147,7 @@ export type Condition = { and: readonly Condition[] } | { or: readonly Condition
  * Reads and checks a tree.
  *
  * @param text JSON as the client sent it
- * @param elsewhere the message about a name that is a field in another place
+ * @param elsewhere makes the message about a name that is not a field here but elsewhere
  * @throws HttpError 400 that names the bad node by its path, for example `filters.and[1].op: "like" is not an operator
  *   of form_type; use one of eq, …`
  */
@@ -256,7 +258,7 @@ function one(value: unknown, field: FilterField, path: string): Value {
 
 const wrong = (place: string, reason: string) => apiError('invalid_filters', { place, reason })
 
-/** A value as an error message repeats it. */
+/** Shortens a value for an error message. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
@@ -289,7 +291,7 @@ function leafSql(sql: Sql, { op, values }: Leaf, field: FilterField): Fragment {
   return within(sql, entry.test!(sql, field.expression(sql), values, field))
 }
 
-/** The conditions that a row must meet, all of them, to meet the tree. */
+/** The conditions that a row must all meet to match the tree. */
 export function conjuncts(condition: Condition): readonly Condition[] {
   return 'and' in condition ? condition.and.flatMap(conjuncts) : [condition]
 }

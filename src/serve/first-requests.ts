@@ -1,6 +1,6 @@
 /**
- * First requests to try, for the terminal and for the page at `/`. They are chosen for the data that is loaded now, and
- * tried before they are shown.
+ * First requests to try, for the terminal and for the page at `/`. They are chosen for the currently loaded data, and
+ * sent once before they are shown.
  */
 import { HttpError } from '../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
@@ -29,8 +29,9 @@ export interface FirstRequest {
   file?: string
 }
 
-/** Number of advisers whose profiles are compared to find a rich one. */
+/** How many advisers are compared to find a rich profile: the largest, and those that filed last. */
 const ADVISERS_TRIED = 25
+const NEWEST_TRIED = 5
 
 /** Number of newest filings that `/` shows. */
 const NEWEST = 6
@@ -50,8 +51,8 @@ interface Named {
 }
 
 /**
- * Requests that have rows in this database, most interesting first. They are sent one after the other, since no client
- * waits for them.
+ * Requests that have rows in this database, most interesting first. They are sent sequentially, since no client waits
+ * for them.
  */
 export async function firstRequests(catalog: Catalog, send: SendRequest): Promise<FirstRequest[]> {
   const find = finder(catalog, send)
@@ -91,9 +92,8 @@ export const addressOf = (route: ServedRoute, path: Text, query: Text): string =
   `/v1${addressBelow(route, { ...path, ...query })}`
 
 /**
- * Sends requests through `run`, as a client would. The answer is null if the route refuses the request, has no such
- * thing, or fails. A failure is reported to `onFailure`: the page of first requests must not fail because one of them
- * does.
+ * Sends requests through `run`, as a client would. The answer is null if the route refuses the request, finds nothing,
+ * or fails. A failure is reported to `onFailure`: the page must not fail because one request does.
  */
 export function senderOf(
   run: (route: ServedRoute, values: Record<string, unknown>) => Promise<unknown>,
@@ -139,20 +139,27 @@ function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file:
 }
 
 /**
- * Returns, among the largest advisers, the one whose profile has the most values; of equal ones, the larger adviser.
+ * Returns, among the largest advisers and those that filed last, the adviser whose profile links to the most other
+ * answers (funds, holdings, people, brochures). Ties go to the profile with the most values, then to the larger
+ * adviser.
  */
 async function fullestAdviser(find: FindRequest): Promise<{ crd: string; firm_name: string } | null> {
-  const list = await find('adv_list', {}, { limit: String(ADVISERS_TRIED) })
-  let best: { crd: string; firm_name: string; facts: number } | null = null
-  for (const { crd, firm_name } of rowsOf(list?.answer)) {
+  const largest = await find('adv_list', {}, { limit: String(ADVISERS_TRIED) })
+  const newest = await find('adv_list', {}, { sort: 'date', limit: String(NEWEST_TRIED) })
+  const tried = new Map([...rowsOf(largest?.answer), ...rowsOf(newest?.answer)].map((row) => [row.crd, row]))
+  let best: { crd: string; firm_name: string; leads: number; facts: number } | null = null
+  for (const { crd, firm_name } of tried.values()) {
     if (!crd || !firm_name) continue
-    const facts = values((await find('adv_adviser', { crd }))?.answer)
-    if (facts > (best?.facts ?? 0)) best = { crd, firm_name, facts }
+    const profile = (await find('adv_adviser', { crd }))?.answer as { links?: object } | undefined
+    const leads = Object.keys(profile?.links ?? {}).length
+    const facts = values(profile)
+    const isFuller = !best || leads > best.leads || (leads === best.leads && facts > best.facts)
+    if (facts > 0 && isFuller) best = { crd, firm_name, leads, facts }
   }
   return best
 }
 
-/** Holdings of that adviser, or else of the largest manager. */
+/** Returns the holdings of the chosen adviser, or else of the largest manager. */
 async function holdings(find: FindRequest, crd: string | undefined): Promise<FirstRequest | null> {
   const own = crd === undefined ? null : await find('adv_holdings_13f', { crd }, { limit: '3' })
   if (own && hasRows(own.answer)) return own
@@ -182,7 +189,7 @@ function beginningOf(name: string): string {
   return words.find((word) => word.length > 3) ?? words.join(' ')
 }
 
-/** Whether an answer is worth showing. It is not if it has `match: false`, an empty list or only zeros. */
+/** Whether an answer is worth showing. An answer with `match: false`, an empty list or only zeros is not. */
 export function hasRows(found: unknown): boolean {
   if (found === null || typeof found !== 'object') return typeof found === 'string'
   if (Array.isArray(found)) return found.length > 0

@@ -1,4 +1,4 @@
-/** Finds funds by an identifier that people know: ticker, series, class, CIK, or the id that answers give. */
+/** Finds funds by an identifier: ticker, series, class, CIK, or the id that answers give. */
 import { BULK } from '../declare/catalog.ts'
 import type { Meaning, NamesMeant } from '../declare/lists.ts'
 import type { Table } from '../declare/table.ts'
@@ -32,7 +32,7 @@ export async function fundsMeant(sql: Sql, q: string): Promise<FundsMeant | null
   if (SERIES.test(text)) return { ...none, series: [text.toUpperCase()] }
   if (text.length > 10 && FUND_KEY.test(text)) return { ...none, funds: [text.toUpperCase()] }
   const [, label, digits] = /^(cik[ #:.]*)?(\d{1,10})$/i.exec(text) ?? []
-  // A short number may be a name: 1290 Funds.
+  // A short number may be the beginning of a name: 1290 Funds.
   const isCik = label !== undefined || digits?.length === 10
   if (digits !== undefined) return { ...none, ciks: [digits.padStart(10, '0')], isCertain: isCik }
   if (CLASS.test(text)) return found(await ofClass(sql, text.toUpperCase()), true)
@@ -68,9 +68,9 @@ const ofClass = (sql: Sql, id: string) => sql<Row[]>`
   select fund, null from pub.ncen_ticker where class_id = ${id}`
 
 /**
- * The condition that a row is what `q` means. The rows have fund, cik and series_id; their alias is `f` by default. The
- * text is compared with names too, if it may be a name and any row has that name. The result is wrapped in an object,
- * since to await a bare fragment would run it as a statement.
+ * The condition that a row is a fund that `q` means. The rows have fund, cik and series_id; their alias is `f` by
+ * default. The text is compared with names too, if it may be a name and any row has that name. The result is wrapped in
+ * an object, since `await` would execute the bare SQL.
  */
 export async function fundCondition(
   sql: Sql,

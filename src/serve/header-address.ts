@@ -1,4 +1,4 @@
-/** An address of a submission's header, in answers: the same shape wherever a filer is described. */
+/** An address from a submission's header, in the same shape in every answer that describes a filer. */
 import { z } from 'zod'
 import { address, text } from '../declare/table.ts'
 

@@ -1,9 +1,10 @@
 /**
- * Counts and days of the loaded data, as the page at `/` shows them to visitors without a key. Each question is
- * answered by an index, or by a table with few rows.
+ * Counts and days of the loaded data, as the page at `/` shows them to visitors without a key. Each query reads an
+ * index, or a table with few rows.
  */
 import type { Catalog, Tier } from '../declare/catalog.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { type Chosen, chosenOf, isChosenOnly } from '../ingest/chosen.ts'
 import { type FeedGap, feedState } from '../ingest/feed/gaps.ts'
 import { standingOf } from '../ingest/origin.ts'
 import { inventedOf, inventedText } from '../ingest/specimens.ts'
@@ -15,7 +16,8 @@ export interface HeldFamily {
   tier: Tier
   filings: number
   /**
-   * How many filings were read into rows, how many wait, and how many failed. Zero for a family that no dataset reads.
+   * The number of filings that were read into rows, that are waiting, and that failed. Zero for a family that no
+   * dataset reads.
    */
   read: number
   waiting: number
@@ -49,7 +51,7 @@ export interface HeldSets {
 export interface Holdings {
   /** The bundled sample, a part of it, filings from an EDGAR host, or nothing. */
   holds: 'sample' | 'part' | 'real' | 'empty'
-  /** How much of the sample is invented, as a person counts it; null for other data. */
+  /** A phrase for people that says how much of the sample is invented; null for other data. */
   invented: string | null
   filings: number
   newest: string | null
@@ -59,8 +61,10 @@ export interface Holdings {
   unclaimed: number
   series: HeldSeries[]
   sets: HeldSets[]
-  /** The last day of the indexes that were read, and when the last one was read; null if none was read. */
+  /** The last day that the read indexes cover, and when the last index was read; null if none was read. */
   index: { through: string; at: string } | null
+  /** The filers that the operator chose, if only their filings are loaded; else null. */
+  chosen: Pick<Chosen, 'filers' | 'through'> | null
   /** Open gaps of the feed of current filings: filings that were accepted in a gap may be missing. */
   gaps: Pick<FeedGap, 'after_at' | 'before_at'>[]
 }
@@ -69,7 +73,7 @@ export interface Holdings {
 export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> {
   const all = catalog.bulk.flatMap(({ source }) => Object.entries(source.series))
   const updates = all.filter(([, { kind }]) => kind === 'update').map(([name]) => name)
-  const [{ holds }, counts, tasks, newest, editions, records, failures, sets, index, feed] = await Promise.all([
+  const [{ holds }, counts, tasks, newest, editions, records, failures, sets, index, feed, chosen] = await Promise.all([
     // No digest is given, since any version of the sample counts.
     standingOf(sql, ''),
     backlog.familyCounts(sql),
@@ -81,6 +85,7 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
     backlog.setCounts(sql),
     backlog.indexesRead(sql),
     feedState(sql),
+    chosenOf(sql),
   ])
   const days = new Map(newest.map(({ family, filed }) => [family, filed]))
   const families = catalog.families.map((family): HeldFamily => {
@@ -111,6 +116,7 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
     series,
     sets: sets.map(({ dataset, ...set }) => ({ label: catalog.family(dataset)?.label ?? dataset, ...set })),
     index,
+    chosen: isChosenOnly(chosen) ? chosen : null,
     gaps: feed.gaps.filter(({ closed_at }) => closed_at === null),
   }
 }

@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { HttpError } from '../declare/api-errors.ts'
+import { addSavedFeeds } from './feeds/saved.ts'
 import { type Connections, connections } from './http/connections.ts'
 import { sendFailure } from './http/failure.ts'
 import { framework } from './http/framework.ts'
 import { strangerCheck } from './http/hosts.ts'
+import { KeyedRequests } from './http/keyed-requests.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { ServerOptions } from './http/options.ts'
 import { PageRequests } from './http/page-requests.ts'
@@ -21,7 +23,7 @@ import { visitorOf } from './http/visitor.ts'
 
 export type { ServerOptions } from './http/options.ts'
 
-/** How far a server has closed. */
+/** How far the closing of a server has progressed. */
 export type Stage = 'open' | 'closing' | 'ending'
 
 export interface Server {
@@ -30,6 +32,8 @@ export interface Server {
   /** Announces changes of the data to code that acts on them. */
   readonly changes: Changes
   readonly metrics: Metrics
+  /** Answers requests within this process for keys with the scope `mcp`. */
+  readonly agentRequests: KeyedRequests
   /**
    * Starts to accept connections.
    *
@@ -38,18 +42,21 @@ export interface Server {
    */
   listen(at: { host: string; port: number }): Promise<string>
   /**
-   * Accepts no more connections, lets running requests finish and closes idle connections. Resolves when all are
-   * closed.
+   * Accepts no more connections, lets running requests finish and closes idle connections. Resolves when all
+   * connections are closed.
    */
   close(): Promise<void>
 }
 
-/** The address may have 16 KB of query (414 above), and headers may have as much again, which is Node's own limit. */
+/**
+ * The address may have 16 KB of query (a longer one gets 414), and headers may have another 16 KB, which is Node's own
+ * limit.
+ */
 const HEAD_BYTES_MAX = 32_768
 /** An idle connection takes 12 KB of memory, and a connection with a stream takes 7 KB more. */
 const CONNECTIONS_MAX = 10_000
 
-/** Says in every answer that its data is the bundled sample, some of which is invented. */
+/** A header of every answer if the data is the bundled sample, part of which is invented. */
 const SAMPLE_HEADERS = { 'openfilings-sample': 'true' }
 
 /** Makes a server; it accepts connections once `listen` is called. */
@@ -61,13 +68,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
 /**
  * A server. Its stage is `open`; `closing`, when connections are closed as they become idle; or `ending`, when the
- * server no longer waits for running answers. Only `close` changes the stage. `#parts` and `metrics` have what all
- * requests share.
+ * server no longer waits for running answers. Only `close` changes the stage. All requests share `#parts` and
+ * `metrics`.
  */
 class HttpServer implements Server {
   readonly fastify: FastifyInstance
   readonly changes: DataVersions
   readonly metrics: Metrics
+  readonly agentRequests: KeyedRequests
   readonly #log: Logger
   readonly #pages: Pages | undefined
   readonly #requests: RequestLog
@@ -88,6 +96,7 @@ class HttpServer implements Server {
     const parts = partsOf(options, changes, stop)
     this.#parts = parts
     this.metrics = parts.metrics
+    this.agentRequests = new KeyedRequests(parts, 'mcp')
     this.#lines = this.#linesOf(options)
     this.fastify = framework({
       trustProxy,
@@ -129,7 +138,8 @@ class HttpServer implements Server {
   #linesOf({ requestTimeoutMs = 30_000, answerStallMs, connectionsMax, addressesOf }: ServerOptions): Connections {
     return connections({
       requestTimeout: requestTimeoutMs,
-      // Longer than the idle time-out of usual load balancers (60 s), so that they close connections and not we.
+      // Longer than the idle time-out of usual load balancers (60 s), so that they close idle connections, not this
+      // server.
       keepAliveTimeout: 72_000,
       maxHeaderSize: HEAD_BYTES_MAX,
       requireHostHeader: false, // `unfit` looks at it
@@ -151,13 +161,16 @@ class HttpServer implements Server {
     })
   }
 
-  #addRoutes({ sql, readers, log, isReady, openapi, pages, publicPages = false, catalog }: ServerOptions): void {
+  #addRoutes(options: ServerOptions): void {
+    const { sql, readers, log, isReady, openapi, pages, publicPages = false, catalog, mcp, allowedHosts = [] } = options
     const { fastify, metrics } = this
-    addHealth(fastify, { sql, readers, log, metrics, isReady })
+    addHealth(fastify, { sql, readers, log, metrics, isReady, limiter: this.#parts.limiter })
     const visitor = visitorOf(this.#parts, this.changes)
     addDocument(fastify, openapi, visitor)
     addStart(fastify, openapi.version)
+    addSavedFeeds(fastify, { sql, catalog, limiter: this.#parts.limiter })
     pages?.mount(fastify, visitor, new PageRequests(this.#parts, publicPages))
+    mcp?.(fastify, this.agentRequests, allowedHosts)
     for (const route of catalog.routes) {
       const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
       fastify.route({
@@ -180,7 +193,7 @@ class HttpServer implements Server {
   }
 
   #record(request: FastifyRequest, reply: FastifyReply, ms: number): void {
-    // Fastify makes `routeOptions` again at each reading: 1 µs of the 27 that an answer from memory takes.
+    // Fastify builds `routeOptions` at each access, which takes 1 of the 27 µs of an answer from memory.
     const config = request.declared ? undefined : request.routeOptions.config
     const declared = request.declared ?? config?.declared
     const route = declared?.name ?? config?.label ?? 'unmatched'
@@ -202,10 +215,10 @@ class HttpServer implements Server {
 }
 
 /**
- * Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one.
+ * Headers of every response. There are no CORS headers: keys belong on servers, and no web page should contain one.
  */
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  // Reads the client's address now, so that Node remembers it: it cannot be read after the client has hung up.
+  // Reads the client's address now, so that Node caches it: it cannot be read after the client closed the connection.
   void request.raw.socket.remoteAddress
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')

@@ -5,19 +5,21 @@ import type { KeyContext } from '../declare/ports.ts'
 import type { Sql } from '../store/db.ts'
 import { digest, KEY, LIMIT_DEFAULT, type ListedKey } from './keys.ts'
 
-/** How long a key is trusted without asking the database: revocation must work within 30 seconds. */
+/** How long a key is trusted without a query to the database: a revocation must take effect within 30 seconds. */
 export const BELIEVED_MS = 30_000
-/** How long an unknown id is remembered: short, so that a key that was tried before it was made works soon after. */
+/**
+ * How long an unknown id is remembered: short, so that a key that was tried too early works soon after it is created.
+ */
 const UNKNOWN_MS = 5_000
 
 interface Known {
   context: KeyContext
   secretHash: Buffer
-  /** When it expires, in milliseconds; infinite for never. */
+  /** When the key expires, in milliseconds since 1970; Infinity if it never does. */
   expiresAt: number
 }
 
-/** The facts about an id, and when their reading began. */
+/** The facts about a key id, and when their reading began. */
 interface Reading {
   known: Known | null
   readAt: number
@@ -25,25 +27,36 @@ interface Reading {
 
 export interface Keyring {
   /**
-   * The owner of a key, given its text; null if the text is malformed, or the key is unknown, revoked or expired.
-   * Returns a promise only if the database must be asked.
+   * Returns the owner of a key, given its text; null if the text is malformed, or the key is unknown, revoked or
+   * expired. Returns a promise only if the database must be asked.
    *
    * @param believedMs maximum age of the remembered facts; if the database cannot answer, they may be 30 seconds old
    * @throws the database's own error if it cannot answer
    */
   find(text: string, believedMs?: number): KeyContext | null | Promise<KeyContext | null>
   /**
-   * Signs a text for the owner of a key. A client with the signature may read what the text names, as the owner may, and
-   * learns nothing of the key. The signature ends with the key. Null if there is no such key.
+   * Returns the owner of a key, given its id; null if the key is unknown, revoked or expired. For callers that have
+   * verified in another way whose key it is.
+   */
+  owner(keyId: string): Promise<KeyContext | null>
+  /**
+   * Signs a text for the owner of a key. A client with the signature may read the thing that the text names, with the
+   * owner's rights, but does not learn the key. The signature becomes invalid with the key. Null if there is no such
+   * key.
    */
   signed(keyId: string, text: string): Promise<{ owner: KeyContext; signature: string } | null>
 }
 
-/** Looks keys up, and remembers each id for at most 30 seconds of the clock that is passed in. */
+/**
+ * At most 10,000 readings, about 4 MB. Limited by size, since with `max` the library allocates all entries in advance.
+ */
+const MOST = { maxSize: 10_000, sizeCalculation: () => 1 }
+
+/** Looks keys up, and remembers each id for at most 30 seconds of the clock `now`. */
 export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
-  // Two caches, so that many invented ids cannot push out the real ones. 10,000 readings take about 4 MB.
-  const found = new LRUCache<string, Reading>({ max: 10_000 })
-  const unknown = new LRUCache<string, Reading>({ max: 10_000 })
+  // Two caches, so that many invented ids cannot evict real ids.
+  const found = new LRUCache<string, Reading>(MOST)
+  const unknown = new LRUCache<string, Reading>(MOST)
   const inFlight = new Map<string, Promise<Reading>>()
 
   async function query(keyId: string): Promise<Reading> {
@@ -85,13 +98,16 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
         ? read.then(({ known }) => ownerOf(known, secret, now().getTime()))
         : ownerOf(read.known, secret, at)
     },
+    async owner(keyId) {
+      const { known } = await reading(keyId, now().getTime(), BELIEVED_MS)
+      return known && now().getTime() < known.expiresAt ? known.context : null
+    },
     async signed(keyId, text) {
-      const at = now().getTime()
-      const { known } = await reading(keyId, at, BELIEVED_MS)
-      if (!known || at >= known.expiresAt) return null
+      const { known } = await reading(keyId, now().getTime(), BELIEVED_MS)
+      if (!known || now().getTime() >= known.expiresAt) return null
       return {
         owner: known.context,
-        // In hex, since the log then takes it for a secret.
+        // In hex, so that the log recognises it as a secret.
         signature: createHmac('sha256', known.secretHash).update(text).digest('hex'),
       }
     },

@@ -1,14 +1,14 @@
 /**
- * API keys: `of_<keyId>_<secret>`, made, listed and revoked; keyring.ts looks them up. The table has a SHA-256 of the
- * secret, from which the secret cannot be found. A plain hash is enough, unlike for passwords: the secret is 164 random
- * bits, so there is nothing to guess from.
+ * API keys: `of_<keyId>_<secret>`, made, listed and revoked; keyring.ts looks them up. The table has only a SHA-256 of
+ * the secret. A plain hash is enough, unlike for passwords: the secret is 164 random bits, so it cannot be found from
+ * the hash.
  */
 import { hash, randomInt } from 'node:crypto'
 import { UserError } from '../declare/errors.ts'
 import { SCOPES, type Scope } from '../declare/scopes.ts'
 import type { Sql } from '../store/db.ts'
 
-/** Requests a minute in a bucket, for a key without a limit of its own (API contract, section 8). */
+/** Requests a minute in a bucket, for a key that has no limit of its own (API contract, section 8). */
 export const LIMIT_DEFAULT = 10
 
 export interface NewKey {
@@ -86,34 +86,55 @@ function assertSensible({ account, scopes, searchLimit, generalLimit, expiresAt,
     throw new UserError('an account name is 1 to 200 printable characters')
   if (scopes.length === 0) throw new UserError(`a key needs a scope: ${SCOPES.join(', ')}`)
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope))
-  if (unknown !== undefined) throw new UserError(`unknown scope ${unknown}; there are ${SCOPES.join(', ')}`)
-  for (const [bucket, limit] of [
-    ['search', searchLimit],
-    ['general', generalLimit],
-  ] as const) {
+  if (unknown !== undefined) throw new UserError(`unknown scope ${unknown}; available: ${SCOPES.join(', ')}`)
+  assertLimits({ search: searchLimit, general: generalLimit }, selfServe ?? false)
+  if (expiresAt && Number.isNaN(expiresAt.getTime())) throw new UserError('the expiry is not a date')
+  if (expiresAt && expiresAt <= now) throw new UserError(`the expiry ${expiresAt.toISOString()} has already passed`)
+}
+
+function assertLimits(limits: Record<'search' | 'general', number | undefined>, selfServe: boolean): void {
+  for (const [bucket, limit] of Object.entries(limits)) {
     if (limit === undefined) continue
     if (selfServe) throw new UserError(`a self-serve key has the default limits: no ${bucket} limit can be given`)
     if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000) {
       throw new UserError(`the ${bucket} limit is a whole number of requests a minute from 1 to 1000000`)
     }
   }
-  if (expiresAt && Number.isNaN(expiresAt.getTime())) throw new UserError('the expiry is not a date')
-  if (expiresAt && expiresAt <= now) throw new UserError(`the expiry ${expiresAt.toISOString()} has already passed`)
+}
+
+/**
+ * Changes the limits of a key, in requests a minute; undefined for the default. Servers notice within 30 seconds.
+ *
+ * @throws UserError for a limit that is not possible, an unknown or revoked key, or a self-serve key
+ */
+export async function changeLimits(
+  sql: Sql,
+  keyId: string,
+  limits: { search: number | undefined; general: number | undefined },
+): Promise<void> {
+  assertLimits(limits, false)
+  const [key] = await sql<{ self_serve: boolean }[]>`
+    select self_serve from core.key where key_id = ${keyId} and revoked_at is null`
+  if (!key) throw new UserError('no key has this id, or the key is revoked')
+  assertLimits(limits, key.self_serve)
+  await sql`
+    update core.key set search_limit = ${limits.search ?? null}, general_limit = ${limits.general ?? null}
+    where key_id = ${keyId}`
 }
 
 /**
  * Revokes a key, named by its id or its whole text. Servers notice within 30 seconds.
  *
- * @returns the id; revoking twice keeps the first moment
+ * @returns the id; a second revocation keeps the time of the first
  * @throws UserError if there is no such key
  */
 export async function revokeKey(sql: Sql, keyOrId: string, now: Date): Promise<string> {
   const keyId = KEY.exec(keyOrId)?.[1] ?? keyOrId
-  // The text is not repeated in the message: it may be a key with a typing error.
+  // The message does not repeat the text, which may be a mistyped key.
   if (!KEY_ID.test(keyId)) throw new UserError('neither a key nor a key id; keys list shows the ids')
   const rows = await sql`
     update core.key set revoked_at = coalesce(revoked_at, ${now}) where key_id = ${keyId} returning key_id`
-  if (rows.length === 0) throw new UserError(`there is no key ${keyId}; keys list shows the ids`)
+  if (rows.length === 0) throw new UserError(`unknown key ${keyId}; "keys list" shows the ids`)
   return keyId
 }
 

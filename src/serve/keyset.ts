@@ -1,14 +1,17 @@
 /**
- * Pages that begin after the last row of the page before. The page is read from the index of that order, starting at
- * the sort keys of that row. So a page costs the same at any depth, and rows that are inserted meanwhile move no other
- * row.
+ * Keyset paging: each page begins after the last row of the page before. It is read from the index of its order,
+ * starting at the sort keys of that row. So a page costs the same at any depth, and rows that are inserted meanwhile do
+ * not shift other rows between pages.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { COUNTS } from '../declare/paging.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { checksum, decodeCursor, encodeCursor, isAmount, isDay, unnamed } from './page.ts'
 
-/** Tests whether a value of a cursor can be compared with a column of the type, since anybody can make a cursor. */
+/**
+ * Tests, by type of column, whether a value of a cursor can be compared with the column, since anybody can forge a
+ * cursor.
+ */
 const FITS = {
   text: () => true,
   date: isDay,
@@ -16,7 +19,7 @@ const FITS = {
   amount: isAmount,
 } satisfies Record<string, (value: string) => boolean>
 
-/** A column of an order. The last one of an order is unique. */
+/** A column to sort by. The last column of an order is unique. */
 export interface Key {
   column: string
   dir: 'asc' | 'desc'
@@ -25,7 +28,7 @@ export interface Key {
   nullable?: true
 }
 
-/** The properties that every page of a walk through a list shares. A cursor of another walk is refused. */
+/** The properties that all pages of one walk through a list share. A cursor of another walk is refused. */
 export interface Walk {
   list: string
   sort: string
@@ -41,7 +44,7 @@ export interface Paged {
   offset: number
   paginate?: 'cursor' | undefined
   cursor?: string | undefined
-  /** Whether the answer says how many rows match, or by which field it counts them: count.ts. */
+  /** How matching rows are counted, or by which field (count.ts); absent if they are not counted. */
   count?: string | undefined
 }
 
@@ -69,7 +72,7 @@ export interface Start {
   offset: number
   /** Number of rows to read: one more than the page has, which shows whether another page follows. */
   rowsMax: number
-  /** Sort keys of the row before the page. */
+  /** Sort keys of the last row before the page. */
   after: Values | null
   /** Number of matches, as counted for the first page of the walk; later pages repeat it. */
   total: number | null
@@ -88,7 +91,7 @@ export function startOf(walk: Walk, { limit, offset, cursor, count }: Paged): St
 }
 
 /**
- * Returns how many rows match: the number in the cursor, or else counted.
+ * Returns how many rows match: the number in the cursor, or else the result of a count.
  *
  * @param matching SQL from `from` on
  */
@@ -99,8 +102,8 @@ export async function totalOf(sql: Sql, { total }: Pick<Start, 'total'>, matchin
 }
 
 /**
- * Cuts the rows that were read to those of the page, and adds the cursor of the next page. A total that was counted
- * goes with the cursor; an estimate is made again for each page.
+ * Cuts the rows that were read to those of the page, and adds the cursor of the next page. The cursor carries a counted
+ * total; an estimate is made again for each page.
  */
 export function cut<R extends object, C extends Counted = Counted>(
   { walk, limit }: Start,
@@ -131,8 +134,8 @@ function read(walk: Walk, cursor: string): { after: Values; total: number | null
   if (list !== walk.list) throw notOfThisList()
   const again = 'give what it was made with, or begin without a cursor'
   if (sort !== walk.sort || dir !== walk.dir)
-    throw apiError('invalid_cursor', { reason: `made in another order; ${again}` })
-  if (filters !== sameFilters) throw apiError('invalid_cursor', { reason: `made with other filters; ${again}` })
+    throw apiError('invalid_cursor', { reason: `belongs to another order; ${again}` })
+  if (filters !== sameFilters) throw apiError('invalid_cursor', { reason: `belongs to other filters; ${again}` })
   const fits = ({ type, nullable }: Key, value: string | null) =>
     value === null ? nullable === true : FITS[type](value)
   if (
@@ -146,13 +149,13 @@ function read(walk: Walk, cursor: string): { after: Values; total: number | null
 
 const notOfThisList = () => apiError('invalid_cursor', { reason: 'not one that this list returned' })
 
-/** The whole order as SQL text. */
+/** The complete `order by` list as SQL text. */
 export const orderBy = (keys: readonly Key[], of = ''): string =>
   keys.map(({ column, dir, nullable }) => `${of}${column} ${dir}${nullable ? ' nulls last' : ''}`).join(', ')
 
 /**
  * Conditions for the rows of the page and of all later pages. Each condition is one range of an index in the order of
- * the keys: a single condition with `or` would be read from the start of the order.
+ * the keys. For a single condition with `or`, the index would be read from its start.
  *
  * @param of the prefix of each column: `b.`
  */
@@ -189,8 +192,8 @@ export function conditionOf(sql: Sql, start: Start, of = ''): Fragment {
 
 /**
  * SQL of the first rows of an order that meet a condition whose cost the planner overestimates: a look-up in a view
- * with a recursion. Row by row in the order, the condition is tested. Within the query, the planner would first find
- * and sort all rows that meet the other conditions, to test this condition less often.
+ * with a recursion. This SQL tests the condition row by row, in the order. If the condition were part of `select`, the
+ * planner would first find and sort all rows that meet the other conditions, to test this condition less often.
  *
  * @param select `select … where …`
  * @param kept the condition; the alias of the row is `t`

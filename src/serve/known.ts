@@ -1,6 +1,6 @@
 /**
- * Refuses values that no row can have, and names those that may be meant. An empty list would wrongly say that there
- * are no such filings.
+ * Refuses values that no row can have, and suggests similar ones. An empty list would wrongly mean that there are no
+ * such filings.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
@@ -11,11 +11,26 @@ import type { Sql } from '../store/db.ts'
 /** Words that people write before a code (Form 4, Schedule 13D), each with its prefix in codes. */
 const BEFORE = { FORM: '', SCHEDULE: 'SC', SC: 'SC' }
 
+/**
+ * Forms that a family of the catalog claims. Cached, since otherwise every request for /filings would collect them
+ * again.
+ */
+const claimedIn = new WeakMap<Catalog, ReadonlySet<string>>()
+
+function claimedBy(catalog: Catalog): ReadonlySet<string> {
+  const known = claimedIn.get(catalog)
+  if (known) return known
+  const claimed = new Set(catalog.families.flatMap(({ forms }) => forms))
+  claimedIn.set(catalog, claimed)
+  return claimed
+}
+
 /** Accepts only forms that a family claims or the index has, and amendments of these. */
 export async function assertForms(sql: Sql, catalog: Catalog, given: readonly string[] | undefined): Promise<void> {
-  const claimed = new Set(catalog.families.flatMap(({ forms }) => forms))
+  if (given === undefined) return
+  const claimed = claimedBy(catalog)
   const isClaimed = (form: string) => claimed.has(form) || claimed.has(form.replace(/\/A$/, ''))
-  const others = given?.filter((form) => !isClaimed(form)) ?? []
+  const others = given.filter((form) => !isClaimed(form))
   if (others.length === 0) return
   let wrong: string | undefined
   for (const form of others) {

@@ -2,10 +2,10 @@
 import { apiError, type HttpError } from '../declare/api-errors.ts'
 import type { Bucket } from '../declare/route.ts'
 
-const WINDOW_SECONDS = 60
+export const WINDOW_SECONDS = 60
 
 /** The state of one key's bucket. */
-interface Allowance {
+export interface Allowance {
   bucket: Bucket
   /** Requests a minute. */
   limit: number
@@ -19,12 +19,17 @@ interface Allowance {
 
 export interface Limiter {
   /**
-   * Counts a request. Refused requests count too, but never lengthen the window. Returns a promise only if another
-   * server counts.
+   * Counts a request. Refused requests count too, but never lengthen the window. Returns a promise only if it must ask
+   * the shared store.
    */
   take(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
   /** Returns the same state without counting the request. */
   peek(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
+  /**
+   * Returns why this server counts alone although counts are shared; null if it does not. Absent if counts are not
+   * shared.
+   */
+  whyLocal?(): string | null
 }
 
 /** The requests of a key in a bucket since the first of this minute. */
@@ -58,19 +63,30 @@ export function limiter(now: () => number = Date.now): Limiter {
     return window && now() < window.endsAt ? window : undefined
   }
 
+  const leftOf = (window: Window | undefined) => window && { used: window.used, msLeft: window.endsAt - now() }
+
   return {
     take(keyId, bucket, limit) {
       const window = running(keyId, bucket) ?? open(keyId, bucket)
       window.used++
-      return allowance(bucket, limit, window, now())
+      return allowanceOf(bucket, limit, leftOf(window))
     },
-    peek: (keyId, bucket, limit) => allowance(bucket, limit, running(keyId, bucket), now()),
+    peek: (keyId, bucket, limit) => allowanceOf(bucket, limit, leftOf(running(keyId, bucket))),
   }
 }
 
-function allowance(bucket: Bucket, limit: number, window: Window | undefined, at: number): Allowance {
+/**
+ * The state of a bucket.
+ *
+ * @param window the requests of the running window and its remaining milliseconds; undefined if no window is running
+ */
+export function allowanceOf(
+  bucket: Bucket,
+  limit: number,
+  window: { used: number; msLeft: number } | undefined,
+): Allowance {
   const used = window?.used ?? 0
-  const seconds = window ? Math.ceil((window.endsAt - at) / 1000) : WINDOW_SECONDS
+  const seconds = window ? Math.ceil(window.msLeft / 1000) : WINDOW_SECONDS
   return {
     bucket,
     limit,
@@ -94,7 +110,7 @@ export function rateHeaders({ bucket, limit, remaining, resetSeconds }: Allowanc
   }
 }
 
-/** The 429 for a request that was not allowed. */
+/** The error 429 for a request beyond the limit. */
 export function exceeded({ bucket, limit, resetSeconds }: Allowance): HttpError {
   const headers = { 'retry-after': String(resetSeconds) }
   return apiError('rate_limit_exceeded', { bucket, limit, seconds: resetSeconds }, headers)

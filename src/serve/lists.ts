@@ -1,6 +1,6 @@
 /** Lists that are declared: parameters, pages, counts and the shape of the answer follow from the declaration. */
 import type { z } from 'zod'
-import type { Found, Leads } from '../declare/found.ts'
+import { feedOf } from '../declare/feeds.ts'
 import {
   type AnyRows,
   type ColumnOf,
@@ -18,9 +18,11 @@ import {
   type Through,
 } from '../declare/lists.ts'
 import { type Bucket, type Cost, type Example, get, type Reads, type Route } from '../declare/route.ts'
+import type { Leads, RowSource } from '../declare/route-leads.ts'
 import type { Relation } from '../declare/table.ts'
 import type { Tag } from '../declare/tags.ts'
 import type { Sources } from '../declare/view.ts'
+import { rowsAmong } from './lists/matching.ts'
 import { pageOf } from './lists/page.ts'
 import { answerOf, inputOf, memberOf, outputOf, sortsOf, type Things } from './lists/shape.ts'
 import { withMissing } from './loaded.ts'
@@ -32,35 +34,35 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   tag: Tag
   rows: Rows<T, R, W>
   filters: F
-  /** Names that the parameter `q` means, how it is described, and what else it can mean. */
+  /** Names that the parameter `q` searches, its description, and what else it can mean. */
   names?: { says: string; of: readonly NameOf<T>[]; or?: Meaning }
-  /** The first one is the default. Without any, the last filed is first. */
+  /** The orders; the first is the default. Without any, the newest filing comes first. */
   sorts?: Readonly<Record<string, Sort<T>>>
-  /** How the orders are described. */
+  /** Description of the parameter `sort`. */
   sortedBy?: string
-  /** The column that `from` and `to` compare, and how it is described. Default: the day of filing. */
+  /** The column that `from` and `to` compare, and its description. Default: the day of filing. */
   day?: { column: ColumnOf<T>; says: string }
-  /** Filters by which `count` also counts, besides the month: those with few values. */
+  /** Filters with few values: `count` can count by them, in addition to the month. */
   counts?: readonly CountableOf<F>[]
-  /** Given if the rows of the list are not filings. Answers then always have the total, and at most 100 rows. */
+  /** Set if the rows of the list are not filings. Answers then always have the total, and at most 100 rows. */
   things?: Things
   sources: Sources
   reads?: Reads
   bucket?: Bucket
   cost?: Cost
-  /** Only where the contract has no cursor. */
+  /** Only for lists whose contract has no cursor. */
   unrequested?: 'none'
-  /** The place of rows for filters that are SQL; for filters that compare a column it is derived. */
+  /** Where links find rows for filters that are SQL; for filters that compare a column this is derived. */
   leads?: Leads
   examples: readonly Example[]
 }
 
-/** Declares what a list shows. Its route and its details read it. */
+/** Declares the rows of a list. The list's route, and details that show the same rows, use the declaration. */
 export const rowsOf = <T extends Of, R extends z.ZodObject, F extends Of | undefined = undefined>(
   rows: Rows<T, R, F>,
 ): Rows<T, R, F> => rows
 
-/** A filter that follows the index of another table of the filing. */
+/** A filter that finds filings by the index of another table. */
 export const through = <T extends Relation>(
   table: T,
   column: ColumnOf<T>,
@@ -103,13 +105,14 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
     ...route,
     leads: { ...leads, found: { ...foundBy(rows.of, filters), ...leads?.found } },
     input: inputOf(plan, words),
-    // The order of the list is the same everywhere, so no list needs an example of its own for it.
+    // All lists have the same parameters for order, so no list needs to declare an example for them.
     examples: [
       ...examples,
       { sort: sortsOf(plan).at(-1)!, dir: 'asc', ...(isReplaceable(plan.rows) && { amended: 'latest' }) },
     ] as never,
     output: outputOf(plan, words),
     rows: memberOf(things) as never,
+    ...(hasFilings(rows as AnyRows) && { among: (sql, wanted) => rowsAmong(sql, plan, wanted) }),
     run: async (params, { sql }) => {
       const found = await pageOf(sql, plan, params as never)
       const hasAny = found.rows.length > 0 || (things && found.total! > 0)
@@ -119,15 +122,21 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
   })
 }
 
-/** The place of the rows for each filter that compares a column: for links to the list. */
-function foundBy<T extends Of>(of: T, filters: Filters<T>): Record<string, Found> {
-  const entries = Object.entries(filters).flatMap(([name, filter]): [string, Found][] => {
+/** Whether the rows of a relation can be found by their filings, with the members that identify them in a feed. */
+function hasFilings({ of, row }: AnyRows): boolean {
+  const feed = feedOf(row, { from: row, to: row, limit: row })
+  return feed?.ids.every((name) => name in of.row.shape) ?? false
+}
+
+/** Where links find rows of the list, for each filter that compares a column. */
+function foundBy<T extends Of>(of: T, filters: Filters<T>): Record<string, RowSource> {
+  const entries = Object.entries(filters).flatMap(([name, filter]): [string, RowSource][] => {
     if ('through' in filter) {
       const { table, column, once } = filter.through
-      return [[name, { in: table.id as Found['in'], by: column, ...(once && { isCounted: false }) }]]
+      return [[name, { in: table.id as RowSource['in'], by: column, ...(once && { isCounted: false }) }]]
     }
     const isEqual = 'column' in filter && (filter.op ?? '=') === '='
-    return isEqual ? [[name, { in: of.id as Found['in'], by: filter.column }]] : []
+    return isEqual ? [[name, { in: of.id as RowSource['in'], by: filter.column }]] : []
   })
   return Object.fromEntries(entries)
 }

@@ -1,6 +1,6 @@
 /**
- * Examples from the data that a service has. The examples of the package are from the bundled sample, and other data
- * lacks most of their ids. Each request is tried before it is shown.
+ * Finds examples in the loaded data. The examples in the package are from the bundled sample, and other data lacks most
+ * of their ids. Each request is sent once before it is shown.
  */
 import type { z } from 'zod'
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
@@ -10,12 +10,16 @@ import { type ApiExamples, declaredExample, ITEMS_MAX, type RouteExample } from 
 import { hasRows, type SendRequest } from './first-requests.ts'
 import { type Schema, type Schemas, schemaOf } from './openapi/schemas.ts'
 
-/** Most things that are tried for one route: a route of a family that is not loaded must not ask for all of them. */
+/**
+ * Maximum number of things that are tried for one route: a route whose family is not loaded must not try all of them.
+ */
 const TRIED_MAX = 12
 /** Longest text of an answer that is shown; the text of a filing has a million characters. */
 const TEXT_MAX = 400
 
-/** Values of one object of an answer: by the names of its members, and by what they name (`x-entity`). */
+/**
+ * Values of one object of an answer: by the names of its members, and by the kind of thing that they name (`x-entity`).
+ */
 interface Thing {
   named: Map<string, string>
   entities: Map<string, string[]>
@@ -28,11 +32,11 @@ interface Parts {
 }
 
 /**
- * Finds an example of every route. Where the declared request has no answer, a list is asked without filters, and a
- * thing is taken from the lists of the same group, or of the same family of filings. A route whose data is not loaded
- * keeps its declared request, without an answer.
+ * Finds an example of every route. If the declared request has no answer, a list is requested without filters, and a
+ * route about a thing takes the thing from lists of the same group, or of the same family of filings. A route whose
+ * data is not loaded keeps its declared request, without an answer.
  *
- * @param open the catalog with the routes that may be asked; others keep their declared request too
+ * @param open the catalog with the routes that may be requested; other routes keep their declared request too
  * @returns examples by the name of the route; null if no route has an answer
  */
 export async function loadedExamples({
@@ -44,7 +48,7 @@ export async function loadedExamples({
   const things = new Map<string, Thing[]>()
   const routes = Object.fromEntries(catalog.routes.map((route) => [route.name, declaredExample(route)]))
   const isAbout = (route: ServedRoute) => route.path.includes('{')
-  // Lists come first: their rows name the things that the other routes are about.
+  // Lists come first, since their rows name the things that the other routes need.
   const ordered = [...open.routes.filter((route) => !isAbout(route)), ...open.routes.filter(isAbout)]
   const find = async (route: ServedRoute) => {
     const answered = await firstAnswer(route, candidatesOf(route, { catalog, things, schemas, send }), send)
@@ -65,7 +69,10 @@ interface Answered {
   answer: unknown
 }
 
-/** The first answer that has rows, else the first without: a filing without holdings opens too. */
+/**
+ * Returns the first answer that has rows, else the first answer without rows: a filing without holdings is an example
+ * too.
+ */
 async function firstAnswer(
   route: ServedRoute,
   candidates: AsyncIterable<Example>,

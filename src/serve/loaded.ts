@@ -1,13 +1,14 @@
 /**
  * Reports which sources of an answer were never loaded, or only as far as the bundled sample has them. Zeros, nulls and
- * empty lists mean nothing then. An object says so in its member `not_loaded`, which is absent otherwise; for a thing
- * that is requested by its number, the 404 says so.
+ * empty lists then mean "unknown". An object reports this in its member `not_loaded`, which is absent otherwise; for a
+ * thing that is requested by its number, the 404 reports it.
  */
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'
 import type { Sources } from '../declare/view.ts'
 import { familyCounts } from '../ingest/backlog.ts'
-import { originOf } from '../ingest/origin.ts'
+import { chosenText, listsAll } from '../ingest/chosen.ts'
+import type { Origin } from '../ingest/origin.ts'
 import type { Sql } from '../store/db.ts'
 
 const missing = z
@@ -27,30 +28,37 @@ export const notLoaded = {
     .array(missing)
     .optional()
     .describe(
-      'Present where something that the answer is made of has never been loaded, or is the selection of the bundled sample: zeros, nulls and empty lists that come of it say nothing',
+      'Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"',
     ),
 }
 
-/** The sources that were never loaded, or that must be complete and are not, in the order given. */
+/** The sources that were never loaded, or that must be complete but are not, in the declared order. */
 export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> {
   const { series = {}, families = {}, listed = [], edgar = false, whole = false } = sources
   const slugs = [...Object.keys(families), ...listed]
-  const [loaded, counts, ofSets, origin] = await Promise.all([
-    seriesLoaded(sql, Object.keys(series)),
-    slugs.length > 0 || edgar ? familyCounts(sql, edgar ? undefined : slugs) : [],
-    withSets(sql, Object.keys(families)),
-    whole ? originOf(sql) : null,
+  const isOfFilings = slugs.length > 0 || edgar
+  const [loaded, counts] = await Promise.all([
+    loadedOf(sql, { series: Object.keys(series), slugs: Object.keys(families), isOfFilings }),
+    isOfFilings ? familyCounts(sql, edgar ? undefined : slugs) : [],
   ])
-  const there = new Set(loaded.map(({ name }) => name))
+  const isSelection = whole && loaded.origin === 'sample'
+  // Without an index, families have only the filings of filers that the operator chose.
+  const selected = isOfFilings && loaded.chosen > 0 ? chosenText(loaded.chosen) : null
+  const there = new Set(loaded.series)
   const found: Missing[] = Object.entries(series)
-    .filter(([name]) => origin === 'sample' || !there.has(name))
+    .filter(([name]) => isSelection || !there.has(name))
     .map(([source, note]) => ({
       source,
       note: `${there.has(source) ? SELECTED : 'nothing'} of ${source} has been loaded: ${note}`,
     }))
-  for (const [source, what] of Object.entries(families)) {
-    // Sets add rows of filings, but they neither list filings nor complete their tasks.
-    if (ofSets.has(source)) continue
+  // Quarterly sets add rows of filings, but they neither add filings to the index nor complete tasks.
+  const ofFilings = Object.entries(families).filter(([source]) => !loaded.sets.includes(source))
+  if (selected !== null) {
+    const ofOthers = [...ofFilings, ...listed.map((source) => [source, 'filings'] as const)]
+    found.push(...ofOthers.map(([source, what]) => ({ source, note: `${selected}: ${what} of others are not known` })))
+    return edgar ? [...found, { source: 'edgar', note: selected }] : found
+  }
+  for (const [source, what] of ofFilings) {
     const count = counts.find(({ family }) => family === source)
     if (!count) found.push({ source, note: `no ${what} have been loaded` })
     else if (count.extracted === 0) {
@@ -62,27 +70,49 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
     if (!isListed) found.push({ source, note: 'no filings of this family have been loaded' })
   }
   if (edgar && counts.length === 0) found.push({ source: 'edgar', note: 'no filing of EDGAR has been loaded' })
-  else if (edgar && origin === 'sample') found.push({ source: 'edgar', note: `${SELECTED} of EDGAR has been loaded` })
+  else if (edgar && isSelection) found.push({ source: 'edgar', note: `${SELECTED} of EDGAR has been loaded` })
   return found
 }
 
 const SELECTED = 'only the selection in the bundled sample'
 
-async function seriesLoaded(sql: Sql, names: readonly string[]): Promise<{ name: string }[]> {
-  if (names.length === 0) return []
-  return sql<{ name: string }[]>`
-    select asked.name from unnest(${names as string[]}::text[]) asked(name)
-    where exists (select from bulk.edition e where e.series = asked.name and e.records > 0)`
+interface Loaded {
+  /** The requested series that have records. */
+  series: string[]
+  /** The requested datasets that hold rows loaded from a quarterly set. */
+  sets: string[]
+  origin: Origin
+  /** Number of filers that the operator chose, if only their filings are listed; else 0. */
+  chosen: number
 }
 
-/** Datasets that hold rows loaded from a quarterly set. */
-async function withSets(sql: Sql, slugs: readonly string[]): Promise<Set<string>> {
-  if (slugs.length === 0) return new Set()
-  const rows = await sql<{ slug: string }[]>`
-    select slug from unnest(${slugs as string[]}::text[]) slug
-    where exists (select from bulk.set_filing s where s.dataset = slug)`
-  return new Set(rows.map(({ slug }) => slug))
+/**
+ * Uses only one statement, since most lists need this for each answer. Reads only tables of the requested sources, so
+ * that loading other sources does not change the answer.
+ */
+async function loadedOf(
+  sql: Sql,
+  { series, slugs, isOfFilings }: { series: string[]; slugs: string[]; isOfFilings: boolean },
+): Promise<Loaded> {
+  const nothing = sql`array[]::text[]`
+  const [row] = await sql<[Loaded]>`
+    select ${series.length === 0 ? nothing : seriesLoaded(sql, series)} as series,
+      ${slugs.length === 0 ? nothing : setsLoaded(sql, slugs)} as sets,
+      (select value from core.meta where name = 'origin') as origin,
+      ${isOfFilings ? onlyChosen(sql) : sql`0`} as chosen`
+  return row
 }
+
+const seriesLoaded = (sql: Sql, series: string[]) => sql`array(
+  select asked.name from unnest(${series}::text[]) asked(name)
+  where exists (select from bulk.edition e where e.series = asked.name and e.records > 0))`
+
+const setsLoaded = (sql: Sql, slugs: string[]) => sql`array(
+  select asked.slug from unnest(${slugs}::text[]) asked(slug)
+  where exists (select from bulk.set_filing s where s.dataset = asked.slug))`
+
+const onlyChosen = (sql: Sql) =>
+  sql`case when ${listsAll(sql)} then 0 else (select count(*)::int from edgar.chosen) end`
 
 /** Adds to the answer the sources that were never loaded, if there are any. */
 export async function withMissing<T extends object>(
@@ -118,7 +148,7 @@ async function assertRead(sql: Sql, accession: string, slugs: readonly string[])
 }
 
 /**
- * Returns an empty array, which has no member that could name the missing sources.
+ * Returns an empty array: an answer that is an array cannot name missing sources.
  *
  * @throws HttpError 503 if none of the sources was ever loaded
  */

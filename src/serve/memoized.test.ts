@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { memoized } from './memoized.ts'
 
-/** Readings that the test ends, and how often one was begun. */
+/** Readings that the test ends by itself, and the number of readings begun. */
 function readings() {
   const under: PromiseWithResolvers<string>[] = []
   return {
@@ -19,7 +19,7 @@ function readings() {
   }
 }
 
-/** A clock that moves only when the test moves it, together with the timers that are due by then. */
+/** A clock that advances only when the test advances it; due timers then fire. */
 function clock(t: TestContext): (ms: number) => Promise<void> {
   let at = 0
   t.mock.method(performance, 'now', () => at)
@@ -34,7 +34,7 @@ function clock(t: TestContext): (ms: number) => Promise<void> {
 
 const OPTIONS = { keepMs: 30, times: 0, waitMs: 60, patienceMs: 10 }
 
-test('requests during a reading wait for that one, and its value is current for a while', async (t) => {
+test('requests during a reading wait for the same reading, and its value is current for a while', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
   const get = memoized(read, OPTIONS)
@@ -46,7 +46,7 @@ test('requests during a reading wait for that one, and its value is current for 
   assert.equal(begun(), 1)
 })
 
-test('an expired value is given after ten milliseconds, while another is read', async (t) => {
+test('an expired value is returned as old after ten milliseconds, while a new one is read', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
   const get = memoized(read, OPTIONS)
@@ -63,7 +63,7 @@ test('an expired value is given after ten milliseconds, while another is read', 
   assert.deepEqual(await get(), { value: 'b', is: 'current' })
 })
 
-test('a reading that takes longer than anybody waits is away, with the value from before it', async (t) => {
+test('while a reading takes longer than clients wait, the state is away and the value is the previous one', async (t) => {
   const pass = clock(t)
   const { read, end } = readings()
   const get = memoized(read, OPTIONS)
@@ -81,7 +81,7 @@ test('a reading that takes longer than anybody waits is away, with the value fro
   assert.deepEqual(await get(), { value: 'a', is: 'away' })
 })
 
-test('after a failure the old value is given as away, and the next reading waits for a second', async (t) => {
+test('after a failure the old value is returned as away, and the next reading begins a second later at the earliest', async (t) => {
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
   const get = memoized(read, OPTIONS)
@@ -117,7 +117,7 @@ test('keeps a value for a multiple of the time that reading it took', async (t) 
   assert.equal(begun(), 2)
 })
 
-test('a value is current without an end while its version is the same, and a reading that failed gives no value', async (t) => {
+test('a value stays current as long as its version is the same, and a failed reading yields no value', async (t) => {
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
   let version: number | null = 1

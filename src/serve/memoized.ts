@@ -1,20 +1,20 @@
 /** Caches expensive reads, so that clients without a key cannot load the database. */
 
-/** Time after which a reading that failed is tried again. */
+/** Time after which a failed reading is repeated. */
 const AGAIN_MS = 1_000
 
 export interface Seen<T> {
-  /** The last value that was read; null before the first. */
+  /** The last value that was read; null before the first reading has ended. */
   value: T | null
   /**
    * `current`: the value is as new as required. `old`: a newer one is being read. `away`: the last reading failed, or
-   * takes longer than clients wait.
+   * the running one takes longer than clients wait.
    */
   is: 'current' | 'old' | 'away'
 }
 
 /**
- * Runs one reading at a time, for all clients that ask, and keeps the value for a while.
+ * Runs one reading at a time for all clients, and keeps the value for a while.
  *
  * @param keepMs minimum time for which a value is current
  * @param times a value is also current for this multiple of the time that its reading took: with 100, reading takes at

@@ -1,7 +1,7 @@
 /**
- * The facts about a number that only rows about other things name: the exchange that removes a security, the
- * intermediary of an offering, an insider whose filings no loaded index lists. Nothing is inferred: a row states the
- * name, or it is unknown.
+ * Facts about a number that occurs only in rows about other things: the exchange that removes a security, the
+ * intermediary of an offering, an insider whose filings no loaded index lists. Nothing is inferred: if no row states
+ * the name, it is unknown.
  */
 import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
@@ -15,9 +15,9 @@ export const named = z
     dataset: z.string().describe('Dataset of the row'),
     role: z.string().describe('What the row calls it: exchange, seller, owner'),
     meaning: z.string().describe('That role in a sentence'),
-    name: z.string().nullable().describe('Its name in that row; null where the row has none'),
-    accession: accession('The newest filing that names it so; null where no filing does').nullable(),
-    filed_date: date('Day of that filing, where it is known').nullable(),
+    name: z.string().nullable().describe('Its name in that row; null if the row has none'),
+    accession: accession('The newest filing that names it so; null if no filing does').nullable(),
+    filed_date: date('Filing date of that filing, if known').nullable(),
   })
   .meta({ id: 'NamedIn' })
 

@@ -11,7 +11,7 @@ import type { Tag } from '../declare/tags.ts'
 import registry from '../registry.ts'
 import { openapi } from './openapi.ts'
 
-const offering = table('scratch.offering', 'One row an offering', [], {
+const offering = table('scratch.offering', 'One row per offering', [], {
   name: text('Name of the issuer'),
   total: usd('US dollars').nullable(),
   dealer_crd: crd('CRD number of the dealer').nullable(),
@@ -113,7 +113,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.equal(make().openapi, '3.1.0')
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const whole = make()
   const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!)
   assert.ok(references.length > 20)
@@ -141,7 +141,7 @@ test('every route is an operation with its bucket, scopes, tag and all of its pa
   }
 })
 
-test('parameters are documented as what they are parsed to, with bounds, defaults and need', () => {
+test('parameters are documented with the types to which they are parsed, with bounds, defaults and whether they are required', () => {
   const byName = Object.fromEntries(operation('/scratch').parameters.map((p: { name: string }) => [p.name, p]))
   assert.deepEqual(byName.limit.schema, { type: 'integer', minimum: 1, maximum: 50, default: 10 })
   assert.deepEqual(byName.offset.schema, { type: 'integer', minimum: 0, maximum: 100_000, default: 0 })
@@ -158,7 +158,7 @@ test('parameters are documented as what they are parsed to, with bounds, default
 test('each named shape is one component that all answers refer to, with the meaning of each column', () => {
   const { Offering, OfferingDetail } = make().components.schemas
   assert.deepEqual(Object.keys(Offering.properties), ['accession', 'filed_date', ...Object.keys(offering.columns)])
-  assert.equal(Offering.description, 'One row an offering')
+  assert.equal(Offering.description, 'One row per offering')
   assert.deepEqual(Offering.properties.investors, {
     title: 'Investors',
     type: ['integer', 'null'],
@@ -180,7 +180,7 @@ test('each named shape is one component that all answers refer to, with the mean
   })
 })
 
-test('examples stand with schemas: parameters with their own, answers, and messages of errors; else there are none', () => {
+test('parameters, answers and errors have the given examples; without given examples the document has none', () => {
   const parameters = { q: 'alpha', limit: '2', is_fund: 'true', states: 'NY,CA', from: '2024-01-01' }
   const examples = {
     routes: { scratch: { address: '/scratch?q=alpha&limit=2', parameters, answer: [{ name: 'ALPHA INC' }] } },
@@ -202,7 +202,7 @@ test('examples stand with schemas: parameters with their own, answers, and messa
   assert.doesNotMatch(JSON.stringify(make()), /"example"/)
 })
 
-test('a shape within itself refers to its name, and without a name is refused', () => {
+test('a recursive shape refers to itself by name, and is refused without a name', () => {
   assert.deepEqual(make().components.schemas.Part.properties.parts.items, { $ref: '#/components/schemas/Part' })
   const nameless = z.object({
     get parts() {
@@ -212,7 +212,7 @@ test('a shape within itself refers to its name, and without a name is refused', 
   assert.throws(() => withOutput(nameless), /recursive shape without a name/)
 })
 
-test('refuses two shapes with one name, in one answer and in two, and a name that is not PascalCase', () => {
+test('refuses two shapes with the same name, in one answer or in two, and a name that is not PascalCase', () => {
   const own = z.object({ a: z.string() }).meta({ id: 'Same' })
   const other = z.object({ b: z.string() }).meta({ id: 'Same' })
   assert.throws(() => withOutput(z.object({ own, other })), /"Same"/)
@@ -222,7 +222,7 @@ test('refuses two shapes with one name, in one answer and in two, and a name tha
   assert.throws(() => withOutput(z.object({ a: z.string() }).meta({ id: 'Error' })), /Error is the name of/)
 })
 
-test('values have a name for people, objects and references have none', () => {
+test('values have a title for people; objects and references have none', () => {
   const Given = z
     .object({
       sec_file_number: z.string(),
@@ -276,20 +276,23 @@ test('all lists describe their pages in the same way, and no other answer does',
     cursor,
     offset: route.offset(),
   })
-  assert.match(byCursor, /^To have all of it, follow the header `Link` .* `next_cursor` leads to the same page/)
+  assert.match(byCursor, /^For all rows, follow the header `Link` .* `next_cursor` leads to the same page/)
   assert.doesNotMatch(byCursor, /offset|is whole/)
   const limit = route.limit({ max: 50, default: 10 })
   const offset = route.offset()
   const wish = route.whole({ describe: 'Rows, all without it' }).optional()
-  assert.match(documentOf({ limit: wish, offset, cursor }), /^Without `limit` it is whole\. To have all of it, follow/)
+  assert.match(
+    documentOf({ limit: wish, offset, cursor }),
+    /^Without `limit`, the answer has all rows\. For all rows, follow/,
+  )
   assert.match(documentOf({}), /^As a file with the same rows: `format=csv`/)
   assert.match(documentOf({ limit }), /^As a file with the same rows: `format=csv`/)
   assert.match(documentOf({ limit, paginate, cursor }), /before\. As a file with the rows of all pages: `format=csv`/)
-  assert.match(documentOf({ cursor }, row), /everything else as before\.$/)
+  assert.match(documentOf({ cursor }, row), /all other parameters as before\.$/)
   assert.equal(documentOf({}, z.array(z.string())), undefined)
 })
 
-test('every object in the answers of the service has a name: generated clients have a type for each', () => {
+test('every object in the answers of the service has a name, so that generated clients have a type for each', () => {
   const { paths, components } = openapi(registry, '1.2.3') as Tree
   const nameless: string[] = []
   const walk = (schema: Tree, at: string): void => {
@@ -308,7 +311,7 @@ test('every object in the answers of the service has a name: generated clients h
   assert.deepEqual(nameless, [])
 })
 
-test('every value in the answers of the service says what it is, and no name for people has a bare abbreviation', () => {
+test('every value in the answers of the service has a description, and no title has an unexplained abbreviation', () => {
   const { components } = openapi(registry, '1.2.3') as Tree
   const silent: string[] = []
   const abbreviated: string[] = []
@@ -339,7 +342,7 @@ const SHORT = new Set(
   'aum avg cef comp corps cos cusips edgar etf gaap ids keyId ncen nport seq sim uid url'.split(' '),
 )
 
-test('every status has the one error shape; a route adds its own; the rate headers are there', () => {
+test('every error status has the same shape; a route can add statuses; rate limit headers are documented', () => {
   const common = ['200', '304', '400', '401', '403', '404', '414', '429', '500', '503']
   const json = [...common, '406'].sort()
   assert.deepEqual(Object.keys(operation('/scratch').responses), json)
@@ -352,7 +355,7 @@ test('every status has the one error shape; a route adds its own; the rate heade
   assert.ok(make().components.responses.TooManyRequests.headers['Retry-After'])
 })
 
-test('groups and their operations stand in the order of tags.ts, in a group first what needs no number', () => {
+test('groups have the order of tags.ts, and within a group routes that need no number come first', () => {
   const { tags, paths } = make()
   assert.deepEqual(
     tags.map(({ name }: { name: string }) => name),
@@ -365,7 +368,7 @@ test('groups and their operations stand in the order of tags.ts, in a group firs
   assert.deepEqual(others, ['/scratch', '/scratch/first', '/scratch/{accession}'])
 })
 
-test('facts about a thing stand before its parts, in whatever order they are declared', () => {
+test('the route of a thing precedes the routes of its parts, regardless of the order of declaration', () => {
   const below = (name: string) =>
     route.get(`/scratch/{accession}/${name}`, {
       ...{ name, tag: 'fundraising', summary: name, input: { accession: route.accession }, output: row },
@@ -382,19 +385,19 @@ test('facts about a thing stand before its parts, in whatever order they are dec
   ])
 })
 
-test('a route of a group that there is not is refused by its path', () => {
+test('refuses a route of a group that does not exist, naming its path', () => {
   const strange = { ...one, tag: 'strange' as Tag }
   assert.throws(() => openapi(catalog([], [[strange]], []), '1.2.3'), /\/scratch\/first is in the group strange/)
 })
 
-test('keys are accepted in both ways', () => {
+test('keys are accepted as bearer token and as header', () => {
   const { components, security, servers } = make()
   assert.deepEqual(security, [{ bearer: [] }, { header: [] }])
   assert.deepEqual(Object.keys(components.securitySchemes), ['bearer', 'header'])
   assert.deepEqual(servers, [{ url: '/v1' }])
 })
 
-test('the same catalog gives the same text, and making it changes no schema', () => {
+test('the same catalog gives the same text, and making the document changes no schema', () => {
   assert.equal(JSON.stringify(make()), JSON.stringify(make()))
   assert.equal(z.globalRegistry.get(offering.row)?.id, undefined)
 })

@@ -6,7 +6,7 @@ import { statusName } from '../declare/status-name.ts'
 import { ENTITIES, UNITS } from '../declare/table.ts'
 import { TAGS, type Tag } from '../declare/tags.ts'
 import type { ApiExamples, RouteExample } from './examples.ts'
-import { FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
+import { FEED_CONTENTS, FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 import { EVERY, HEADERS, headersOf, RATE } from './openapi/headers.ts'
 import { pagingOf } from './openapi/lists.ts'
@@ -14,7 +14,7 @@ import { parametersOf, type SharedParameters, shared } from './openapi/parameter
 import { type Schemas, schemasOf } from './openapi/schemas.ts'
 import { streamText } from './stream/pages.ts'
 
-/** Answers of every route other than its 200, in this order. */
+/** Answers of every route in addition to its 200, in this order. */
 const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -41,17 +41,18 @@ Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…", "code": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
 \`x-unit\` states what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` state what these mean and where to read more.
-The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. A list of the contract has \`next_cursor\` as the contract says, every other list always. With \`fields\` or \`omit\` the rows of a list lack what is not chosen.
-What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.
+The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. Most lists always have \`next_cursor\`; some have it only with \`paginate=cursor\`. \`fields\` and \`omit\` choose the fields of the rows of a list.
+"Never loaded" is not the same as "none": an object then has \`not_loaded\`, a 404 says so, and a list that is a plain array is answered with 503.
 
 ${FILES_MEANING}`
 
 /**
  * The document of a catalog. The same catalog gives the same text.
  *
- * @param version the version of the service; that of the interface is in its server's address (`/v1`)
+ * @param version the version of the service; the version of the API is in the server's address (`/v1`)
  * @param examples examples of parameters and answers; if absent, the document has none
- * @param schemas of the catalog. Making them takes three quarters of the time, so a caller may make them beforehand
+ * @param schemas the schemas of the catalog. Making them takes three quarters of the time, so a caller may pass them
+ * ready-made
  */
 export function openapi(
   catalog: Catalog,
@@ -114,7 +115,7 @@ const MARKDOWN = 'The text alone, for `Accept: text/markdown`'
 const STREAM = {
   type: 'string',
   description:
-    'The answer that goes on, for `Accept: text/event-stream`: Server-Sent Events, each with one item as data',
+    'The answer as a stream, for `Accept: text/event-stream`: Server-Sent Events, each with one item as data',
 }
 
 const CODE = {
@@ -148,19 +149,19 @@ const PROBLEM = {
   },
 }
 
-/** Schemas that no route declares. */
+/** Schemas of the document that no route declares. */
 const OWN = { Error: ERROR, ErrorCode: CODE, Problem: PROBLEM }
 
 /**
- * The routes by group. A group begins with the routes that need no identifier, and a route that describes one thing
- * comes before the routes of its parts: a security before its holders.
+ * The routes by group. Sorts routes: a group begins with the routes that need no identifier, and a route about one
+ * thing comes before the routes of its parts, such as a security before its holders.
  *
  * @throws Error if a route names a group that does not exist
  */
 function inOrder(routes: readonly Route[]): Route[] {
   const order = Object.keys(TAGS)
   const strange = routes.find(({ tag }) => !order.includes(tag))
-  if (strange) throw new Error(`${strange.path} is in the group ${strange.tag}, which declare/tags.ts has not`)
+  if (strange) throw new Error(`${strange.path} is in the group ${strange.tag}, which declare/tags.ts does not define`)
   const place = ({ tag, path }: Route) => order.indexOf(tag) * 2 + Number(path.includes('{'))
   const sorted = [...routes].sort((a, b) => place(a) - place(b))
   for (const whole of routes) {
@@ -216,7 +217,7 @@ function operation(
     description:
       route.output === null
         ? 'The document in its own content type'
-        : `The answer${answer ? `; the example is that to \`/v1${answer.address}\`, with two items of each list` : ''}`,
+        : `The answer${answer ? `. The example is the answer to \`/v1${answer.address}\`, with two items of each list` : ''}`,
     headers: headersOf(
       ...EVERY,
       'ETag',
@@ -230,6 +231,7 @@ function operation(
         : {
             'application/json': { schema: schemas.of(route), ...(answer && { example: answer.answer }) },
             ...(route.list && filesOf(example)),
+            ...(route.list?.feed && FEED_CONTENTS),
             ...(route.stream && { 'text/event-stream': streamOf(route.stream, answer) }),
             ...(route.markdown && { 'text/markdown': markdownOf(route.markdown, answer) }),
           },

@@ -11,7 +11,7 @@ const refused = (text: string, length: number) =>
     text.slice(0, 40),
   )
 
-test('a cursor gives back the values it was made of, null and any letters included', () => {
+test('a cursor decodes to the values from which it was made, including null and any characters', () => {
   for (const values of [['2024-01-31', null, 'formd'], [''], ['Ärger "und" \\ 株式会社', '0'], []]) {
     const text = encodeCursor(values)
     assert.match(text, /^[\w-]+$/)
@@ -32,7 +32,7 @@ test('a cursor with any one character changed, added or missing is refused with 
   }
 })
 
-test('refuses garbage, another length, another version, values that are not text and NUL with 400', () => {
+test('refuses with 400: garbage, another number of values, another version, values that are not text, and NUL', () => {
   const forged = (...body: unknown[]) => encodeBody(JSON.stringify(body))
   for (const text of [
     '',
@@ -51,7 +51,7 @@ test('refuses garbage, another length, another version, values that are not text
   refused(encodeCursor(['a', 'b']), 3)
 })
 
-test('a cursor continues after a declaration changed the order of its filters, and never with other values of them', () => {
+test('a cursor stays valid if a declaration changes the order of its filters, but not with other values of the filters', () => {
   const walk = (filters: object): Walk => ({
     ...{ list: 'a', sort: 'date', dir: 'desc', filters },
     keys: [{ column: 'accession', dir: 'desc', type: 'text' }],
@@ -60,10 +60,10 @@ test('a cursor continues after a declaration changed the order of its filters, a
   const started = (filters: object) => startOf(walk(filters), { limit: 1, offset: 0, cursor }).after
   assert.deepEqual(started({ form: 'D', state: ['NY'] }), ['x'])
   for (const other of [{ form: 'NY', state: ['D'] }, { form: 'D' }, { form: 'D', state: ['NY'], q: 'x' }])
-    assert.throws(() => started(other), /made with other filters/)
+    assert.throws(() => started(other), /belongs to other filters/)
 })
 
-/** A cursor with a correct checksum over any body, as a reader of the source could make it. */
+/** Forges a cursor: a correct checksum over any body, as a reader of the source code could make it. */
 function encodeBody(body: string): string {
   let crc = 0xffffffff
   for (const byte of Buffer.from(body)) {

@@ -5,11 +5,12 @@ import { apiError } from '../declare/api-errors.ts'
 import { CURSOR_LENGTH_MAX } from '../declare/paging.ts'
 import { day } from '../read/values.ts'
 
-/** Increased when the values change their meaning, so that a cursor of an older server is refused and not misread. */
+/** Increased when the meaning of the values changes, so that a cursor of an older server is refused, not misread. */
 const CURSOR_VERSION = 1
 
 /**
- * The end of a page as text for a URL: opaque to clients, stable between servers, with a checksum against damage.
+ * Encodes the end of a page as text for a URL: opaque to clients, the same on all servers, with a checksum against
+ * damage.
  *
  * @param values sort keys of the last row
  */
@@ -19,8 +20,8 @@ export function encodeCursor(values: readonly (string | null)[]): string {
 }
 
 /**
- * The values that `encodeCursor` was given. Anybody can make a cursor, so the caller must check values that are cast,
- * like any other input.
+ * Returns the values that were passed to `encodeCursor`. Anybody can forge a cursor, so the caller must validate values
+ * that are cast, like any other input.
  *
  * @param length how many values the list's cursors have, if it is always the same number
  * @throws HttpError 400 on anything else
@@ -67,7 +68,7 @@ function parsed(body: string): unknown {
  * message (`atOnce` of vendor/postgres/PATCHES.md), so none of its values may be text for a JSON or bytea parameter.
  */
 export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
-  // In the types of postgres.js, only `unsafe` has the first option, and nothing has the second; the driver reads both
+  // In the types of postgres.js, only `unsafe` has the first option, and the second is missing; the driver reads both
   // from every query.
   Object.assign((query as unknown as { options: object }).options, { prepare: false, atOnce: true })
   return query

@@ -1,17 +1,17 @@
 /**
- * The connections with which requests read. Each serves one request at a time: in a pool that pipelines, a statement of
- * milliseconds can be sent after one of seconds.
+ * The database connections with which requests read. Each serves one request at a time: in a pool that pipelines, a
+ * short statement can be queued after one that takes seconds.
  */
 import { type Connection, connect, type Sql } from '../store/db.ts'
 
 /**
- * A statement as the driver makes it. Its `handler` sends it. The driver sets the handler to that of the pool that made
- * the statement: postgres.js has no public way to choose the connection of a statement.
+ * A statement as the driver makes it. The driver sets `handler`, which sends the statement, to the handler of the
+ * statement's pool. `handler` is replaced here, since postgres.js has no public way to choose a statement's connection.
  */
 export interface Statement extends Promise<unknown> {
   handler: (statement: Statement) => void
   canceller: ((statement: Statement) => Promise<void>) | null
-  /** The driver's mark against running a statement twice. */
+  /** The driver's flag that prevents running a statement twice. */
   executed: boolean
   /** Whether the server is running this statement now. */
   active: boolean
@@ -20,13 +20,13 @@ export interface Statement extends Promise<unknown> {
 
 /** A connection that opens with its first statement, and opens again after it was lost. */
 export interface Reader {
-  /** Runs a statement after those that were sent before. */
+  /** Runs a statement after all statements that were sent before. */
   send(statement: Statement): void
-  /** Does the same for a statement of plain text without values. */
+  /** Like `send`, for a statement of plain text without values. */
   sendText(text: string): Promise<unknown>
-  /** Asks the server to end the statement that it is running. @throws if the server cannot be asked */
+  /** Asks the server to end the statement that it is running. @throws if the server cannot be reached */
   cancel(active: Statement): Promise<void>
-  /** Counts how often the connection was lost, together with any transaction on it. */
+  /** How often the connection was lost, together with any transaction on it. */
   readonly losses: number
   /** Drops the connection and the statements on it, for a server that does not answer at all. */
   renew(): void
@@ -40,9 +40,11 @@ export interface Readers {
    * read, since its data can be older than the version that the primary announced.
    */
   readonly snapshot: boolean
-  /** Makes statements and fragments. It runs none. */
+  /** Makes statements and fragments, but runs none. */
   readonly sql: Sql
-  /** Takes a connection that no other request uses. One must be free: the caller never takes more than `max`. */
+  /**
+   * Takes a connection that no other request uses. A connection must be free: the caller never takes more than `max`.
+   */
   take(): Reader
   give(reader: Reader): void
   /** Resolves when the server answers, however busy the connections are. */
@@ -66,8 +68,8 @@ export function openReaders(options: {
   const { target, max, statementTimeoutMs = 0, snapshot = false } = options
   const open = (onEnd: () => void) => connect({ target, statementTimeoutMs, onEnd })
   const all = Array.from({ length: max }, () => new OwnReader(open))
-  // The connection that was given back last is taken first, so that few connections are used, and these have their
-  // statements prepared.
+  // The connection that was returned last is taken first, so that few connections are used, and these have prepared
+  // statements.
   const free = all.toReversed()
   const checking = connect({ target, max: 1, statementTimeoutMs })
   return {
@@ -136,7 +138,7 @@ class OwnReader implements Reader {
     this.#sql = this.#opened()
     ;[this.#handler, this.#canceller] = waysOf(this.#sql)
     this.#openedAt = performance.now()
-    old.end({ timeout: 0 }).catch(() => {}) // it is not used any more, so its errors do not matter
+    old.end({ timeout: 0 }).catch(() => {}) // the old connection is not used any more, so its errors do not matter
   }
 
   /**
@@ -152,7 +154,7 @@ class OwnReader implements Reader {
   }
 }
 
-/** How a pool runs and cancels statements: the handler and the canceller that it gives to each statement. */
+/** Returns how a pool runs and cancels statements: the handler and the canceller that it sets on each statement. */
 function waysOf(sql: Sql): [Statement['handler'], NonNullable<Statement['canceller']>] {
   const { handler, canceller } = sql`` as unknown as Statement
   return [handler, canceller!]

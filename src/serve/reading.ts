@@ -1,6 +1,7 @@
 /**
- * The statements of one request. They wait for a slot, run on one connection, and can be stopped. A slot is given back
- * when no other statement follows at once, so that no slot is held while the request waits for something else.
+ * The statements of one request. The statements wait for a slot, run on one connection, and can be stopped. A slot is
+ * returned when no other statement follows immediately, so that no slot is held while the request waits for something
+ * else.
  */
 
 import { apiError } from '../declare/api-errors.ts'
@@ -23,15 +24,15 @@ export interface SlotRequest {
   withdraw(reason: Error): void
 }
 
-/** Maximum wait for a server that neither answers nor ends a statement. */
+/** Maximum wait for a database server that does not end a statement after a cancellation. */
 const STOP_MS = 3_000
-/** Time after which a cancellation is repeated: it may have arrived before the statement, and then had no effect. */
+/** Time after which a cancellation is repeated: it has no effect if it arrives before the statement. */
 const CANCEL_AGAIN_MS = 250
 
 export class Reading {
   /**
-   * Makes fragments and statements like the driver's own function. It has no transactions or notifications, since
-   * requests only read.
+   * Makes fragments and statements like the driver's own function. Transactions and notifications are not available,
+   * since requests only read.
    */
   readonly sql: Sql
   readonly #readers: Readers
@@ -41,7 +42,7 @@ export class Reading {
   #request: SlotRequest | undefined
   #slot: Slot | undefined
   #reader: Reader | undefined
-  /** The reader's count of losses at the time when it was taken. */
+  /** `losses` of the reader when it was taken. */
   #losses = 0
   #deadline: NodeJS.Timeout | undefined
   #idle: NodeJS.Immediate | undefined
@@ -61,8 +62,9 @@ export class Reading {
   }
 
   /**
-   * Version of the data of these slices in the snapshot that the statements saw. Null if they saw several versions, or
-   * a snapshot whose versions could not be read. Undefined if nothing was read, or if there are no snapshots.
+   * Version of the data of these slices in the snapshot that the statements read. Null if the statements read several
+   * versions, or a snapshot whose versions could not be read. Undefined if nothing was read, or if there are no
+   * snapshots.
    */
   version(slugs: readonly string[]): string | null | undefined {
     const [first, ...others] = this.#shown.map((versions) => versions && versionOf(versions, slugs))
@@ -70,22 +72,22 @@ export class Reading {
   }
 
   /**
-   * Whether tables were swapped under a snapshot. A rebuild gives the names of tables to new ones. An older snapshot
-   * then finds the new tables but does not see their rows: what was read is neither the old data nor the new. Must be
+   * Whether tables were swapped during a snapshot. A rebuild gives the names of tables to new tables. An older snapshot
+   * then finds the new tables but does not see their rows, so the read data is neither the old nor the new. Must be
    * called after `end`.
    */
   async isTorn(): Promise<boolean> {
     return (await Promise.all(this.#torn)).some((torn) => torn)
   }
 
-  /** Why it was stopped; undefined unless it was. */
+  /** The reason why the reading was stopped; undefined if it was not. */
   get stopped(): Error | undefined {
     return this.#stopped
   }
 
   /**
-   * Ends its statements, including those that the server is running. The slot is given back when the server has ended
-   * them.
+   * Ends the reading's statements, including those that the server is running. The slot is returned when the server has
+   * ended them.
    */
   stop(reasonOf: () => Error): void {
     if (this.#stopped || this.#ended) return
@@ -96,7 +98,7 @@ export class Reading {
   }
 
   /**
-   * Must be called when no other statement will come. A statement that still runs, because another one failed, is
+   * Must be called when no other statement will follow. If another statement failed, statements may still run: they are
    * stopped.
    */
   end(): void {
@@ -136,7 +138,7 @@ export class Reading {
     }
   }
 
-  /** Begins the snapshot together with the first statement, without a round trip of its own. */
+  /** Begins the snapshot together with the first statement, without a separate round trip. */
   #beginSnapshot(reader: Reader): void {
     reader.sendText('begin isolation level repeatable read, read only').catch(() => {}) // the next statement fails too
     const versions = dataVersions(this.#readers.sql)
@@ -165,8 +167,8 @@ export class Reading {
   }
 
   /**
-   * A statement that follows at once comes before the next turn of the event loop. If it comes later, the request
-   * waited for something else.
+   * Releases the slot in the next turn of the event loop. A statement that follows immediately comes earlier; otherwise
+   * the request is waiting for something else.
    */
   #pause(): void {
     if (this.#ended) this.#release()
@@ -174,7 +176,7 @@ export class Reading {
   }
 
   #release(): void {
-    // A cancellation that has not arrived yet would end a statement of the connection's next user.
+    // A cancellation that arrives late would end a statement of the connection's next user.
     if (this.#cancelling) return
     clearImmediate(this.#idle)
     clearTimeout(this.#deadline)
@@ -212,7 +214,7 @@ export class Reading {
       this.#settled = next.resolve
       const again = setTimeout(next.resolve, CANCEL_AGAIN_MS)
       const active = [...this.#sent].find((statement) => statement.active)
-      // If the server cannot be asked, it is asked again until the connection is given up.
+      // If the cancellation cannot be sent, it is repeated until the connection is discarded.
       if (active) cancelled.push(reader.cancel(active).catch(() => {}))
       await next.promise
       clearTimeout(again)
@@ -225,8 +227,8 @@ export class Reading {
 }
 
 /**
- * Whether a schema's name refers to another schema now than in the snapshot: rows of pg_namespace are those of the
- * snapshot, but a name is looked up as of now.
+ * Whether a schema's name now refers to another schema than in the snapshot: rows of pg_namespace come from the
+ * snapshot, but a name is resolved to its current schema.
  */
 const swapped = (sql: Sql) => sql<[{ swapped: boolean }]>`
   select coalesce(bool_or(to_regnamespace(quote_ident(nspname)) is distinct from oid::regnamespace), false) as swapped
@@ -247,7 +249,7 @@ function redirected(sql: Sql, run: (statement: Statement) => void): Sql {
     apply: (target, self, given) => own(Reflect.apply(target, self, given)),
     get: (target, name) => {
       if (name === 'unsafe') return unsafe
-      if (NOT_FOR_REQUESTS.has(name)) throw new Error(`${String(name)} is not for requests: they read`)
+      if (NOT_FOR_REQUESTS.has(name)) throw new Error(`${String(name)} is not available to requests: they only read`)
       return Reflect.get(target, name)
     },
   })

@@ -4,8 +4,8 @@ import { isPlaceCode, notAPlace } from '../declare/places.ts'
 import type { Sql } from '../store/db.ts'
 
 /**
- * Refuses the states if none of them is a code of EDGAR. If several are requested, a row needs to match only one, so
- * one known code is enough. Filers may type other codes: a code that some row has is accepted too.
+ * Refuses the states if none of them is a code of EDGAR. If several states are requested, a row needs to match only one
+ * of them, so one known code is enough. Filers may type other codes, so a code that some row has is accepted too.
  *
  * @param relations tables or views with the column `state`
  */

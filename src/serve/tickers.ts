@@ -11,7 +11,8 @@ export interface TickerOwner {
   cik: string
   ticker: string
   /**
-   * listed: a list or the company's file has it now. filed: only filings name it. former: it was the company's before.
+   * listed: a list or the company's file has the ticker now. filed: only filings name it. former: the company had it
+   * before.
    */
   state: (typeof TICKER_STATES)[number]
   source: string
@@ -22,8 +23,8 @@ export interface TickerOwner {
 const OWNERS_MAX = 100
 
 /**
- * The companies that have or had the ticker, present ones first. If the ticker can be read in several ways, the first
- * way counts in which any company has it.
+ * The companies that have or had the ticker; those that have it now come first. If the ticker can be read in several
+ * ways, the first way that finds a company counts.
  */
 export async function ownersOf(
   sql: Sql,

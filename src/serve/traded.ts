@@ -7,13 +7,12 @@ import { ownersOf, symbolsOf } from './tickers.ts'
 export const WAYS = ['number', 'ticker', 'ticker_of_company', 'former_ticker', 'name', 'company', 'near'] as const
 
 /**
- * Securities that the typed text finds in one of the ways of `found_by`; securities of a way with a smaller `place`
- * come first.
+ * Securities that the typed text finds in one way, `found_by`; securities of an earlier way come first.
  */
 export interface Way {
   found_by: (typeof WAYS)[number] | null
   condition: Fragment
-  /** Whether the company has other tickers, so that its one security may have one of these. */
+  /** Whether the company has other tickers too, so that the only security found may have one of these. */
   hasOthers?: boolean
 }
 
@@ -29,13 +28,13 @@ const formsOf = (ticker: Ticker): string[] => [
 ]
 
 /**
- * Returns the securities that a ticker may mean; null if no company has the ticker. Skips a security that is known by
- * another ticker of the company.
+ * Returns the securities that a ticker may mean; null if no company has the ticker. Skips a security that has another
+ * ticker of the company.
  */
 export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
   const readings = tickersOf(q)
   const isWritten = readings[0] !== undefined && readings[0].kind !== 'plain' && !/^\w+ \w+$/.test(q.trim())
-  // A ticker of another market has no known structure: VOD LN.
+  // The structure of tickers of other markets, such as VOD LN, is unknown.
   const keys = readings.length > 0 ? readings.map(({ key }) => key) : [q.toUpperCase().replace(/[^A-Z0-9]/g, '')]
   for (const key of keys) {
     const [known] = await sql`select from pub.securities_security where ticker_key = ${key} limit 1`

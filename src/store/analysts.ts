@@ -23,15 +23,15 @@ const ROLES_LOCK = 4_713_026
 
 const NOT_ALLOWED = '42501'
 /**
- * PostgreSQL's codes for a role that exists. The second code comes if somebody makes a role of this name at the same
+ * PostgreSQL's codes for a role that exists. The server sends the second code if somebody makes a role of this name at the same
  * moment, in another database of the server.
  */
 const EXISTS = ['42710', '23505']
 const HAS_BELONGINGS = '2BP01'
 
 /**
- * Default settings of an analyst's sessions. A forgotten query would keep old rows from being removed, and a
- * transaction that was left open would keep a rebuild from swapping tables. An analyst who needs more time can change
+ * Default settings of an analyst's sessions. Without these limits, a forgotten query would prevent the removal of old
+ * rows, and an open transaction would prevent a rebuild from swapping tables. An analyst who needs more time can change
  * the setting.
  */
 const MANNERS = {
@@ -52,8 +52,8 @@ const CONNECTIONS_MAX = 5
 
 /**
  * Functions of PostgreSQL that every role may call, and that can do harm. Large objects have no limit of size. Advisory
- * locks hold up `ingest`, and 20,000 of them fill the server's table of locks: every statement then fails as "out of
- * shared memory".
+ * locks can block `ingest`, and 20,000 of them fill the server's table of locks: every statement then fails with "out
+ * of shared memory".
  */
 const HARMFUL = '^(lo_creat|lo_create|lo_from_bytea|pg_(try_)?advisory_(xact_)?lock(_shared)?)$'
 
@@ -119,9 +119,9 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
 }
 
 /**
- * Takes three rights from all roles that are not superusers: to make temporary tables, to call the functions above, and
- * to connect to the other databases of the server, where the first two would be open to them again. PostgreSQL gives
- * these rights to everybody, without a limit.
+ * Revokes three rights from all roles that are not superusers: to make temporary tables, to call the functions above,
+ * and to connect to the other databases of the server, where these roles would still have the first two rights.
+ * PostgreSQL gives these rights to everybody, without a limit.
  */
 async function takeFromAll(tx: Transaction, database: string): Promise<void> {
   const functions = await tx<{ signature: string }[]>`
@@ -154,7 +154,7 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
   const removal = sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${ROLES_LOCK})`
     if (!(await listAnalysts(tx)).some((analyst) => analyst.name === name)) {
-      throw new UserError(`there is no analyst ${name}: "openfilings analyst list" shows them`)
+      throw new UserError(`unknown analyst ${name}: "openfilings analyst list" shows them`)
     }
     await tx`alter role ${tx(name)} nologin`
     // Since PostgreSQL 16, the creator of a role may drop it, but only its members may end its sessions.
@@ -165,7 +165,7 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
   await removal.catch(async (error: { code?: string }) => {
     if (error.code === NOT_ALLOWED) {
       const own = await ownRole(sql)
-      throw new UserError(`the role ${own} may not remove ${name}: who made it, or an administrator of the server, may`)
+      throw new UserError(`the role ${own} may not remove ${name}: only its creator or an administrator may`)
     }
     if (error.code !== HAS_BELONGINGS) throw error
     throw new UserError(
@@ -197,7 +197,7 @@ export const grantReadingOfSpine = (tx: Transaction): Promise<void> => grantRead
 async function makeGroup(tx: Transaction, slugs: readonly string[]): Promise<string> {
   const { group, exists } = await here(tx)
   if (Buffer.byteLength(group) > NAME_MAX) {
-    throw new UserError(`the database's name is too long for a group of its readers, ${group}`)
+    throw new UserError(`the database's name is too long: its group of readers would be ${group}`)
   }
   if (!exists) {
     await tx`create role ${quoted(tx, group)} nologin`

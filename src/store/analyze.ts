@@ -3,7 +3,7 @@ import { relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Sql } from './db.ts'
 import { isLockTimeout } from './refused.ts'
 
-/** Number of rows below which a table is not analyzed: the planner scans such a table whatever its statistics are. */
+/** A table with fewer rows is not analyzed: the planner scans such a table whatever its statistics are. */
 const ROWS_MIN = 2_000
 /** Share of a table's rows that must have changed before it is analyzed again, as for autovacuum. */
 const CHANGED_BY = 0.1
@@ -13,7 +13,7 @@ const LOCK_TIMEOUT_MS = 100
 /**
  * Analyzes the tables and partitions of the slices that have changed much since they were last analyzed, and tables
  * with partitions that have grown much. Autovacuum would analyze tables and partitions only within minutes, and a table
- * with partitions never. A refresh that begins earlier would plan its joins for empty tables. A table that another
+ * with partitions never. A refresh that begins before that would plan its joins for empty tables. A table that another
  * session has locked is left to autovacuum. Tables that Citus distributes are not analyzed here.
  *
  * @returns the names, with schema, of the tables that were due

@@ -1,4 +1,4 @@
-/** Arrays to and from the database, of every type that PostgreSQL has. */
+/** Tests that arrays of every PostgreSQL type reach the database and come back unchanged. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { freshDatabase } from '../../test/support/database.ts'
@@ -6,7 +6,7 @@ import { connect } from './db.ts'
 
 const { sql, target } = await freshDatabase({ after }, { empty: true })
 
-test('null in an array is null, whatever the type of PostgreSQL', async () => {
+test('null in an array is read as null, for every type of PostgreSQL', async () => {
   const types = await sql<{ name: string }[]>`
     select format_type(oid, null) as name from pg_type
     where typarray <> 0 and typtype <> 'c' and oid < 10000 and typname <> 'box' order by oid`
@@ -17,7 +17,7 @@ test('null in an array is null, whatever the type of PostgreSQL', async () => {
   assert.deepEqual(others, [])
 })
 
-test('texts in an array come as they are stored: empty, quoted, with signs that arrays are written with', async () => {
+test('texts in an array are read unchanged: empty, quoted, or with characters of the array syntax', async () => {
   const texts = [
     '',
     ' ',
@@ -47,7 +47,7 @@ test('texts in an array come as they are stored: empty, quoted, with signs that 
   )
 })
 
-test('elements of an array are what they are alone, to the database and from it', async () => {
+test('elements of an array are sent and read like single values', async () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
   // The driver's types have no list of JSON.
   const objects = [{ a: '"x", \\' }, null] as unknown as string[]
@@ -78,7 +78,7 @@ test('elements of an array are what they are alone, to the database and from it'
   )
 })
 
-test('arrays in arrays, and those that do not begin at 1, come whole', async () => {
+test('nested arrays, and arrays whose first index is not 1, are read completely', async () => {
   const [row] = await sql`
     select ${[['a', 'b,}'], ['{', null]]}::text[] as nested, '{{{1},{2}},{{3},{NULL}}}'::int[] as deep,
       '[0:1]={5,6}'::int[] as from_zero, '[-1:0][2:3]={{1,2},{3,4}}'::int[] as of_two, '{}'::int[] as none,
@@ -108,7 +108,7 @@ test('arrays in arrays, and those that do not begin at 1, come whole', async () 
   await assert.rejects(async () => sql`select ${['a', undefined as unknown as string]}::text[]`, /undefined/)
 })
 
-test('a new connection asks the database for nothing of its own', async (t) => {
+test('a new connection sends no query by itself', async (t) => {
   const own = connect({ target, max: 1 })
   t.after(() => own.end())
   const reserved = await own.reserve()

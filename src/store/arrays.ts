@@ -88,7 +88,7 @@ function readQuoted(text: string, from: number): { value: string; end: number } 
 function writeArray(values: readonly unknown[], serialize: (value: unknown) => unknown): string {
   const written = values.map((value) => {
     if (value === null) return 'null'
-    if (value === undefined) throw new Error('an array for the database has an element that is undefined')
+    if (value === undefined) throw new Error('an array that is sent to the database has an undefined element')
     if (Array.isArray(value)) return writeArray(value, serialize)
     return `"${String(serialize(value)).replaceAll(/[\\"]/g, '\\$&')}"`
   })

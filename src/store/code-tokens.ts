@@ -6,7 +6,7 @@
 export interface Token {
   kind: 'word' | 'string' | 'template' | 'pattern' | 'sign'
   text: string
-  /** Whether blanks or comments stand before the token. */
+  /** Whether blanks or comments precede the token. */
   isApart: boolean
 }
 
@@ -14,10 +14,10 @@ const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y
 const STRING = /'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y
 const WORD = /[\p{L}\p{N}_$#@]+/uy
 const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
-/** Template text up to its end or to code within it. */
+/** Template text up to the template's end, or up to code within the template. */
 const TEMPLATE_TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
 
-/** Words after which a slash begins a pattern instead of a division. */
+/** Words after which a slash begins a regular expression and is not a division. */
 const BEFORE_VALUE = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'delete', 'throw', 'await', 'yield', 'instanceof', 'new']) // biome-ignore format: a table
 
 /** @throws Error that names the first line that cannot be read */
@@ -82,7 +82,7 @@ function beginsPattern(tokens: readonly Token[], fail: (what: string) => Error):
   if (!before) return true
   if (before.kind === 'word') return BEFORE_VALUE.has(before.text)
   if (before.kind !== 'sign') return false
-  if (before.text === '}') throw fail('a slash after a brace may divide or begin a pattern')
+  if (before.text === '}') throw fail('a slash after a brace is ambiguous: a division, or the start of a pattern')
   // `value! / 2`, and `!/a/.test(value)`.
   if (before.text === '!' && !before.isApart) return !isValue(tokens.at(-2))
   return !isValue(before)

@@ -27,13 +27,12 @@ interface Module {
 const PROJECT = new URL('../../package.json', import.meta.url)
 
 /**
- * Reads each module once, even if many modules import it. Long: its steps share the facts that are known about each
- * module.
+ * Reads each module once, even if many modules import it. Long: all its steps use the known facts about each module.
  *
  * @param project the `package.json` that has the versions of packages
  * @returns a function that computes the digest of a module with everything that it imports; packages count by name and
- *   version. It throws an Error that names a module whose imports cannot be read, or that imports itself by way of
- *   others
+ *   version. It throws an Error that names a module whose imports cannot be read, or that imports itself through other
+ *   modules
  */
 export function codeDigests(project = PROJECT): (entry: URL) => string {
   const modules = new Map<string, Module>()
@@ -43,7 +42,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
 
   function digestOf(url: string): string {
     const known = digests.get(url)
-    if (known === null) throw new Error(`${nameOf(url)} imports itself by way of others`)
+    if (known === null) throw new Error(`${nameOf(url)} imports itself through other modules`)
     if (known !== undefined) return known
     digests.set(url, null)
     try {
@@ -78,7 +77,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     const { doors, whole } = moduleOf(url)
     const door = doors.get(name)
     if (door) return linksOf(url, { ...door, names: [{ name: door.name, as: '' }] }).join()
-    // A module that is exported as a whole may or may not have the name.
+    // Any of the modules that are exported as a whole may define the name.
     return [`${name} ${digestOf(url)}`, ...whole.flatMap((each) => linksOf(url, each))].join()
   }
 
@@ -100,7 +99,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
       modules.set(url, read)
       return read
     } catch (cause) {
-      throw new Error(`${nameOf(url)}: what it imports is unknown`, { cause })
+      throw new Error(`${nameOf(url)}: its imports cannot be read`, { cause })
     }
   }
 
@@ -234,7 +233,7 @@ function namesAt(tokens: readonly Token[], begin: number, names: { name: string;
 }
 
 function specifierOf(token: Token | undefined): string {
-  if (token?.kind !== 'string') throw new Error(`a module is named by a text, and not by ${token?.text}`)
+  if (token?.kind !== 'string') throw new Error(`an import must be named by a string, not by ${token?.text}`)
   return token.text.slice(1, -1)
 }
 
@@ -248,7 +247,7 @@ function fileAt(tokens: readonly Token[], at: number): string | null {
   const file = tokens[at + 2]
   if (tokens[at]!.text !== 'URL' || file?.kind !== 'string' || !/\.(sql|tsv).$/.test(file.text)) return null
   if (tokens[at + 1]?.text !== '(' || !NEXT_TO_FILE.every((text, i) => tokens[at + 3 + i]?.text === text)) {
-    throw new Error(`${file.text} that is not named as new URL(…, import.meta.url)`)
+    throw new Error(`${file.text} is not named by new URL(…, import.meta.url)`)
   }
   const name = specifierOf(file)
   return name.startsWith('.') ? name : `./${name}`
@@ -264,6 +263,6 @@ function loadedAt(tokens: readonly Token[], at: number): string | null {
   if (word === 'require' && isCalled) throw new Error('require(…) without createRequire(import.meta.url) before it')
   if (word !== 'createRequire') return null
   const isKnown = REQUIRED.every((text, i) => tokens[at + 1 + i]?.text === text)
-  if (!isKnown) throw new Error('createRequire that does not load a module at once')
+  if (!isKnown) throw new Error('createRequire(…) must load a module in the same expression')
   return specifierOf(tokens[at + 1 + REQUIRED.length])
 }

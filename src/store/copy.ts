@@ -34,7 +34,7 @@ export async function copy(
     if (text !== '') yield text
   }
   const source = chunks()
-  // To open COPY without a record costs a round trip per table, and most filings fill few of their dataset's tables.
+  // Opening COPY without a record costs a round trip per table, and most filings fill few of their dataset's tables.
   const first = await source.next()
   if (first.done) return 0
   async function* all() {
@@ -60,8 +60,8 @@ export async function copyLines(
 }
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-// Few texts have a character that must be escaped: to test for such a character first makes a line in a quarter less
-// time.
+// Few texts have a character that must be escaped: testing for such a character first takes a quarter less time for a
+// line.
 const escaped = (text: string) => (/[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (c) => escapes[c]!) : text)
 
 /** One record in COPY's text format. */

@@ -17,8 +17,8 @@ export interface Connection {
   /** Statements that run longer are cancelled; 0 for none. */
   statementTimeoutMs?: number
   /**
-   * Called when the connection ends. If this is set, one lasting connection is made instead of a pool, for example to
-   * hold an advisory lock, which lives as long as its session.
+   * Called when the connection ends. If this is set, one permanent connection is made instead of a pool, for example
+   * for an advisory lock, which is held as long as its session.
    */
   onEnd?: () => void
 }
@@ -34,8 +34,8 @@ const BACKOFF_MAX_SECONDS = 0.5
 export const VERSION_MIN = 150000
 
 /**
- * The only encoding that is accepted. A database in SQL_ASCII has bytes and not characters, so lengths, folding and
- * searches would be silently wrong.
+ * The only encoding that is accepted. A database in SQL_ASCII stores bytes and not characters, so lengths, case folding
+ * and searches would be silently wrong.
  */
 export const ENCODING = 'UTF8'
 export const MAKE_ENCODED = "make one with create database … encoding 'UTF8' template template0"
@@ -58,8 +58,8 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
       jit: 'off',
     },
     types: {
-      // Plain dates stay `YYYY-MM-DD`, and moments get the form that answers show. Neither becomes a Date, which the
-      // time zone would shift.
+      // Plain dates stay `YYYY-MM-DD`, and moments get the form that answers show. Neither type becomes a Date, which
+      // the time zone would shift.
       date: { to: 1082, from: [1082], serialize: (x: string) => x, parse: (x: string) => x },
       timestamp: {
         to: 1184,

@@ -16,7 +16,7 @@ const BACKLOG_DAYS = 7
 /** How far an acceptance may lie ahead of our clock: the clocks of different machines differ by seconds. */
 const AHEAD_SECONDS = 60
 
-/** Upper bounds, in seconds, of the delays that WORDS names; its last two words have no bound. */
+/** Upper bounds, in seconds, of the classes of delays in WORDS; the last two classes have no bound. */
 export const BOUNDS = [60, 300, 900, 3_600, 86_400]
 export const WORDS = ['1 minute', '5 minutes', '15 minutes', '1 hour', '1 day', 'more', 'not known'] as const
 
@@ -68,7 +68,7 @@ export interface Delays {
 }
 
 /**
- * The days of the last two weeks with counts, the newest first. A day on which nothing read the feed and no filing was
+ * The days of the last two weeks with counts, newest first. A day on which nothing read the feed and no filing was
  * counted is absent.
  */
 export async function delays(sql: Sql): Promise<Delays[]> {

@@ -7,17 +7,17 @@
  * server. A user that comes while the last user is stopping the server waits for the lock, sees the connection break,
  * and starts the server again.
  *
- * psql and other guests hold no lock. They may connect, and are disconnected when the last user leaves.
+ * psql and other guests hold no lock. Guests may connect, and are disconnected when the last user leaves.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, UserError } from '../declare/errors.ts'
 import type { Sql } from './db.ts'
 import { findPackage } from './embedded/binaries.ts'
 import { ROLE } from './embedded/cluster.ts'
-import { claimPlace, isRemoved, refusal } from './embedded/place.ts'
+import { isRemoved, prepareDataFolder, refusal } from './embedded/data-folder.ts'
 import { enter, type Host, leave, type Progress, type Session, type Target, targetOf } from './embedded/session.ts'
 
-export { claimFolder, defaultDataDir, hasDatabase } from './embedded/place.ts'
+export { defaultDataDir, hasDatabase, prepareFolder } from './embedded/data-folder.ts'
 
 export interface EmbeddedDatabase {
   target: Target
@@ -29,7 +29,7 @@ export interface EmbeddedDatabase {
   version: string
   /** Whether the server ran before: another process uses it, or a process that used it was killed. */
   adopted: boolean
-  /** Stops the server if no other process uses it. End this process's own connections first. */
+  /** Stops the server if no other process uses it. The caller must end its own connections first. */
   close(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function openEmbedded({
   onRemoved = () => {},
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
-    const host: Host = { place: await claimPlace(dataDir), package: await findPackage(), log, onProgress }
+    const host: Host = { dataFolder: await prepareDataFolder(dataDir), package: await findPackage(), log, onProgress }
     const session = await enter(host)
     const close = keep(host, session, onRemoved)
     const version = await prepare(session.sql).catch(async (error) => {
@@ -77,7 +77,7 @@ export async function openEmbedded({
     const { listening, adopted } = session
     const { socket, port, host: name } = listening
     return {
-      target: await targetOf(host.place, listening, DATABASE),
+      target: await targetOf(host.dataFolder, listening, DATABASE),
       socket,
       address: name
         ? `postgresql://${ROLE}@${name}:${port}/${DATABASE}`
@@ -121,16 +121,18 @@ function keep(host: Host, first: Session, onRemoved: (error: UserError) => void)
     await session.ended
     await session.sql.end({ timeout: 0 })
     if (closing.signal.aborted) return
-    if (!(await isRemoved(host.place)))
-      host.log(`the connection to the database server of ${host.place.dataDir} broke: opening it again`)
+    if (!(await isRemoved(host.dataFolder)))
+      host.log(`the connection to the database server of ${host.dataFolder.dataDir} broke: opening it again`)
     current = reenter(host, session.listening, closing.signal)
     current.then(watch, () => {})
   }
   watch(first)
   const looking = setInterval(async () => {
-    if (!(await isRemoved(host.place)) || closing.signal.aborted) return
+    if (!(await isRemoved(host.dataFolder)) || closing.signal.aborted) return
     stop()
-    onRemoved(new UserError(`the database folder ${host.place.database} was removed while it was in use: ${PUT_BACK}`))
+    onRemoved(
+      new UserError(`the database folder ${host.dataFolder.database} was removed while it was in use: ${PUT_BACK}`),
+    )
   }, LOOK_AFTER_MS).unref()
   const stop = () => {
     clearInterval(looking)
@@ -141,7 +143,7 @@ function keep(host: Host, first: Session, onRemoved: (error: UserError) => void)
     const session = await current.catch(() => undefined)
     if (!session || session.hasEnded()) return
     // Without its folder the server answers no further statement, and ends by itself within a minute.
-    if (await isRemoved(host.place)) await session.sql.end({ timeout: 0 })
+    if (await isRemoved(host.dataFolder)) await session.sql.end({ timeout: 0 })
     else await leave(host, session)
   }
   return () => (closed ??= close())
@@ -154,11 +156,11 @@ async function reenter(host: Host, at: Session['listening'], signal: AbortSignal
   let lastReason = ''
   for (;;) {
     try {
-      if (!(await isRemoved(host.place))) return await enter(host, at, signal)
+      if (!(await isRemoved(host.dataFolder))) return await enter(host, at, signal)
       await sleep(LOOK_AFTER_MS, undefined, { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // Each reason is reported once: a disk that stays full for a night would otherwise be reported thirty thousand
+      // Each reason is reported once: otherwise a disk that stays full for a night would be reported thirty thousand
       // times.
       const reason = messageOf(error)
       if (reason !== lastReason) host.log(reason)

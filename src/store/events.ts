@@ -10,7 +10,7 @@ type What = 'added' | 'corrected' | 'removed' | 'restored'
 export interface LoggedChange {
   slug: string
   what: What
-  /** The keys of what changed; null if they are too many to be named. */
+  /** The keys of the changed filings or records; null if they are too many to be named. */
   keys: readonly string[] | null
   /** For a change without keys, the forms of its filings; undefined if they are unknown. */
   forms?: readonly string[]

@@ -1,4 +1,4 @@
-/** Runs SQL from a file of its own, whose text can also be pasted into psql. */
+/** Runs SQL from separate files, whose text can also be pasted into psql. */
 import { fileURLToPath } from 'node:url'
 import type { Transaction } from './db.ts'
 

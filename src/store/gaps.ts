@@ -37,8 +37,8 @@ export async function gapsOf(
 }
 
 /**
- * Finds missing tables of the keys, the spine and the bulk files that these migrations once made, which our code cannot
- * make again, and the extension if it is missing.
+ * Finds missing tables that these migrations once made and that our code cannot make again (keys, spine, bulk files),
+ * and the extension if it is missing.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly Migration[]): Promise<string[]> {
   const tables = new Map(migrations.flatMap((migration) => Object.entries(migration.tables)))
@@ -49,7 +49,7 @@ export async function lostOf(sql: Sql | Transaction, migrations: readonly Migrat
   return [...extension, ...(await lackingAmong(sql, made))]
 }
 
-/** Schema of the tables that a rebuild of the slice has swapped out. */
+/** Schema of the old tables that a rebuild of the slice has replaced. */
 export const oldSchemaOf = ({ slug }: { slug: string }): string => `${slug}_old`
 
 /** Returns the schemas that exist. */

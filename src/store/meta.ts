@@ -5,7 +5,7 @@ import type { Fragment, Sql, Transaction } from './db.ts'
 export const DATA_CHANNEL = 'openfilings_data'
 
 /**
- * Records that served data of these slices changed, so that answers that were made from it are stale. Writers of one
+ * Records that served data of these slices changed, so that cached answers from this data become stale. Writers of one
  * slice wait here for each other's commit. So this must be the last call before the commit: the lock is then held for
  * microseconds.
  */

@@ -6,7 +6,7 @@ const folder = new URL('migrations/', import.meta.url)
 export interface Migration {
   /** Name of its file. */
   name: string
-  /** Tables that it makes (true) or drops (false), `core.key`. */
+  /** Tables that the migration makes (true) or drops (false), by name: `core.key`. */
   tables: Readonly<Record<string, boolean>>
 }
 

@@ -1,4 +1,4 @@
-/** Figures about webhooks and the pace, for operators. They are read from two small tables. */
+/** Reads figures about webhooks and the pace for operators, from small tables. */
 import type { Sql } from './db.ts'
 
 interface Operating {

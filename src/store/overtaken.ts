@@ -1,6 +1,6 @@
 /**
- * Detects that another process has brought the database to a newer version. Writing by the old rules would then be
- * wrong: a command ends, and a server reports the newer version at `/readyz`.
+ * Detects that another process has brought the database to a newer version. After that, writing by the old rules would
+ * be wrong: a command ends, and a server reports the newer version at `/readyz`.
  */
 import { readdirSync } from 'node:fs'
 import { UserError } from '../declare/errors.ts'
@@ -15,10 +15,10 @@ const LAST = readdirSync(new URL('migrations/', import.meta.url))
   .sort()
   .at(-1)!
 
-/** Ends a run at any step, since every later step would fail for the same reason. */
+/** The error that ends a run at any step, since every later step would fail for the same reason. */
 export class Overtaken extends UserError {}
 
-/** The reason why this process must be started again; null while its version is not older than the database's. */
+/** The reason why this process must be restarted; null if its version is not older than the database's version. */
 export async function whyOvertaken(sql: Sql | Transaction): Promise<string | null> {
   const [newer] = await sql<{ version: string | null; migration: string }[]>`
     select max(name) as migration, (select value from core.meta where name = 'version') as version

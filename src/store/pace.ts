@@ -5,7 +5,7 @@
 import type { Sql } from './db.ts'
 
 /**
- * Longest pause that is respected. Without this limit, a clock that was set back could make a pause that never ends.
+ * Longest pause that is respected. Without this limit, a pause could last for ever after a clock was set back.
  */
 const PAUSE_MAX_MS = 86_400_000
 /**
@@ -34,15 +34,15 @@ interface Options {
   now?: () => number
   /** Longest wait for the database. */
   answerMs?: number
-  /** For this long, a database that did not answer gets no further query. */
+  /** Time for which a database that did not answer gets no further query. */
   awayMs?: number
 }
 
 /**
  * The pace and the pauses that all processes on this database share.
  *
- * A turn costs one statement, which does not wait for the disk. So in a crash the database may lose the turns of the
- * last second.
+ * A turn costs one statement, which does not wait for the disk. In a crash, the database may therefore lose the turns
+ * of the last second.
  */
 export function sharedPace(
   sql: Sql,
@@ -52,8 +52,8 @@ export function sharedPace(
   /** A pause that is not in the database yet. */
   let unreported: { until: number; reason: string } | null = null
   /**
-   * The last pause that was found, and when it ends by our clock. With our own end, the pause is not prolonged if the
-   * database's clock is set back.
+   * The last pause that was found, and when it ends by our clock. Because our clock decides, the pause does not become
+   * longer if the database's clock is set back.
    */
   let met: { pausedUntil: string; endsAt: number } | null = null
 

@@ -1,7 +1,7 @@
 /**
- * Partitions by quarter, made when rows of the quarter first arrive. No transaction waits for the rows of another: a
- * partition that filings need is made empty and committed at once, and a set fills a bare table that no other session
- * sees.
+ * Partitions by quarter, made when rows of the quarter first arrive. No transaction waits for the rows of another
+ * transaction: a partition that filings need is made empty and committed at once, and a set fills a bare table that no
+ * other session sees.
  */
 import type { Slice } from '../declare/dataset.ts'
 import { type Part, partNamed, partOf } from '../declare/quarter.ts'
@@ -31,7 +31,7 @@ const WAIT_MS = 5 * 60_000
 export type Partitions = (tx: Transaction, t: Relation, quarter: string, schema: string) => Promise<string>
 
 /**
- * Makes empty partitions in a transaction of their own, so that other batches that need the same partitions continue at
+ * Makes empty partitions in a separate transaction, so that other batches that need the same partitions continue at
  * once. A batch that fails leaves an empty partition. Takes a second connection for a moment.
  *
  * @throws Error that names the partition, if another session keeps it from being made for longer than `waitMs`
@@ -54,7 +54,7 @@ export const madeApart =
     return name
   }
 
-/** Makes empty partitions in the transaction of the rows. For a shadow, which no other process fills. */
+/** Makes empty partitions in the transaction of the rows. Used for a shadow, which no other process fills. */
 export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
   const name = nameOf(t, quarter, schema)
   if (!(await isThere(tx, name))) {
@@ -92,7 +92,8 @@ export async function indexBare(tx: Transaction, t: Relation, schema: string): P
   for (const { name, part } of bare) {
     await tx.unsafe(`alter table ${bareName(name)} add primary key (${t.primaryKey.join(', ')})`)
     for (const { ddl } of indexes) await tx.unsafe(`create index on ${bareName(name)} ${ddl}`)
-    // The constraint proves that all rows are within the bounds, so the rows are not read once more while others wait.
+    // The constraint proves that all rows are within the bounds, so that attaching need not read the rows again while
+    // other transactions wait.
     await tx.unsafe(`alter table ${bareName(name)} add constraint ${BOUNDS} check (${part.holds(t.partition!)})`)
   }
 }
@@ -150,7 +151,7 @@ async function isThere(tx: Transaction, name: string): Promise<boolean> {
   const attached = await isAttached(tx, name)
   if (attached !== false) return attached !== undefined
   throw new Error(
-    `the table ${name} is attached to nothing: attach it, or run "openfilings rebuild ${name.split('.')[0]}"`,
+    `the table ${name} is not attached as a partition: attach it, or run "openfilings rebuild ${name.split('.')[0]}"`,
   )
 }
 
@@ -190,7 +191,7 @@ export async function recordPartitions(tx: Transaction, { slug }: Slice): Promis
 
 /** Partitions that were made and whose table is now missing or not attached, by dataset. */
 export async function lostPartitions(sql: Sql | Transaction): Promise<{ slug: string; name: string }[]> {
-  // A database of an older version does not have the table.
+  // A database of an older version does not have the table core.partition.
   const [made] = await sql<{ made: boolean }[]>`select to_regclass('core.partition') is not null as made`
   if (!made!.made) return []
   return sql<{ slug: string; name: string }[]>`

@@ -1,6 +1,6 @@
 /**
- * Sets the search path. SQL of a slice names its own tables without schema, so that it works in the shadow of a rebuild
- * too.
+ * Sets the search path. SQL of a slice names the slice's own tables without schema, so that it also works in the shadow
+ * schema of a rebuild.
  */
 import type { Transaction } from './db.ts'
 

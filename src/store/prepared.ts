@@ -1,8 +1,8 @@
 /**
- * Caches values that depend only on files of the package and take long to make, next to the code that Node compiled. A
- * value is made once for each state of these files. A cached value is used only if paths, sizes, times and inode
- * numbers of all these files are still the same, and if only accounts that may write the code could have written the
- * value. Otherwise the value is made again. If nothing can be cached, the value is made at each start.
+ * Caches values that depend only on files of the package and take long to make. The cache is next to the code that Node
+ * compiled. A value is made once for each state of these files. A cached value is used only if paths, sizes, times and
+ * inode numbers of all these files are still the same, and if only accounts that may write the code could have written
+ * the value. Otherwise the value is made again. If nothing can be cached, the value is made at each start.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {
@@ -55,8 +55,8 @@ const BYTES_MAX = 4_000_000
 const STEP_MS = 2_000
 
 /**
- * Returns the value that `make` computes from these files, or the cached one of an earlier start if the files are in
- * the same state.
+ * Returns the value that `make` computes from these files, or the cached value of an earlier start if the files have
+ * not changed.
  *
  * @param name the name of the cache file
  * @param make its result must be the same after it was written as JSON and read again
@@ -166,7 +166,7 @@ function stateOf(root: string, { of, without }: Files): State {
     const found = statSync(at, { throwIfNoEntry: false })
     if (!found) return
     parts.push(found.size, found.mtimeMs, found.ctimeMs, found.ino)
-    // The change time of the inode, which no program can set. The modification time of the content can be set.
+    // The change time of the inode, which no program can set. Programs can set the modification time of the content.
     changedMs = Math.max(changedMs, found.ctimeMs)
     if (!mayBeFolder || !found.isDirectory()) return
     for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {

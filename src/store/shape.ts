@@ -44,7 +44,7 @@ export interface FormShape {
   task: string | null
 }
 
-/** A dataset whose tables were built from another definition than the code's, or are missing. */
+/** A dataset whose tables are missing, or were built from a definition that differs from the code's. */
 export interface Stale {
   slug: string
   reason: 'definition' | 'views' | 'parser' | 'missing'
@@ -65,7 +65,7 @@ const SHAPE_LOCK = 4_713_001
 export const RESTORE = 'restore the whole dump into an empty database'
 
 export const lostError = (lost: readonly string[]): UserError =>
-  new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
+  new UserError(`the database lacks ${lost.join(', ')}, which it once had: ${RESTORE}`)
 
 const rebuildOr = (slugs: string) => `${RESTORE}, or run "openfilings rebuild ${slugs}", which reads the archive`
 
@@ -85,8 +85,8 @@ export function assertThere(stale: readonly Stale[]): void {
 }
 
 /**
- * Brings the database to the shape: core migrations, and schemas of new slices. Any number of processes may call it at
- * once: one does the work, and the others wait.
+ * Brings the database to the shape: core migrations, and schemas of new slices. Any number of processes may call this
+ * at the same time: one process does the work, and the others wait.
  *
  * @returns slices that need `rebuild`; their old tables are left as they are
  * @throws UserError if the database is newer than this code, or lacks something that no `rebuild` can make
@@ -109,7 +109,7 @@ export async function bringToShape(
   })
 }
 
-/** Slices that have no tables yet, and slices whose tables were built by other code or are lost. */
+/** Slices that have no tables yet, and slices whose tables are lost or were built by another version of the code. */
 async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
   const bySlug = new Map((await storedOf(sql)).map((row) => [row.slug, row]))
   const missing: string[] = []
@@ -118,7 +118,7 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
   for (const { slug, parserHash, ...definition } of slices) {
     const stored = bySlug.get(slug)
     const other = otherIn(stored, definition)
-    // Tables of another definition may have other names, so only their schema must exist. The same holds for views.
+    // Tables or views of another definition may have other names, so only the schema must exist.
     const lacks = (gaps.get(slug) ?? []).filter(
       (name) => other === null || name.startsWith('the schema') || (other === 'views' && !name.startsWith('pub.')),
     )
@@ -183,7 +183,7 @@ export async function differencesFrom(
   }
 }
 
-/** The slices that a start rebuilds, and those whose views it replaces. */
+/** The slices that a start rebuilds, and the slices whose views it replaces. */
 export const outdatedAmong = (stale: readonly Stale[]): Pick<Lacking, 'outdated' | 'views'> => ({
   outdated: stale.filter(({ reason }) => reason === 'definition').map(({ slug }) => slug),
   views: stale.filter(({ reason }) => reason === 'views').map(({ slug }) => slug),
@@ -238,9 +238,9 @@ async function migrateCore(tx: Transaction, migrations: readonly Migration[], ve
 }
 
 /**
- * Makes `edgar.filing.family`, `has_text` and the queue follow the shape: a form that moved to another family, or whose
- * family got a parser or can be had as text, is updated through the index on form and date. Costs one small query if
- * nothing has changed.
+ * Makes `edgar.filing.family`, `has_text` and the queue follow the shape: a form is updated through the index on form
+ * and date if it moved to another family, if its family got a parser, or if its family is now available as text. Costs
+ * one small query if nothing has changed.
  */
 export async function bringForms(sql: Sql, { forms }: Pick<Shape, 'forms'>): Promise<void> {
   const stored = await sql<

@@ -1,4 +1,6 @@
-/** Transactions that a signal ends at any statement: a statement that moves a million rows takes minutes. */
+/**
+ * Transactions that a signal can end during any statement, since a statement that moves a million rows takes minutes.
+ */
 import type { Sql, Transaction } from './db.ts'
 
 /**

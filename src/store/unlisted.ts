@@ -21,7 +21,7 @@ export async function unlisted(sql: Sql, max: number): Promise<UnlistedLine[]> {
     from edgar.unlisted u join edgar.filing f using (accession) order by u.read_at desc, u.accession limit ${max}`
 }
 
-/** The number of these filings. */
+/** Counts these filings. */
 export async function unlistedCount(sql: Sql): Promise<number> {
   const [row] = await sql<{ n: number }[]>`select count(*)::int as n from edgar.unlisted`
   return row!.n

@@ -1,4 +1,4 @@
-/** Which version made a database, and what the next start of this version will do with it. */
+/** Determines which version made a database, and which steps the next start of this version will take. */
 import { UserError } from '../declare/errors.ts'
 import type { Sql, Transaction } from './db.ts'
 
@@ -66,7 +66,7 @@ export function assertNotNewer({ madeBy, unknown }: Pick<Lacking, 'madeBy' | 'un
 }
 
 /**
- * The error of a command that needs tables or columns which the database does not have yet.
+ * The error for a command that needs tables or columns that the database does not have yet.
  *
  * @param command the requested command
  */

@@ -1,4 +1,4 @@
-/** The archive keeps the parts of filings that are read. All others are fetched on request. */
+/** The archive keeps the documents of filings that datasets read. All other documents are fetched on request. */
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -103,7 +103,7 @@ const bytesAt = async (served: Served, n: number, seq: number, query = '') => {
   }
 }
 
-test('an ingest keeps what the family reads and the header, and writes nothing of the rest', async (t) => {
+test('an ingest keeps the header and the documents that the family reads, and writes no other document', async (t) => {
   const world = await opened(t)
   await world.drain({ workers: 1 })
   assert.deepEqual((await rowOf(world, CURRENT)).dropped, [2, 4, 5])
@@ -115,7 +115,7 @@ test('an ingest keeps what the family reads and the header, and writes nothing o
   assert.ok(text.includes('told of bolts') && text.includes('Bolts rise') && !text.includes('A lease'))
 })
 
-test('each document, its text and its filing are answered alike, whether kept, in the cache, fetched again, or never left out', async (t) => {
+test('answers about a document, its text and its filing are equal, whether the document is archived, cached, fetched again, or in a whole submission', async (t) => {
   const root = await edgarOf(t, FILINGS)
   const answersOf = async (world: World) => {
     const served = await serveWorld(t, world)
@@ -148,7 +148,7 @@ test('each document, its text and its filing are answered alike, whether kept, i
   assert.deepEqual(await answersOf(world), whole, 'fetched once more')
 })
 
-test('a document that is not kept is fetched once for all who ask meanwhile, and not again while the cache has it', async (t) => {
+test('concurrent requests for a document outside the archive share one fetch, and it is not fetched again while the cache has it', async (t) => {
   const world = await opened(t)
   await world.drain({ workers: 1 })
   const before = fetches(world)
@@ -169,7 +169,7 @@ test('a document that is not kept is fetched once for all who ask meanwhile, and
   assert.equal(fetches(world), before + 2)
 })
 
-test('a filing that a request fetched needs no second fetch, for its documents or for reading', async (t) => {
+test('a filing that was fetched for one request is not fetched again for its documents or for an ingest', async (t) => {
   const world = await opened(t)
   const served = await serveWorld(t, world)
   await served.json(`/filing/${accessionOf(CURRENT)}`)
@@ -178,7 +178,7 @@ test('a filing that a request fetched needs no second fetch, for its documents o
   assert.equal(fetches(world), 1)
 })
 
-test('a dataset that reads more of a filing than was kept has it fetched once more, and both are kept from then on', async (t) => {
+test('a dataset that needs more documents than were kept causes one more fetch, and from then on the old and new documents are kept', async (t) => {
   const world = await opened(t)
   await world.drain({ datasets: ['eightk'], workers: 1 })
   const documents = registry.filings.find(({ slug }) => slug === 'documents')!
@@ -199,7 +199,7 @@ test('a dataset that reads more of a filing than was kept has it fetched once mo
   }
 })
 
-test('an archived whole submission stays whole, and is read without a fetch', async (t) => {
+test('a submission that is archived whole stays whole, and is read without a fetch', async (t) => {
   const world = await opened(t)
   // As an earlier version left it: no column records omitted parts.
   await world.drain({ workers: 1, submissions: submissions({ ...world, keeping: null }) })
@@ -212,7 +212,7 @@ test('an archived whole submission stays whole, and is read without a fetch', as
   assert.deepEqual(await rebuild(world, eightk), { filings: 1, failed: 0 })
 })
 
-test('without EDGAR a document that is not archived is a 503 that says so and what to do, and archived ones are answered', async (t) => {
+test('if EDGAR is unreachable, a document outside the archive gets a 503 with the reason and the remedy, and archived documents are served', async (t) => {
   const world = await opened(t)
   await world.drain({ workers: 1 })
   const client = edgarClient({ baseUrl: 'https://www.sec.gov', userAgent: null })
@@ -228,7 +228,7 @@ test('without EDGAR a document that is not archived is a 503 that says so and wh
   }
 })
 
-test('reads a submission that EDGAR serves otherwise by now again before any of it is served', async (t) => {
+test('a submission that has changed at EDGAR is read again before any part of it is served', async (t) => {
   const world = await opened(t)
   await world.drain({ workers: 1 })
   const file = path.join(world.root, 'Archives/edgar/data/9000000077', `${accessionOf(CURRENT)}.txt`)
@@ -243,7 +243,7 @@ test('reads a submission that EDGAR serves otherwise by now again before any of 
   assert.match((await bytesAt(served, CURRENT, 5)).body, /%PDF/)
 })
 
-test('a cache that loses an entry between two reads costs a fetch and no answer', async (t) => {
+test('if the cache loses an entry between two reads, the document is fetched again and the request succeeds', async (t) => {
   const world = await opened(t)
   await world.drain({ workers: 1 })
   const { cache } = world.keeping
@@ -260,7 +260,7 @@ test('a cache that loses an entry between two reads costs a fetch and no answer'
   assert.match(Buffer.concat(await Array.fromAsync(own.document(submission, entry))).toString(), /A lease of bolts/)
 })
 
-test('a fetch that breaks off leaves nothing in the archive, and the next one has all of it', async (t) => {
+test('an interrupted fetch leaves nothing in the archive, and the next fetch stores the whole document', async (t) => {
   const world = await opened(t)
   world.host.setFaults('cut:path=.txt,first=1')
   await world.drain({ datasets: ['eightk'], workers: 1 })

@@ -1,4 +1,4 @@
-/** The command line as a user meets it: real processes, real exit statuses. */
+/** The command line as a user runs it: real processes, real exit statuses. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -11,7 +11,7 @@ import rebuild from '../../src/commands/rebuild.ts'
 import serve from '../../src/commands/serve.ts'
 import status from '../../src/commands/status.ts'
 import { readSettings } from '../../src/config.ts'
-import { assertRefused, madeFolder, madePlace, place, run, runApart } from '../support/command.ts'
+import { assertRefused, emptyEnv, madeFolder, newEnv, run, runApart } from '../support/command.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { smallSample } from '../support/small-checkout.ts'
 import { checkout, temporaryFolder, writeIndex } from '../support/world.ts'
@@ -29,7 +29,7 @@ test('an unknown command, an unknown option and an unknown setting are refused b
   )
 })
 
-test('each command says what it wants instead of what it was given', async () => {
+test('the error for a wrong argument names the accepted arguments', async () => {
   const config = readSettings({}).config
   const refused: [Command, string[], RegExp][] = [
     [serve, ['--port', '99999'], /^--port must be a whole number from 0 to 65535$/],
@@ -51,7 +51,7 @@ test('each command says what it wants instead of what it was given', async () =>
     [ingest, ['--from', '2999-01-01'], /^--from 2999-01-01 is in the future: today is \d{4}-\d\d-\d\d$/],
     [ingest, ['adv', '--retyr'], /^ingest has no option --retyr; did you mean --retry\?$/],
     [ingest, ['--frobnicate'], /^ingest has no option --frobnicate; see "openfilings ingest --help"$/],
-    [ingest, ['formd', 'rega'], /^ingest formd takes one thing at a time, not also rega$/],
+    [ingest, ['rega', 'formd'], /^ingest rega takes one thing at a time, not also formd$/],
     [rebuild, [], /^rebuild wants datasets: formd, rega/],
     [rebuild, ['fromd'], /^there is no dataset "fromd"; did you mean formd\?$/],
     [keys, [], /^keys wants create, list or revoke, such as "openfilings keys create --account alice"$/],
@@ -64,8 +64,8 @@ test('each command says what it wants instead of what it was given', async () =>
   }
 })
 
-test('a variable that may be a misspelt setting is asked about, and stops nothing', async (t) => {
-  const env = { ...(await madePlace(t)), PROT: '1', LOG_LEVL: 'debug', HOSTNAME: 'x' }
+test('an environment variable that looks like a misspelt setting causes a hint, and the command continues', async (t) => {
+  const env = { ...(await emptyEnv(t)), PROT: '1', LOG_LEVL: 'debug', HOSTNAME: 'x' }
   const { status, stderr } = await run(['keys', 'list'], env)
   assert.equal(status, 0)
   assert.equal(
@@ -81,14 +81,14 @@ test('--help lists every command and setting', async () => {
     assert.ok(stdout.includes(word))
 })
 
-test('--version and -V print the version alone, and so does it after a command', async () => {
+test('--version and -V print only the version, also after a command', async () => {
   const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
   for (const args of [['--version'], ['-V'], ['version'], ['serve', '--version']]) {
     assert.deepEqual(await runApart(args, { PORT: 'nonsense' }), { status: 0, stdout: `${version}\n`, stderr: '' })
   }
 })
 
-test('an unreachable database and a wrong DATABASE_URL are one line without the password', async (t) => {
+test('an unreachable database and a wrong DATABASE_URL are reported in one line without the password', async (t) => {
   const DATA_DIR = await temporaryFolder(t)
   const unreachable = await run(['status'], { DATA_DIR, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/x' })
   assertRefused(unreachable, /database at postgres:\/\/me@127\.0\.0\.1:9\/x cannot be used/)
@@ -96,26 +96,26 @@ test('an unreachable database and a wrong DATABASE_URL are one line without the 
   assertRefused(await run(['status'], { DATA_DIR, DATABASE_URL: 'nonsense' }), /DATABASE_URL must be an address/)
 })
 
-test('a port in use is one line that names it and the setting', async (t) => {
+test('a port in use is reported in one line that names the port and the setting', async (t) => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   t.after(() => new Promise<void>((resolve) => taken.close(() => resolve())))
   const { port } = taken.address() as { port: number }
-  const env = { ...(await madePlace(t)), PORT: String(port), SAMPLE: 'off' }
+  const env = { ...(await emptyEnv(t)), PORT: String(port), SAMPLE: 'off' }
   assertRefused(await run(['serve'], env), new RegExp(`${port}.*--port or the setting PORT`))
 })
 
-test('refuses a local file that is not an edition with its kind, and does not name doctor, which could find nothing', async (t) => {
-  const env = await place(t)
+test('ingest refuses a local file of an unknown name, and does not suggest doctor, which could not help', async (t) => {
+  const env = await newEnv(t)
   const { status, stdout, stderr } = await run(['ingest', 'adv', '/nowhere/photo.jpg'], env)
   assert.equal(status, 1)
-  assert.match(stderr, /^openfilings: \/nowhere\/photo\.jpg has no name that is known here: /m)
+  assert.match(stderr, /^openfilings: \/nowhere\/photo\.jpg does not have a known file name: /m)
   assert.match(stdout, /^ingest adv: ended early/m)
   assert.doesNotMatch(stdout + stderr, /doctor/)
 })
 
-test('keys create prints the key alone, keys list shows its columns and no secret, keys revoke takes key or id', async (t) => {
-  const env = await madePlace(t)
+test('keys create prints only the key, keys list prints no secret, and keys revoke accepts a key or its id', async (t) => {
+  const env = await emptyEnv(t)
   const { stdout, status } = await run(
     ['keys', 'create', '--account', 'alice', '--scopes', 'api,brochures', '--search-limit', '50'],
     env,
@@ -143,7 +143,7 @@ test('ingest reads a host given by --base-url, and a second run has nothing left
   await smallSample(root)
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const args = ['ingest', '--from', '2024-01-01', '--base-url', host.url]
   const first = await runApart(args, env)
   assert.equal(first.status, 0, first.stderr)
@@ -160,7 +160,7 @@ test('an index line that does not parse and a filing that fails are named on sta
   await writeIndex(root, '2024/QTR2', ['x|Bad|D|2024-04-01|edgar/data/1/0000000001-24-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   const { status, stderr } = await run(
     ['ingest', '--from', '2024-04-01', '--to', '2024-06-30', '--base-url', host.url],
     env,
@@ -185,7 +185,7 @@ test('two commands on one data folder share its one database, and the last one s
   await assert.rejects(readFile(path.join(DATA_DIR, 'database', 'postmaster.pid')), { code: 'ENOENT' })
 })
 
-test('a data folder of another PostgreSQL version is refused with the way out', async (t) => {
+test('a data folder of another PostgreSQL version is refused with the remedy', async (t) => {
   const DATA_DIR = path.join(await temporaryFolder(t), 'data')
   await mkdir(path.join(DATA_DIR, 'database'), { recursive: true })
   await writeFile(path.join(DATA_DIR, 'database', 'PG_VERSION'), '14\n')

@@ -7,28 +7,28 @@ import { open } from '../../src/app.ts'
 import type { Check } from '../../src/commands/doctor/check.ts'
 import { checkDatabase, serverChecks } from '../../src/commands/doctor/database.ts'
 import { checkHosts } from '../../src/commands/doctor/hosts.ts'
-import { checkPlace } from '../../src/commands/doctor/place.ts'
+import { checkDataFolder } from '../../src/commands/doctor/settings.ts'
 import { readSettings } from '../../src/config.ts'
 import { beginRun } from '../../src/ingest/runs.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions.ts'
-import { assertRefused, freePort, madePlace, queried, run, sampledPlace } from '../support/command.ts'
+import { assertRefused, emptyEnv, freePort, queried, run, sampledEnv } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { serving } from '../support/loopback.ts'
 import { overTcp } from '../support/tcp.ts'
 import { copyOfSample, temporaryFolder, writeIndex } from '../support/world.ts'
 
-/** `name: found` of the checks in a state. */
+/** Returns the checks in a state, as `name: found`. */
 const lines = (checks: readonly Check[], state: Check['state']) =>
   checks.filter((check) => check.state === state).map(({ name, found }) => `${name}: ${found}`)
 
-test('an installation in order has a line "ok" for everything, with the source of each setting, and doctor ends with 0', async (t) => {
+test('for a sound installation doctor prints "ok" for each check and the source of each setting, and exits with 0', async (t) => {
   const root = await copyOfSample(t)
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
   const env = {
-    ...(await sampledPlace(t)),
+    ...(await sampledEnv(t)),
     EDGAR_BASE_URL: host.url,
     ADVISERINFO_BASE_URL: host.url,
     EDGAR_DATA_URL: host.url,
@@ -62,7 +62,7 @@ test('an installation in order has a line "ok" for everything, with the source o
   )
 })
 
-test('reports every fault at once, each with the way out and no password, and doctor ends with 1', async (t) => {
+test('doctor reports all faults in one run, each with its remedy and without passwords, and exits with 1', async (t) => {
   const file = path.join(await temporaryFolder(t), 'file')
   await writeFile(file, '')
   const { status, stdout } = await run(['doctor'], {
@@ -73,6 +73,7 @@ test('reports every fault at once, each with the way out and no password, and do
     COMPANY_ALIASES: file,
     EDGAR_USERAGENT: 'x',
     EDGAR_USER_AGENT: 'nobody',
+    OIDC_CLIENT_SECRET: 'hunter4',
     PROT: '1',
     ADVISERINFO_BASE_URL: `http://127.0.0.1:${await freePort()}`,
   })
@@ -81,6 +82,7 @@ test('reports every fault at once, each with the way out and no password, and do
   for (const line of [
     /^FAIL {2}PORT: must be a whole number from 0 to 65535; correct or unset it$/m,
     /^FAIL {2}settings: unknown setting EDGAR_USERAGENT; did you mean EDGAR_USER_AGENT\?; correct or unset it$/m,
+    /^ok {4}OIDC_CLIENT_SECRET: set, and not shown \(environment\)$/m,
     /^warn {2}settings: unknown setting PROT; did you mean PORT\?$/m,
     /^FAIL {2}corrections: COMPANY_ALIASES \S+\/file, line 1: the columns must be action, name, to, reason, date; correct the file/m,
     /^FAIL {2}data folder: \S+\/file is not a folder; name another folder with DATA_DIR$/m,
@@ -93,21 +95,21 @@ test('reports every fault at once, each with the way out and no password, and do
   }
 })
 
-test('reports a data folder where nothing can be made, whatever its mode says to root, at once', {
+test('doctor tries to write in the data folder, so it reports one that is not writable even if the mode allows root to write', {
   skip: process.platform !== 'linux',
 }, async () => {
   for (const [DATA_DIR, found] of [
     ['/sys/nope', /^nothing can be made in \/sys \(E\w+\)$|^\/sys cannot be written by this user$/],
     ['/proc/nope', /^nothing can be made in \/proc \(E\w+\)$|^\/proc cannot be written by this user$/],
   ] as const) {
-    const [, folder, ...more] = await checkPlace(readSettings({ DATA_DIR }).config)
+    const [, folder, ...more] = await checkDataFolder(readSettings({ DATA_DIR }).config)
     assert.equal(folder!.state, 'FAIL')
     assert.match(folder!.found, found)
     assert.deepEqual(more, [], 'it is no disk that could be full')
   }
 })
 
-test('reports a host that refuses, has no index, gives another list, answers late or lives in another time as that, and asks it once', async (t) => {
+test('doctor distinguishes a host that refuses, has no index, sends another list, answers late or has a wrong clock, and asks each once', async (t) => {
   const asks = { refused: 0 }
   const base = await serving(t, (request, response) => {
     const { url = '' } = request
@@ -155,7 +157,7 @@ const everywhere = (url: string) => {
   return readSettings(hosts).config
 }
 
-test('asks every list and every host of the settings, and reports one that does not exist or links to nothing by its name', async (t) => {
+test('doctor asks every list and every host of the settings, and names a list that does not exist or has no links', async (t) => {
   const missing = new Set<string>()
   const requested: string[] = []
   const url = await serving(t, (request, response) => {
@@ -172,6 +174,9 @@ test('asks every list and every host of the settings, and reports one that does 
       'form-n-port-data-sets': '2026q1_nport.zip',
       'form-n-cen-data-sets': '2026q1_ncen.zip',
       'dera-form-n-mfp-data-sets': '20260409-20260507_nmfp.zip',
+      'insider-transactions-data-sets': '2026q1_form345.zip',
+      'form-d-data-sets': '2026q1_d.zip',
+      'crowdfunding-offerings-data-sets': '2026q1_cf.zip',
     }
     if (at.startsWith('/data-research/')) return void response.end(sets[list] ? `<a href="/files/${sets[list]}">` : '')
     response.end('{}')
@@ -185,7 +190,10 @@ test('asks every list and every host of the settings, and reports one that does 
   for (const name of ['EDGAR', 'feed of current filings', 'sets of thirteenf', 'sets of nport', 'sets of ncen']) {
     assert.ok(names.includes(name), name)
   }
-  for (const name of ['sets of nmfp', 'submissions.zip', 'companyfacts.zip', 'company_tickers.json']) {
+  for (const name of ['sets of nmfp', 'sets of ownership', 'sets of formd', 'sets of crowdfunding']) {
+    assert.ok(names.includes(name), name)
+  }
+  for (const name of ['submissions.zip', 'companyfacts.zip', 'company_tickers.json']) {
     assert.ok(names.includes(name), name)
   }
   for (const name of ['files of one company', 'adviser files', 'adviser files by month', 'single brochures', 'clock']) {
@@ -201,8 +209,8 @@ test('asks every list and every host of the settings, and reports one that does 
   }
 })
 
-test('doctor reports webhooks that are paused, fail, or have deliveries that were given up, and a follower whose turns fail', async (t) => {
-  const env = await sampledPlace(t)
+test('doctor reports webhooks that are paused, fail or have abandoned deliveries, and a follower whose polls fail', async (t) => {
+  const env = await sampledEnv(t)
   const app = await open(readSettings(env).config, { make: true })
   t.after(() => app.close())
   const { sql } = app
@@ -230,7 +238,7 @@ test('doctor reports webhooks that are paused, fail, or have deliveries that wer
   await follower.end('stopped', {})
 })
 
-test('a database of another encoding is refused in the same words by doctor and by every start, without its password', async (t) => {
+test('doctor and every start refuse a database of another encoding with the same message, without the password', async (t) => {
   const { sql, target } = await freshDatabase(t, { empty: true })
   const name = `openfilings_test_${process.pid}_ascii`
   await sql.unsafe(
@@ -257,20 +265,20 @@ test('a database of another encoding is refused in the same words by doctor and 
   }
 })
 
-describe('reports the state of a database', () => {
+describe('doctor on databases in different states', () => {
   let env: Record<string, string>
   let check: () => Promise<Check[]>
   const later: (() => Promise<unknown>)[] = []
 
   before(async () => {
-    env = await madePlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) })
+    env = await emptyEnv({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) })
     check = () => checkDatabase(readSettings(env).config)
   })
   after(async () => {
     for (const fn of later) await fn()
   })
 
-  it('empty, with a part of the sample, with old filings', async () => {
+  it('reports a database that is empty, has a part of the sample, or has only old filings', async () => {
     assert.deepEqual(lines(await check(), 'warn'), ['content: nothing is loaded'])
     await queried(env, (sql) => sql`insert into core.meta values ('origin', 'sample')`)
     assert.deepEqual(lines(await check(), 'warn'), ['content: a part of the bundled sample'])
@@ -291,7 +299,7 @@ describe('reports the state of a database', () => {
     assert.deepEqual(lines(await check(), 'warn'), [])
   })
 
-  it('with failures, killed runs and leftovers', async (t) => {
+  it('reports failures, killed runs and leftovers', async (t) => {
     const partial = path.join(env.DATA_DIR!, '.partial-x')
     await mkdir(partial, { recursive: true })
     t.after(() => rm(partial, { recursive: true }))
@@ -322,7 +330,7 @@ describe('reports the state of a database', () => {
     for (const [n, line] of wanted.entries()) assert.match(found[n]!, line)
   })
 
-  it('reports an older version, and a newer one', async () => {
+  it('reports a database of an older or a newer version', async () => {
     await queried(env, async (sql) => {
       await sql`drop table core.run`
       await sql`drop index edgar.task_unread`
@@ -341,7 +349,7 @@ describe('reports the state of a database', () => {
     assert.match(found!.found, /^of version \S+ \(999_later\), newer than this one, \S+: 999_later\.sql$/)
   })
 
-  it('without what it needs: the right to create, an encoding, PostgreSQL 15', async () => {
+  it('reports a missing right to create, a wrong encoding, and a server older than PostgreSQL 15', async () => {
     // Only the facts are checked: such servers are not available.
     const facts = { version: '18.4', number: 180004, encoding: 'UTF8', locale: 'C', bytes: 1, trigrams: 'installed' }
     const fine = { ...facts, may_create: true, is_replica: false, lag_seconds: null }

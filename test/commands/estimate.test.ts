@@ -1,4 +1,4 @@
-/** A run states its cost before it begins, and then has this cost. */
+/** A run estimates its cost before it begins, and the estimate is right. */
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
@@ -6,31 +6,31 @@ import { cheaper, confirmed, type Estimate, estimate, estimateText, isLong } fro
 import { confirmFiles, filesCost } from '../../src/commands/cost/files.ts'
 import { confirmCost } from '../../src/commands/ingest/filings.ts'
 import type { Reporter } from '../../src/commands/progress/reporter.ts'
-import { madePlace, run } from '../support/command.ts'
+import { emptyEnv, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { madeForms } from '../support/made-forms.ts'
 import { loadFilings } from '../support/spine-rows.ts'
 
 const cost = (part: Partial<Estimate>): Estimate => ({
-  ...{ filings: 0, requests: 0, bytes: 0, kept_bytes: 0, seconds: 0, by: {} },
+  ...{ filings: 0, requests: 0, bytes: 0, kept_bytes: 0, seconds: 0, by: {}, in_sets: 0 },
   archives: { requests: 0, filings: 0, bytes: 0 },
   ...part,
 })
 
 const nothing = () => {}
-/** Keeps the lines of facts. */
+/** Returns a reporter that collects only the lines of facts. */
 const reporterTo = (facts: string[]): Reporter => ({
   ...{ stage: nothing, progress: nothing, waits: nothing, position: () => null },
   ...{ note: nothing, problem: nothing, summary: nothing, close: nothing },
   fact: (_, line) => void facts.push(line),
 })
 
-test('a run costs what it estimated, and the second time by the sizes of the first', async (t) => {
+test('a run costs as much as it estimated, and the second run estimates by the sizes that the first one measured', async (t) => {
   const { root } = await madeForms(t, { model: '1968399/0001968399-23-000002.txt', form: 'D', count: 60 })
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = { ...(await madePlace(t)), EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '10' }
+  const env = { ...(await emptyEnv(t)), EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '10' }
   const ingest = async (to: string) => {
     const began = host.requests.length
     const { stdout } = await run(
@@ -49,12 +49,13 @@ test('a run costs what it estimated, and the second time by the sizes of the fir
   const { printed, requests, read, tookSeconds } = await ingest('2024-03-31')
   assert.deepEqual([printed.filings, printed.requests], [read, requests.length])
   assert.deepEqual([read, printed.by.formd!.requests], [60, 60])
-  // 60 requests at 8.3 a second. A slow machine may take longer, but no machine sends faster than the rate.
+  // 7 seconds are 60 requests at 8.3 a second. A slow machine may take longer, but no machine sends faster than the
+  // rate.
   assert.equal(printed.seconds, 7)
   assert.ok(tookSeconds >= 6.5, `${tookSeconds}`)
 })
 
-test('sizes are those of the archive, else of the feed, and what is there is not fetched', async (t) => {
+test('an estimate uses sizes from the archive, else from the feed, and counts no fetch for archived submissions', async (t) => {
   const { sql } = await freshDatabase(t)
   const filings = Array.from({ length: 30 }, (_, i) => ({
     accession: `0000000001-25-${String(i).padStart(6, '0')}`,
@@ -79,13 +80,27 @@ test('sizes are those of the archive, else of the feed, and what is there is not
   assert.equal(after.bytes, 3 * 50_000 + amendments)
   const unpaced = await estimate(sql, selection, { perSecond: null, originals: true })
   assert.deepEqual([unpaced.seconds, unpaced.kept_bytes], [null, unpaced.bytes])
+  await sql`
+    insert into bulk.set_filing (dataset, accession, name, to_day, sha256)
+    select 'formd', accession, '2025q4_d.zip', '2025-12-31', 'a' from edgar.filing where form_type = 'D/A'`
+  const { in_sets, ...others } = await estimate(sql, selection, paced)
+  assert.deepEqual([in_sets, others.filings, others.requests, others.by.formd!.in_sets], [5, 30, 8, 5])
+  assert.match(
+    estimateText({ ...others, in_sets }, {}),
+    /; 5 of the requests are for filings that have rows from quarterly sets already$/,
+  )
+  // All notices have rows from the set too, and those in the archive need no request.
+  await sql`
+    insert into bulk.set_filing (dataset, accession, name, to_day, sha256)
+    select 'formd', accession, '2025q4_d.zip', '2025-12-31', 'a' from edgar.filing where form_type = 'D'`
+  assert.equal((await estimate(sql, selection, paced)).in_sets, 8)
   const none = await estimate(sql, { ...selection, from: '2025-11-04' }, paced)
   assert.deepEqual([none.filings, none.requests, none.bytes], [0, 0, 0])
 })
 
-test('a long run names its parts and what costs less', () => {
-  const part = (requests: number, bytes: number, seconds: number) => ({
-    ...{ filings: requests, requests, bytes, seconds },
+test('the estimate of a long run lists its parts and cheaper alternatives', () => {
+  const part = (requests: number, bytes: number, seconds: number, in_sets = 0) => ({
+    ...{ filings: requests, requests, bytes, seconds, in_sets },
     kept_bytes: bytes / 10,
   })
   const by = { thirteenf: part(5_000, 6e8, 1200), formd: part(60, 1e6, 14) }
@@ -93,10 +108,16 @@ test('a long run names its parts and what costs less', () => {
   assert.ok(isLong(long))
   assert.ok(isLong(cost({ seconds: null, bytes: 3e9 })))
   assert.ok(!isLong(cost({ seconds: 600, bytes: 1e9 })))
-  assert.deepEqual(cheaper(long, '2026-01-01').slice(0, 2), [
+  assert.deepEqual(cheaper(long, { from: '2026-01-01' }).slice(0, 3), [
     '"openfilings ingest thirteenf --sets --from 2026-01-01" brings whole periods of thirteenf in a request each',
+    '"openfilings ingest formd --sets --from 2026-01-01" brings whole periods of formd in a request each',
     '"openfilings ingest formd --from 2026-01-01" reads one dataset alone: name one above',
   ])
+  const ofSets = (in_sets: number) =>
+    cheaper(cost({ by: { ...by, thirteenf: part(5_000, 6e8, 1200, in_sets) } }), {}).filter((line) =>
+      line.includes('thirteenf --sets'),
+    ).length
+  assert.deepEqual([ofSets(4_980), ofSets(4_981), ofSets(5_000)], [1, 0, 0], 'loaded sets are not suggested again')
   const text = estimateText(long, { from: '2026-01-01' })
   assert.match(
     text,
@@ -106,7 +127,7 @@ test('a long run names its parts and what costs less', () => {
   assert.doesNotMatch(estimateText(cost({ requests: 30 }), {}), /\n/)
 })
 
-test('large filings take as long as the line makes them; a long run is asked about where somebody can answer, and said where nobody can', async (t) => {
+test('the estimate for large filings depends on the bandwidth; a long run asks for consent on a terminal, and only reports its length elsewhere', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadFilings(
     sql,
@@ -142,7 +163,7 @@ test('large filings take as long as the line makes them; a long run is asked abo
   assert.equal(questions.length, 2)
 })
 
-test('only yes begins a run; the end of the input and a signal do not', async () => {
+test('a run begins only after the answer yes, not after the end of the input or a signal', async () => {
   for (const [typed, begins] of [
     ['y\n', true],
     ['YES\n', true],
@@ -163,7 +184,7 @@ test('only yes begins a run; the end of the input and a signal do not', async ()
   assert.equal(await asking, false)
 })
 
-test('estimates files before they are fetched: by the sizes that lists give, else by those of such files; asks before a long run', async () => {
+test('a bulk file is estimated before its fetch by the size in its list, else by sizes of similar files; a long run asks first', async () => {
   const listed = (size: unknown) => ({ name: 'a.zip', as: JSON.stringify({ size, date: '07/23/2026' }) })
   const files = [
     listed(9_057_014),

@@ -1,5 +1,5 @@
 /**
- * First starts: two servers at once, an empty database, a sample that was cut off or is another version’s.
+ * First starts: two servers at once, an empty database, a sample that is incomplete or of another version.
  *
  * @early it takes 24 s of the processor
  */
@@ -14,20 +14,20 @@ import { openEmbedded } from '../../src/store/embedded.ts'
 import {
   begin,
   beginHere,
+  emptyEnv,
   freePort,
-  madePlace,
-  place,
+  newEnv,
   queried,
   run,
   runApart,
-  sampledPlace,
+  sampledEnv,
   untilReady,
 } from '../support/command.ts'
 import { keptCheckout } from '../support/small-checkout.ts'
 import { until } from '../support/until.ts'
 import { temporaryFolder } from '../support/world.ts'
 
-/** The answer of a server's /readyz; null before it listens. */
+/** Returns the answer of a server's /readyz, or null before the server listens. */
 async function readiness(port: number): Promise<{ status: number; error?: string } | null> {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
   if (!response) return null
@@ -46,8 +46,8 @@ const SAMPLE_LOCK = 4_713_021
 const WAITS = 'not ready: another process is loading the first data'
 const LOADS = 'not ready: loading the bundled sample'
 
-test('one of two servers that start together on an empty database, and wait for a third process, loads the sample; the other is ready, and says so, only when it is there', async (t) => {
-  const env = await place(t)
+test('if two servers start together on an empty database, one loads the sample; the other reports that it is ready only after the load', async (t) => {
+  const env = await newEnv(t)
   const program = await keptCheckout()
   const own = env.DATABASE_URL ? undefined : await openEmbedded({ dataDir: env.DATA_DIR! })
   const sql = connect({ target: own?.target ?? env.DATABASE_URL!, max: 2 })
@@ -92,7 +92,8 @@ test('one of two servers that start together on an empty database, and wait for 
         assert.equal(row!.whole, true, 'ready means that the whole sample is there')
       }
     }
-    await sleep(20)
+    // Each look is a request and a statement, in the time of the load.
+    await sleep(200)
   }
   const texts = await Promise.all(servers.map(untilReady))
   const loads = texts.map((text) => /^sample: done/m.test(text))
@@ -108,8 +109,8 @@ test('one of two servers that start together on an empty database, and wait for 
   for (const server of servers) assert.equal(await server.end(), 0)
 })
 
-test('a start over the sample says what is loaded, answers the curl lines it prints with rows, loads nothing, and keeps its key until it is revoked', async (t) => {
-  const env = await sampledPlace(t)
+test('a start over the sample says what is loaded and loads nothing, its printed curl lines return rows, and its key works until it is revoked', async (t) => {
+  const env = await sampledEnv(t)
   const first = begin(t, ['serve', '--port', '0'], env)
   const text = await untilReady(first)
   assert.match(
@@ -173,8 +174,8 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
 
 const NOTHING = 'nothing is loaded; "openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
 
-test('a start on an empty database, or on a part of the sample, says so and how to load it, and is ready when the sample is there', async (t) => {
-  const env = await madePlace(t)
+test('a start on an empty database, or on a part of the sample, says so and how to load the sample, and is ready after the load', async (t) => {
+  const env = await emptyEnv(t)
   const program = await keptCheckout()
   const start = (args: string[], more: Record<string, string> = {}) => begin(t, args, { ...env, ...more }, { program })
   // The state that a refused ingest of an older version left: a user who ingests must not get the sample unasked.
@@ -186,7 +187,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   assert.doesNotMatch(text, /curl|is ready/)
   assert.deepEqual(await readiness(port), { status: 503, error: `not ready: ${NOTHING}` })
   await t.test(
-    '"sample" brings it back; stopped in the middle it leaves a part, which the server distinguishes from the whole',
+    'the command "sample" reloads the sample; if it is stopped, the server reports that only a part is loaded',
     async () => {
       const sample = await queried(env, async (sql) => {
         const session = await sql.reserve()
@@ -209,7 +210,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
       assert.equal((await readiness(port))!.status, 503)
     },
   )
-  await t.test('the next start loads it from scratch, and both servers are ready', async () => {
+  await t.test('the next start loads the sample from scratch, and then both servers are ready', async () => {
     const next = start(['serve', '--port', '0'])
     assert.match(await untilReady(next), /^sample: done(.*\n)*Loaded: +the bundled sample: \d+ filings, the newest of/m)
     assert.match(await untilReady(server), /OpenFilings is ready at/)
@@ -219,7 +220,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
     for (const each of [server, next]) assert.equal(await each.end(), 0)
   })
   await t.test(
-    'an older version’s sample is served where nobody wants the new one, and else replaced, whatever code its tables are of',
+    'an older version’s sample is served with SAMPLE=off, and else replaced, even if its tables have another definition',
     async () => {
       await queried(env, async (sql) => {
         await sql`update core.meta set value = 'an older one' where name = 'sample'`
@@ -236,8 +237,8 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   )
 })
 
-test('commands that only look or change what is there make nothing, and say where they looked', async (t) => {
-  const env = await place(t)
+test('commands that need an existing database create none, and name the folder in which they looked', async (t) => {
+  const env = await newEnv(t)
   const DATA_DIR = env.DATA_DIR!
   const folder = path.dirname(DATA_DIR)
   const where = new RegExp(
@@ -253,7 +254,7 @@ test('commands that only look or change what is there make nothing, and say wher
   assert.match(doctor.stdout, new RegExp(`^ok +database: none in ${DATA_DIR} yet`, 'm'))
   assert.equal((await run(['ingest', '--help'], { DATA_DIR })).status, 0)
   assert.deepEqual(await readdir(folder), [])
-  await t.test('in the folder they are called from as well', async () => {
+  await t.test('without settings these commands look in the current folder, and create nothing there', async () => {
     const { status, stderr } = await runApart(['status'], {}, { cwd: folder })
     assert.equal(status, 1)
     assert.ok(stderr.includes(`in the data folder ${folder}/data:`), stderr)

@@ -1,5 +1,5 @@
 /**
- * `generate` in a checkout of its own: it writes exactly the committed files, and never a wrong one.
+ * `generate` in a separate checkout: it writes exactly the committed files, and never a wrong file.
  *
  * @early it takes 31 s of the processor
  */
@@ -19,8 +19,8 @@ const folder = await temporaryFolder({ after })
 const copy = path.join(folder, 'copy')
 const temporary = path.join(folder, 'temporary')
 await mkdir(temporary)
-// A small sample suffices, because every fault that any example can show is also shown by the first example. Only the
-// committed files need the whole sample.
+// A small sample suffices, because each tested fault already shows at the first example. Only the committed files need
+// the whole sample.
 await smallCheckout(copy, ['docs', 'README.md', 'THIRD_PARTY_NOTICES.md'])
 
 const inCopy = (file: string) => path.join(copy, file)
@@ -38,7 +38,7 @@ function generate(...args: string[]): Promise<{ status: number; stdout: string; 
   })
 }
 
-test('an example that the sample does not answer is named, nothing is written, and no folder is left', {
+test('an example without an answer in the sample is named, nothing is written, and no temporary folder remains', {
   skip: secondRun,
 }, async () => {
   const { status, stdout, stderr } = await generate()
@@ -49,7 +49,7 @@ test('an example that the sample does not answer is named, nothing is written, a
   assert.deepEqual(await readdir(temporary), [])
 })
 
-test('takes no example from a sample that cannot be read whole', { skip: secondRun }, async () => {
+test('generate writes no example if the sample cannot be read completely', { skip: secondRun }, async () => {
   const submission = 'sample/Archives/edgar/data/1485913/0001485913-10-000001.txt'
   await rm(inCopy(submission))
   const { status, stdout, stderr } = await generate()
@@ -60,7 +60,7 @@ test('takes no example from a sample that cannot be read whole', { skip: secondR
   assert.deepEqual(await readdir(temporary), [])
 })
 
-test('--check names files that are outdated or gone, and files are written as they are committed', {
+test('--check names outdated and missing files, and generate writes exactly the committed files', {
   skip: secondRun,
 }, async () => {
   await rm(inCopy('sample'), { recursive: true })

@@ -1,9 +1,9 @@
-/** Progress reports of commands: on a terminal, in a log, to a program, and only on faults. */
+/** Progress reports of commands: on a terminal, in a log, as JSON, and with --quiet. */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { begin, beginHere, cli, madePlace, queried, run } from '../support/command.ts'
+import { begin, beginHere, cli, emptyEnv, queried, run } from '../support/command.ts'
 import { type Host, startHost } from '../support/edgar-host.ts'
 import { until } from '../support/until.ts'
 import { copyOfSample, writeIndex } from '../support/world.ts'
@@ -17,7 +17,7 @@ after(async () => {
 /** The script of util-linux has -c; that of macOS does not. */
 const noTerminal = !hasScript() && 'needs script(1) of util-linux, for a terminal'
 
-describe('in one place, reading the same host again and again', () => {
+describe('progress of repeated runs on one database and host', () => {
   let env: Record<string, string>
   let host: Host
   let root: string
@@ -25,7 +25,7 @@ describe('in one place, reading the same host again and again', () => {
   const days = ['ingest', 'index', '--again', '--from', '2026-10-01', '--to', '2026-11-19']
 
   before(async () => {
-    env = await madePlace(t)
+    env = await emptyEnv(t)
     root = await copyOfSample(t)
     await writeIndex(root, '2024/QTR2', [
       'x|Bad|D|2024-04-01|edgar/data/1/0000000001-24-000001.txt',
@@ -41,7 +41,7 @@ describe('in one place, reading the same host again and again', () => {
     assert.equal(first.status, 0, first.stderr)
   })
 
-  it('in a log progress is a line after 3 seconds and then one in 10, with what is done of how much, rate and time left', async () => {
+  it('in a log, progress is a line after 3 seconds and then every 10, with the amount done, the total, the rate and the time left', async () => {
     host.setFaults('slow:ms=110')
     const { status, stdout, stderr } = await run([...days, '--base-url', host.url], env)
     assert.equal(status, 0)
@@ -55,7 +55,7 @@ describe('in one place, reading the same host again and again', () => {
     host.setFaults('')
   })
 
-  it('on a terminal it is one line, no wider than the terminal, and gone at the end', {
+  it('on a terminal, progress is one line, no wider than the terminal, and erased at the end', {
     skip: noTerminal,
   }, async () => {
     host.setFaults('slow:ms=30')
@@ -76,7 +76,7 @@ describe('in one place, reading the same host again and again', () => {
     assert.doesNotMatch(text, /\x1b/)
   })
 
-  it('on a terminal a long run asks before it fetches filings: after no it fetches none, and they wait', {
+  it('on a terminal, a long run asks before it fetches filings; after the answer no it fetches none, and they stay pending', {
     skip: noTerminal,
   }, async () => {
     const lines = Array.from({ length: 1_000 }, (_, n) => {
@@ -123,7 +123,7 @@ describe('in one place, reading the same host again and again', () => {
     })
   }
 
-  it('with --json each line is an object with its time: progress, what was done, what failed and why, and the summary', async () => {
+  it('with --json each line is an object with its time: progress, results, failures with reasons, and the summary', async () => {
     host.setFaults('slow:ms=70')
     const args = ['ingest', 'formd', '--from', '2024-04-01', '--to', '2024-09-30', '--json', '--base-url', host.url]
     const { status, stdout, stderr } = await run(args, env)
@@ -166,7 +166,7 @@ describe('in one place, reading the same host again and again', () => {
     host.setFaults('')
   })
 
-  it('names by its slice what makes rollups after reading, and no longer counts what was read before', async () => {
+  it('while rollups are made after reading, progress names their slice and no longer shows the count of read filings', async () => {
     const period = ['--from', '2020-01-01', '--to', '2020-03-31']
     const { stdout } = await run(['ingest', 'x17a5', ...period, '--json', '--base-url', host.url], env)
     const printed = stdout
@@ -180,7 +180,7 @@ describe('in one place, reading the same host again and again', () => {
     )
   })
 
-  it('with --quiet prints nothing when all is well, and failures with the summary on standard error when not', async () => {
+  it('--quiet prints nothing on success, and the failures with the summary on standard error otherwise', async () => {
     assert.deepEqual(await run([...days, '--quiet', '--base-url', host.url], env), {
       status: 0,
       stdout: '',
@@ -207,7 +207,7 @@ describe('in one place, reading the same host again and again', () => {
     )
   })
 
-  it('requests that are repeated, and a pause that EDGAR asks for, are sentences with what was done so far', async () => {
+  it('retries, and a pause that EDGAR demands, are reported in sentences with the amount done so far', async () => {
     host.setFaults('too-many:after=1,first=1')
     const { status, stderr } = await run(
       ['ingest', 'index', '--again', '--from', '2018-10-01', '--to', '2018-12-31', '--base-url', host.url],
@@ -232,7 +232,7 @@ describe('in one place, reading the same host again and again', () => {
     host.setFaults('')
   })
 
-  it('every run is recorded as it ended, and one that was killed as killed', async () => {
+  it('every run is recorded with its outcome, and a killed run as killed', async () => {
     host.setFaults('stall:path=2018/QTR4')
     const killed = begin(
       t,
@@ -255,7 +255,7 @@ describe('in one place, reading the same host again and again', () => {
     )
   })
 
-  it('a database that refuses to go on ends the command with its summary and one line', async () => {
+  it('if the database fails during a run, the command ends with its summary and one line', async () => {
     const ingest = await queried(env, async (sql) => {
       const lock = await sql.reserve()
       await lock`begin`

@@ -1,5 +1,5 @@
 /**
- * `serve` while its own database server dies and recovers.
+ * `serve` while its embedded database server dies and recovers.
  *
  * @early it takes 17 s of the processor
  */
@@ -11,7 +11,7 @@ import { secondRun } from '../second-run.ts'
 import { begin, sampledFolder, untilReady } from '../support/command.ts'
 import { until } from '../support/until.ts'
 
-test('killed, and killed again while it recovers, the database of serve is back with every row; until then answers are 503 with a reason', {
+test('after two kills, one during recovery, the embedded database returns with every row; until then serve answers 503 with a reason', {
   skip: secondRun,
 }, async (t) => {
   const DATA_DIR = await sampledFolder(t)

@@ -1,12 +1,13 @@
 /**
- * Modules that a command loads before it works: fewer modules mean an earlier start. A busy machine changes times but
- * not counts of modules.
+ * Modules that a command loads at its start: fewer modules mean an earlier start. The tests count modules because a
+ * busy machine changes times but not counts.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { COMMANDS } from '../../src/commands/all.ts'
 import { ownShape } from '../../src/database.ts'
@@ -15,7 +16,7 @@ import registry from '../../src/registry.ts'
 import { connect } from '../../src/store/db.ts'
 import { shapeOf, taskOf } from '../../src/store/schema.ts'
 import { secondRun } from '../second-run.ts'
-import { begin, freePort, madePlace, queried, run, sampledPlace } from '../support/command.ts'
+import { begin, emptyEnv, freePort, queried, run, sampledEnv } from '../support/command.ts'
 import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
@@ -28,10 +29,14 @@ type After = Parameters<typeof temporaryFolder>[0]
 const hookFor = (file: string) =>
   `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
-  import { appendFileSync } from 'node:fs'
+  import { openSync, writeSync } from 'node:fs'
+  const file = openSync(${JSON.stringify(file)}, 'a')
+  const seen = new Set()
   registerHooks({ resolve(name, context, next) {
     const found = next(name, context)
-    appendFileSync(${JSON.stringify(file)}, decodeURIComponent(found.url).replace(${JSON.stringify(`file://${checkout}/`)}, '') + '\\n')
+    if (seen.has(found.url)) return found
+    seen.add(found.url)
+    writeSync(file, decodeURIComponent(found.url).replace(${JSON.stringify(`file://${checkout}/`)}, '') + '\\n')
     return found
   } })`)}`
 
@@ -39,9 +44,14 @@ const hookFor = (file: string) =>
 const loadedIn = async (file: string) => [...new Set((await readFile(file, 'utf8')).trim().split('\n'))]
 
 /** Runs a command in a separate process. @returns the modules that it loaded */
-async function loadedBy(t: After, args: readonly string[], env: Record<string, string> = {}) {
+async function loadedBy(
+  t: After,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  program: string = launcher,
+) {
   const file = path.join(await temporaryFolder(t), 'loaded')
-  const { stdout } = await exec(process.execPath, ['--import', hookFor(file), launcher, ...args], {
+  const { stdout } = await exec(process.execPath, ['--import', hookFor(file), program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     cwd: checkout,
   })
@@ -52,13 +62,13 @@ const isOf =
   (...places: string[]) =>
   (file: string) =>
     places.some((place) => file.startsWith(place))
-/** Excludes the SQL of the log of events, which webhooks use and no slice has. */
+/** Excludes the SQL of the event log, which webhooks use and which belongs to no slice. */
 const ofSlices = (file: string) =>
   isOf('src/registry.ts', 'src/datasets/', 'src/products/', 'node_modules/zod/')(file) &&
   file !== 'src/products/events/queries.ts'
 const packages = isOf('node_modules/', 'vendor/')
 
-test('any Node prints the version, and installs nothing for it', async (t) => {
+test('any Node version prints the version of OpenFilings without installing anything', async (t) => {
   const folder = await temporaryFolder(t)
   await cp(path.join(checkout, 'bin'), path.join(folder, 'bin'), { recursive: true })
   for (const file of ['package.json', 'package-lock.json']) await cp(path.join(checkout, file), path.join(folder, file))
@@ -78,20 +88,38 @@ test('printing the version loads one module', async (t) => {
   )
 })
 
-test('printing a help loads no package, no slice, no work of a command and not Node’s own client of HTTP', async (t) => {
-  for (const args of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
+test('printing a help loads no package, no slice, no implementation of a command and not Node’s HTTP client', async (t) => {
+  const expensive = (loaded: string[]) =>
+    loaded.filter(
+      (file) =>
+        packages(file) ||
+        ofSlices(file) ||
+        isOf('src/store/', 'src/app.ts')(file) ||
+        file.endsWith('-work.ts') ||
+        /^node:(https?|crypto|util)$/.test(file),
+    )
+  for (const args of [['--help'], ['serve', '--help']]) {
     const { stdout, loaded } = await loadedBy(t, args)
     assert.ok(stdout.length > 100)
-    const expensive = loaded.filter(
-      (file) => packages(file) || ofSlices(file) || isOf('src/store/', 'src/app.ts')(file) || file.endsWith('-work.ts'),
-    )
-    assert.deepEqual(expensive, [], args.join(' '))
-    assert.ok(!loaded.some((file) => /^node:(https?|crypto|util)$/.test(file)), args.join(' '))
+    assert.deepEqual(expensive(loaded), [], args.join(' '))
     assert.ok(loaded.length < 50, `${args.join(' ')}: ${loaded.length} modules`)
   }
+  // All helps in one process load what each of them loads in its own.
+  const program = path.join(await temporaryFolder(t), 'helps.mjs')
+  const main = pathToFileURL(path.join(checkout, 'src/main.ts')).href
+  const names = COMMANDS.map(({ name }) => name)
+  await writeFile(
+    program,
+    `import { main } from ${JSON.stringify(main)}
+    for (const name of ${JSON.stringify(names)}) await main([name, '--help'], {})`,
+  )
+  const { stdout, loaded } = await loadedBy(t, [], {}, program)
+  assert.equal(stdout.match(/^usage: openfilings /gm)?.length, names.length)
+  assert.deepEqual(expensive(loaded), [])
+  assert.ok(loaded.length < 50 + names.length, `${loaded.length} modules`)
 })
 
-test('a command refuses what is mistyped without loading a slice', async (t) => {
+test('a command refuses mistyped arguments without loading a slice', async (t) => {
   const file = path.join(await temporaryFolder(t), 'loaded')
   const words = [['sevre'], ['serve', '--prot', '1'], ['keys', 'lisst'], ['keys', 'create']]
   for (const args of words) {
@@ -119,8 +147,8 @@ const LIGHT = [
   ['analyst', 'list'],
 ]
 
-test('keys, status, webhooks and analyst load no slice where the database has the shape of this code', async (t) => {
-  const env = await madePlace(t)
+test('keys, status, webhooks and analyst load no slice if the database has the schema of this version', async (t) => {
+  const env = await emptyEnv(t)
   await untilKept(t, env)
   for (const args of LIGHT) {
     const { stdout, loaded } = await loadedBy(t, args, env)
@@ -130,8 +158,8 @@ test('keys, status, webhooks and analyst load no slice where the database has th
   }
 })
 
-test('status says what is outdated and missing without loading a slice, and changes nothing; a start makes what is missing, and moves forms to the families that claim them', async (t) => {
-  const env = await madePlace(t)
+test('status reports outdated and missing tables without loading a slice or changing anything; a start creates missing tables, and assigns forms to the families that claim them', async (t) => {
+  const env = await emptyEnv(t)
   await untilKept(t, env)
   const sql = connect({ target: env.DATABASE_URL!, max: 1 })
   t.after(() => sql.end())
@@ -161,7 +189,7 @@ test('status says what is outdated and missing without loading a slice, and chan
   assert.doesNotMatch((await run(['status'], env)).stdout, /makes the tables/)
 })
 
-test('the kept shape says what the slices say', async () => {
+test('the cached summary of the schema agrees with the declarations of the slices', async () => {
   const shape = await shapeOf(registry, await packageVersion())
   assert.deepEqual(JSON.parse(JSON.stringify(shape)), shape)
   assert.deepEqual(await ownShape(), shape)
@@ -181,11 +209,11 @@ test('the kept shape says what the slices say', async () => {
   )
 })
 
-test('serve makes the OpenAPI document when somebody first asks for it, and loads no compiler of schemas, no default metrics and nothing that fills a database', {
+test('serve makes the OpenAPI document at the first request for it, and loads no schema compiler, no default metrics, no ingest code and no code of accounts', {
   skip: secondRun,
 }, async (t) => {
   const file = path.join(await temporaryFolder(t), 'loaded')
-  const env = { ...(await sampledPlace(t)), PORT: String(await freePort()) }
+  const env = { ...(await sampledEnv(t)), PORT: String(await freePort()) }
   const hook = path.join(await temporaryFolder(t), 'hook.mjs')
   await writeFile(hook, decodeURIComponent(hookFor(file).slice('data:text/javascript,'.length)))
   const base = `http://127.0.0.1:${env.PORT}`
@@ -211,11 +239,19 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
         'src/ingest/bulk/',
         'src/ingest/sets/',
         'src/ingest/ingest.ts',
+        // Nobody signs in here.
+        'src/accounts/',
+        'src/pages/account/',
+        'src/fetch/provider',
+        'node_modules/openid-client/',
+        'node_modules/oauth4webapi/',
+        'node_modules/jose/',
       ),
     )
     assert.deepEqual(expensive, [])
     const start = (await (await fetch(`${base}/v1`)).json()) as { version: string }
     assert.equal(start.version, version)
+    assert.equal((await fetch(`${base}/account`)).status, 404)
     assert.ok(!(await loadedIn(file)).some(isOf('src/serve/openapi')), 'the version needs no document')
     const answers = await Promise.all(
       ['/v1/openapi.json', '/v1/openapi.json', '/docs', '/docs', '/docs/search.json'].map((at) => fetch(base + at)),
@@ -231,5 +267,41 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
       assert.match(metrics, new RegExp(`^${name}`, 'm'))
     assert.equal(await server.end(), 0)
     if (starts === 1) assert.ok(!(await loadedIn(file)).includes('src/serve/openapi.ts'))
+  }
+})
+
+test('a start with sign-in asks no provider and does not load the library for it', {
+  skip: secondRun,
+}, async (t) => {
+  const file = path.join(await temporaryFolder(t), 'loaded')
+  const secret = path.join(await temporaryFolder(t), 'secret')
+  await writeFile(secret, 'the secret of the client\n')
+  const env = { ...(await sampledEnv(t)), PORT: String(await freePort()) }
+  const hook = path.join(await temporaryFolder(t), 'hook.mjs')
+  await writeFile(hook, decodeURIComponent(hookFor(file).slice('data:text/javascript,'.length)))
+  const library = isOf('node_modules/openid-client/', 'node_modules/oauth4webapi/', 'node_modules/jose/')
+  const signIn = {
+    OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
+    OIDC_CLIENT_ID: 'openfilings',
+    OIDC_CLIENT_SECRET_FILE: secret,
+    PUBLIC_URL: `http://127.0.0.1:${env.PORT}`,
+  }
+  const server = begin(t, ['serve'], { ...env, ...signIn, NODE_OPTIONS: `--import=${hook}` })
+  await server.until(/Try:/)
+  assert.deepEqual((await loadedIn(file)).filter(library), [])
+  const base = `http://127.0.0.1:${env.PORT}`
+  assert.equal((await fetch(`${base}/account`)).status, 401)
+  assert.equal((await fetch(`${base}/sign-in`, { redirect: 'manual' })).status, 503)
+  assert.ok((await loadedIn(file)).some(library))
+  assert.equal(await server.end(), 0)
+  for (const [content, reason] of [
+    [' \n', /is empty/],
+    [null, /OIDC_CLIENT_SECRET_FILE cannot be read/],
+  ] as const) {
+    const given = content === null ? `${secret}-missing` : secret
+    if (content !== null) await writeFile(secret, content)
+    const { stderr, status } = await run(['serve'], { ...env, ...signIn, OIDC_CLIENT_SECRET_FILE: given })
+    assert.equal(status, 1)
+    assert.match(stderr, reason)
   }
 })

@@ -1,4 +1,4 @@
-/** The command `export`, as a user runs it: real processes, files, disks and signals. */
+/** The command `export` with real processes, files, disks and signals. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,21 +19,21 @@ import { promisify } from 'node:util'
 import exportCommand from '../../src/commands/export.ts'
 import { readSettings } from '../../src/config.ts'
 import { connect, type Sql } from '../../src/store/db.ts'
-import { assertRefused, begin, beginHere, cli, madePlace, run, runApart, sampledPlace } from '../support/command.ts'
+import { assertRefused, begin, beginHere, cli, emptyEnv, run, runApart, sampledEnv } from '../support/command.ts'
 import { noMount, onDisk } from '../support/disk.ts'
 import { csvCells } from '../support/export-rows.ts'
 import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
-type After = Parameters<typeof sampledPlace>[0]
+type After = Parameters<typeof sampledEnv>[0]
 type Env = Record<string, string>
 
-/** The sample. No test of this file changes it for later tests, except by the rows of `fill`. */
+/** The sample. Its tests leave it unchanged, except for the rows that `fill` adds. */
 let env: Env
 let sql: Sql
 const later: (() => Promise<unknown>)[] = []
 before(async () => {
-  env = await sampledPlace({ after: (fn) => void later.unshift(fn) })
+  env = await sampledEnv({ after: (fn) => void later.unshift(fn) })
   sql = connect({ target: env.DATABASE_URL!, max: 3 })
   later.unshift(() => sql.end())
 })
@@ -41,7 +41,7 @@ after(async () => {
   for (const fn of later) await fn()
 })
 
-/** Rows of a table that no sample fills, so that an export takes a while. */
+/** Fills a table that is empty in the sample, so that its export takes a while. */
 let filling: Promise<unknown> | undefined
 const fill = () => {
   filling ??= sql`
@@ -52,10 +52,10 @@ const fill = () => {
 
 const SECURITIES = ['export', 'thirteenf', '--table', 'security']
 
-test('export refuses what it cannot mean, names what may have been meant, and opens nothing', async () => {
+test('export refuses invalid arguments, suggests valid ones, and opens no database', async () => {
   const refusals: [args: string[], names: RegExp][] = [
-    [['formdd', 'x.csv'], /no family "formdd"; did you mean formd\?/],
-    [['zzz', 'x.csv'], /no family "zzz"; there are filings, formd, .*links/],
+    [['formdd', 'x.csv'], /unknown family "formdd"; did you mean formd\?/],
+    [['zzz', 'x.csv'], /unknown family "zzz"; available: filings, formd, .*links/],
     [['exempt', 'x.csv'], /exempt is a family whose filings are only listed: .*"openfilings export filings"/],
     [['formd', '--table', 'issuers', 'x.csv'], /no table "issuers"; did you mean issuer\?/],
     [['adv', '--table', 'search_word', 'x.csv'], /no table "search_word"; it has branch, /],
@@ -81,8 +81,8 @@ test('export refuses what it cannot mean, names what may have been meant, and op
   assertRefused(await run(['export', ...refusals[0]![0]], { DATA_DIR: '/nonexistent' }), refusals[0]![1])
 })
 
-test('export of what is not loaded says so, and what loads it, and makes no file', async (t) => {
-  const env = await madePlace(t)
+test('export of data that is not loaded names the command that loads it, and makes no file', async (t) => {
+  const env = await emptyEnv(t)
   const folder = await temporaryFolder(t)
   for (const [family, by] of [
     ['formd', 'ingest formd'],
@@ -97,11 +97,11 @@ test('export of what is not loaded says so, and what loads it, and makes no file
     )
   }
   const { stdout } = await run(['export', '--list'], env)
-  assert.match(stdout, /^formd: Form D; not loaded: openfilings ingest formd\n {2}offering +0 {2}One row a filing/m)
+  assert.match(stdout, /^formd: Form D; not loaded: openfilings ingest formd\n {2}offering +0 {2}One row per filing/m)
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('exports the sample: files, standard output, lists, what is there already, and while it is served', async (t) => {
+test('the sample can be exported to files and standard output, as lists, over existing files, and while it is served', async (t) => {
   const folder = await temporaryFolder(t)
   const file = (name: string) => path.join(folder, name)
   const server = beginHere(t, ['serve'], { ...env, PORT: '0' })
@@ -142,7 +142,7 @@ test('exports the sample: files, standard output, lists, what is there already, 
   assert.match(empty.stderr, /cfportal disclosure has no rows, though cfportal is loaded/)
   assert.equal(readFileSync(file('empty.parquet')).subarray(-4).toString(), 'PAR1')
 
-  assertRefused(await run(['export', 'rega', file('a.csv')], env), /a\.csv is there already: --force replaces it/)
+  assertRefused(await run(['export', 'rega', file('a.csv')], env), /a\.csv already exists: --force replaces it/)
   assert.equal(csvCells(readFileSync(file('a.csv'), 'utf8')).length, 18)
   symlinkSync('a.csv', file('link.csv'))
   const forced = await run(['export', 'rega', file('link.csv'), '--force', '--json'], env)
@@ -162,7 +162,7 @@ test('exports the sample: files, standard output, lists, what is there already, 
   await refused([folder], /is a folder: name a file in it/)
   await refused([file('no/such.csv')], /such\.csv cannot be written: there is no such folder \(ENOENT\)/)
   await refused([file('plain/x.csv')], /x\.csv cannot be written: there is no such folder \(ENOTDIR\)/)
-  await refused([file('loose.csv')], /loose\.csv is a link that leads nowhere/)
+  await refused([file('loose.csv')], /loose\.csv is a dangling symbolic link/)
   if (process.platform === 'linux') {
     assert.equal((await run(['export', 'formd', '--to', 'csv', '/dev/null', '--force'], env)).status, 0)
     assert.ok(lstatSync('/dev/null').isCharacterDevice())
@@ -170,7 +170,7 @@ test('exports the sample: files, standard output, lists, what is there already, 
     assertRefused(full, /\/dev\/full cannot be written: the disk is full \(ENOSPC\)/)
     await refused(
       ['/proc/export.csv', '--quiet'],
-      /export\.csv cannot be written: there is no (such folder|right to write there)/,
+      /export\.csv cannot be written: (there is no such folder|no permission to write there)/,
     )
   }
   const listed = JSON.parse((await run(['export', 'formd', '--list', '--json'], env)).stdout)
@@ -183,7 +183,7 @@ test('exports the sample: files, standard output, lists, what is there already, 
   assert.equal(await server.end(), 0)
 })
 
-test('a full disk ends an export with one line, and leaves no part of it there', { skip: noMount }, async (t) => {
+test('a full disk ends an export with one line, and no partial file remains', { skip: noMount }, async (t) => {
   await fill()
   await onDisk(t, '2m', async (disk) => {
     for (const format of ['csv', 'ndjson']) {
@@ -214,7 +214,7 @@ async function isCopying(): Promise<boolean> {
   return row!.n === 1
 }
 
-test('an export that a signal stops ends at once, also while nobody reads it, and leaves no file', async (t) => {
+test('a signal ends an export at once, even if its reader is stalled, and no file remains', async (t) => {
   await fill()
   const stuck = unread(t, [...SECURITIES, '--to', 'csv', '-'], env)
   await until('the database waits for the reader', isCopying)
@@ -233,7 +233,7 @@ test('an export that a signal stops ends at once, also while nobody reads it, an
   assert.deepEqual(readdirSync(path.dirname(file)), [])
 })
 
-test('an export to a named pipe waits for its reader, and a signal ends it then and while the reader takes nothing', async (t) => {
+test('an export to a named pipe waits for a reader; a signal ends it during this wait, and while the reader is stalled', async (t) => {
   await fill()
   const pipe = path.join(await temporaryFolder(t), 'pipe')
   execFileSync('mkfifo', [pipe])
@@ -258,7 +258,7 @@ test('an export to a named pipe waits for its reader, and a signal ends it then 
   assert.ok(lstatSync(pipe).isFIFO())
 })
 
-test('an export that waits for somebody else’s lock before its first row is ended by a signal', async (t) => {
+test('a signal ends an export that waits for another session’s lock before its first row', async (t) => {
   const folder = await temporaryFolder(t)
   await sql.begin(async (tx) => {
     await tx`lock table thirteenf.report in access exclusive mode`
@@ -273,7 +273,7 @@ test('an export that waits for somebody else’s lock before its first row is en
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('an export whose reader goes away ends with one line that says so', async (t) => {
+test('an export whose reader closes the pipe ends with one line that says so', async (t) => {
   await fill()
   const left = unread(t, [...SECURITIES, '--to', 'ndjson', '-', '--quiet'], env)
   await until('the database waits for the reader', isCopying)
@@ -282,7 +282,7 @@ test('an export whose reader goes away ends with one line that says so', async (
   assert.equal(left.output(), 'openfilings: standard output cannot be written: its reader is gone (EPIPE)\n')
 })
 
-test('an export whose database goes away ends with one line and status 1, and the file does not get its name', async (t) => {
+test('an export that loses its database ends with one line and status 1, and the partial file is not renamed to its target', async (t) => {
   await fill()
   const lost = unread(t, [...SECURITIES, '--to', 'csv', '-', '--quiet'], env)
   await until('the database waits for the reader', isCopying)
@@ -310,7 +310,7 @@ test('an export whose database goes away ends with one line and status 1, and th
   assert.deepEqual(readdirSync(path.dirname(file)), [])
 })
 
-test('the later of two exports to one file leaves what the other made, unless it was allowed to replace it', async (t) => {
+test('the later of two exports to one file keeps the file of the first, unless it was allowed to replace files', async (t) => {
   const file = path.join(await temporaryFolder(t), 'x.csv')
   const lines = () => csvCells(readFileSync(file, 'utf8')).length
   const securities = (await sql`select from thirteenf.security`).count
@@ -326,12 +326,13 @@ test('the later of two exports to one file leaves what the other made, unless it
     })
     assert.equal(await later.waiting.ended, force ? 0 : 1)
     assert.equal(lines(), force ? securities + 1 : 39)
-    if (!force) assert.match(later.waiting.stderr(), /x\.csv was made by somebody else meanwhile: it stays as it is/)
+    if (!force)
+      assert.match(later.waiting.stderr(), /x\.csv was created by another process meanwhile and is left unchanged/)
     assert.deepEqual(readdirSync(path.dirname(file)), ['x.csv'])
   }
 })
 
-test('does not export tables of another version, and names the rebuild that makes them', async () => {
+test('export refuses tables of another version, and names the rebuild that updates them', async () => {
   await sql`update core.dataset set ddl_hash = 'older' where slug = 'formd'`
   const found = await run(['export', 'formd', '--to', 'csv', '-'], env)
   assertRefused(found, /the tables of formd are of another version: "openfilings rebuild formd" makes them again/)

@@ -1,7 +1,7 @@
 /**
  * Long exports during other work: no other session waits for an export, directly or through another waiting session.
  *
- * @server it queries which session waits for which while tables are swapped
+ * @server it queries which sessions block each other while tables are swapped
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -40,7 +40,7 @@ async function standing(sql: Sql, slug: string, table?: string) {
   return { goOn: goOn.resolve, ended }
 }
 
-/** Reads the table again and again until the work is done. @returns the longest wait, milliseconds */
+/** Reads the table repeatedly until the work is done. @returns the longest wait, milliseconds */
 async function longestRead(sql: Sql, table: string, work: Promise<unknown>): Promise<number> {
   let isDone = false
   const end = work.finally(() => {
@@ -56,10 +56,13 @@ async function longestRead(sql: Sql, table: string, work: Promise<unknown>): Pro
   return longest
 }
 
-/** A swap tries for 50 ms at a time; the rest is for a busy machine. A read that waited for the export would never end. */
+/**
+ * A swap blocks for at most 50 ms per attempt; the rest of the limit allows for a busy machine. A read that had to wait
+ * for the export would never end.
+ */
 const READ_MAX_MS = 60_000
 
-test('while an export takes long a rebuild swaps the tables it reads, and who reads them waits for neither', async (t) => {
+test('during a long export a rebuild can swap the exported tables, and readers of these tables wait for neither', async (t) => {
   const world = await openSampledWorld(t)
   const { sql } = world
   const formd = registry.filings.find(({ slug }) => slug === 'formd')!
@@ -77,7 +80,7 @@ test('while an export takes long a rebuild swaps the tables it reads, and who re
   assert.equal((await sql`select from pg_namespace where nspname = 'formd_old'`).count, 0)
 })
 
-test('while an export of positions takes long those of a new quarter come in, and who reads them does not wait', async (t) => {
+test('during a long export of positions a new quarter can be loaded, and readers of positions do not wait', async (t) => {
   const world = await openWorld(t)
   const { sql } = world
   const { position } = registry.filings.find(({ slug }) => slug === 'thirteenf')!.tables

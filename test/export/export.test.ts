@@ -1,4 +1,4 @@
-/** Tables as files: every format of every family, read back and compared with the rows of the database. */
+/** Exported files: each table in every format is read back and compared with the rows of the database. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -46,7 +46,7 @@ async function rowsOf(sql: Sql, offer: Offer, where = ''): Promise<Record<string
   return rows.map((row) => ({ ...row }))
 }
 
-/** A value as a cell of CSV. */
+/** Formats a value as a CSV cell. */
 function cellOf(value: unknown, type: Offer['columns'][string]): unknown {
   if (value === null) return null
   const { kind } = columnType(type)!
@@ -106,24 +106,27 @@ test('every table of every family, in every format, holds the rows of the databa
     }
   }
   assert.ok(filled > 40, `${filled} tables have rows`)
-  await t.test('days bound tables with a filing date of their own, and those whose filing has one', async () => {
-    const days = { from: '2019-01-01', to: '2024-06-30' }
-    for (const [slug, name, family] of [
-      ['formd', 'person', 'formd.offering'],
-      ['thirteenf', 'position', 'thirteenf.report'],
-      ['rega', 'submission', 'rega.submission'],
-    ] as const) {
-      const { offer } = offerFor(registry, slug, name)
-      const where = `where t.accession in (select accession from ${family} where filed_date >= '${days.from}' and filed_date <= '${days.to}')`
-      const rows = await rowsOf(world.sql, offer, where)
-      assert.ok(rows.length > 0 && rows.length < (await rowsOf(world.sql, offer)).length, name)
-      const { file } = await exported(t, world.sql, { offer, format: 'ndjson', days })
-      await assertHolds(file, 'ndjson', offer, rows)
-    }
-  })
+  await t.test(
+    '--from and --to limit tables by their own filing date, or by the date of the row’s filing',
+    async () => {
+      const days = { from: '2019-01-01', to: '2024-06-30' }
+      for (const [slug, name, family] of [
+        ['formd', 'person', 'formd.offering'],
+        ['thirteenf', 'position', 'thirteenf.report'],
+        ['rega', 'submission', 'rega.submission'],
+      ] as const) {
+        const { offer } = offerFor(registry, slug, name)
+        const where = `where t.accession in (select accession from ${family} where filed_date >= '${days.from}' and filed_date <= '${days.to}')`
+        const rows = await rowsOf(world.sql, offer, where)
+        assert.ok(rows.length > 0 && rows.length < (await rowsOf(world.sql, offer)).length, name)
+        const { file } = await exported(t, world.sql, { offer, format: 'ndjson', days })
+        await assertHolds(file, 'ndjson', offer, rows)
+      }
+    },
+  )
 })
 
-test('columns for searches alone are in no file', () => {
+test('columns that only serve searches are not exported', () => {
   const all = familiesOf(registry).flatMap(({ tables }) => tables)
   for (const { id, columns } of all) {
     assert.doesNotMatch(Object.keys(columns).join(' '), /name_words|_key\b/, id)
@@ -135,7 +138,7 @@ test('columns for searches alone are in no file', () => {
 /** A table of values that spreadsheets, quotes and COPY could misread. */
 const hostile = table(
   'hostile.cell',
-  'One row a cell',
+  'One row per cell',
   [],
   {
     n: text('Key'),
@@ -174,7 +177,7 @@ async function hostileTable(t: Parameters<typeof freshDatabase>[0]): Promise<{ s
   return { sql, offer }
 }
 
-test('hostile cells come through in every format, and none begins as a formula in CSV', async (t) => {
+test('hostile values survive every format, and no CSV cell begins like a formula', async (t) => {
   const { sql, offer } = await hostileTable(t)
   type Cell = {
     n: string
@@ -224,7 +227,7 @@ test('hostile cells come through in every format, and none begins as a formula i
   }
 })
 
-test('the cells of the command’s CSV are those of a file over HTTP: formulas, nulls, empty texts, booleans, numbers and lists', async (t) => {
+test('the command and the HTTP API write equal CSV cells: formulas, nulls, empty texts, booleans, numbers and lists', async (t) => {
   const { sql, offer } = await hostileTable(t)
   await sql`alter table hostile.cell add held boolean, add few integer, add many bigint`
   const columns = { ...offer.columns, held: boolean('Any').nullable(), few: count('Any').nullable(), many: bigint('Any').nullable() }
@@ -243,7 +246,7 @@ test('the cells of the command’s CSV are those of a file over HTTP: formulas, 
   assert.deepEqual(csvCells(await readFile(file, 'utf8')), lines)
 }) // biome-ignore format: rows
 
-test('a decimal that Parquet cannot hold makes its column text, and no digit is lost', async (t) => {
+test('a decimal that is too large for Parquet turns its column into text, and no digit is lost', async (t) => {
   const { sql, offer } = await hostileTable(t)
   for (const amount of ['1.0000000000001', '-9'.padEnd(40, '9')]) {
     await sql`delete from hostile.cell`
@@ -259,7 +262,7 @@ test('a decimal that Parquet cannot hold makes its column text, and no digit is 
   }
 })
 
-test('columns of a Parquet file have types of their own, and say what they mean', async (t) => {
+test('columns of a Parquet file have matching types, and carry their descriptions', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadNotices(sql, [{ accession: '9000000009-24-000001', filedDate: '2024-05-01' }])
   const { file } = await exported(t, sql, { offer: offerFor(registry, 'formd', undefined).offer, format: 'parquet' })
@@ -291,7 +294,7 @@ const NOTICES = [1, 2, 3].map((n) => ({ accession: `9000000009-24-00000${n}`, fi
 const formd = offerFor(registry, 'formd', undefined).offer
 const csv = { offer: formd, days: null, format: 'csv' } as const
 
-test('a file shows one moment: rows that come or go meanwhile do not change it', async (t) => {
+test('a file is a snapshot: rows that are added or deleted during the export do not change it', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadNotices(sql, NOTICES.slice(0, 2))
   const target = meddling(async () => {
@@ -308,7 +311,7 @@ test('a file shows one moment: rows that come or go meanwhile do not change it',
   )
 })
 
-test('an export whose tables a rebuild replaces meanwhile fails and says so, though the new ones seem empty to it', async (t) => {
+test('an export whose tables are replaced by a rebuild fails with that reason, although its snapshot sees the new tables as empty', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadNotices(sql, NOTICES)
   const swap = () =>
@@ -323,7 +326,7 @@ test('an export whose tables a rebuild replaces meanwhile fails and says so, tho
   )
 })
 
-test('an export is not ended by what an operator set against long transactions', async (t) => {
+test('an export continues despite an operator’s time limits for transactions', async (t) => {
   const { sql: admin, target } = await freshDatabase(t)
   await loadNotices(admin, NOTICES)
   const database = (await admin<{ name: string }[]>`select quote_ident(current_database()) as name`)[0]!.name
@@ -336,7 +339,7 @@ test('an export is not ended by what an operator set against long transactions',
   assert.equal(rows, NOTICES.length)
 })
 
-test('two exports of the same rows are the same bytes, however the rows lie on disk', async (t) => {
+test('two exports of the same rows have the same bytes, whatever the order of the rows on disk', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadNotices(sql, NOTICES)
   const files = async () => {
@@ -350,7 +353,7 @@ test('two exports of the same rows are the same bytes, however the rows lie on d
   assert.deepEqual(await files(), before)
 })
 
-test('a writer that is slower than the database gets every row, and the next partition after it', async (t) => {
+test('a writer that is slower than the database gets every row of each partition', async (t) => {
   const { sql } = await freshDatabase(t)
   const { offer } = offerFor(registry, 'thirteenf', 'position')
   const quarters = ['2023q4', '2024q1']
@@ -384,7 +387,7 @@ test('a writer that is slower than the database gets every row, and the next par
   }
 })
 
-test('an export that fails on its way leaves its connection in order at once', async (t) => {
+test('an export that fails midway leaves its connection usable at once', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`insert into thirteenf.security (security, cusip, issuer_name) select i, i, repeat('x', 100) from generate_series(1, 100000) i`
   const { offer } = offerFor(registry, 'thirteenf', 'security')
@@ -404,7 +407,7 @@ test('an export that fails on its way leaves its connection in order at once', a
   assert.equal(left!.n, 0)
 })
 
-test('an export that is stopped as it begins reads no row, whether it has its connection yet or not', async (t) => {
+test('an export that is stopped at its start reads no row, before or after it gets its connection', async (t) => {
   const { sql } = await freshDatabase(t)
   const { offer } = offerFor(registry, 'formd', undefined)
   const whileSought = async (stop: () => void) => {
@@ -438,7 +441,7 @@ test('an export that is stopped as it begins reads no row, whether it has its co
   }
 })
 
-test('an export whose database no longer answers is ended by a signal after some seconds', async (t) => {
+test('a signal ends an export within seconds even if the database no longer answers', async (t) => {
   const { target: there, sql: own } = await freshDatabase(t)
   await own`insert into thirteenf.security (security, cusip, issuer_name) select i, i, repeat('x', 100) from generate_series(1, 100000) i`
   const proxy = await databaseProxy(t, there)
@@ -459,7 +462,7 @@ test('an export whose database no longer answers is ended by a signal after some
   await sql.end({ timeout: 0 })
 })
 
-test('a connection goes on after rows of which the last came while nobody read them', async (t) => {
+test('a connection stays usable after a COPY whose last rows arrived while its reader was paused', async (t) => {
   const { sql } = await freshDatabase(t)
   const own = await sql.reserve()
   for (let rows = 600; rows <= 1000; rows += 50) {

@@ -1,4 +1,4 @@
-/** All processes of an operator have one pace and one pause, through the database. */
+/** All processes of an operator share one request rate and one pause through the database. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,20 +11,20 @@ import { readSettings } from '../../src/config.ts'
 import { connect } from '../../src/store/db.ts'
 import { sharedPace } from '../../src/store/pace.ts'
 import { secondRun } from '../second-run.ts'
-import { madePlace, run, runApart } from '../support/command.ts'
+import { COMPILED, emptyEnv, run, runApart } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 import { serving } from '../support/loopback.ts'
 
 const program = path.join(import.meta.dirname, '../support/pace-process.ts')
 const requesting = (env: Record<string, string>, host: string, times: number) =>
-  runApart([host, String(times)], env, { program })
+  runApart([host, String(times)], { ...COMPILED, ...env }, { program })
 
-/** Returns the maximum number of moments within any second. */
+/** Returns the largest number of these times within any one second. */
 const mostInSecond = (at: readonly number[]) =>
   Math.max(...at.map((from) => at.filter((each) => each >= from && each < from + 1000).length))
 
-test('three processes together keep the pace, and a rate page pauses all of them and one that begins meanwhile', {
+test('three processes together keep the pace, and a rate page pauses all of them and a process that begins during the pause', {
   skip: secondRun,
 }, async (t) => {
   const at: number[] = []
@@ -39,7 +39,7 @@ test('three processes together keep the pace, and a rate page pauses all of them
     response.end('fine')
   })
   const env = {
-    ...(await madePlace(t)),
+    ...(await emptyEnv(t)),
     ...{ EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '5', EDGAR_PAUSE_SECONDS: '4' },
   }
   const three = Array.from({ length: 3 }, () => requesting(env, host, 9))
@@ -49,8 +49,8 @@ test('three processes together keep the pace, and a rate page pauses all of them
   // Each process reports the pause: the refused process, and the others, one of which began during the pause.
   for (const { stdout } of runs) assert.match(stdout, /^edgar\.pause: http:\S+ answered 403: request rate exceeded$/m)
   assert.equal(at.length, 29)
-  // Eight turns of 240 ms before the refusal and 19 after it. Processes that did not share the pace through the
-  // database would take a third of the time.
+  // The 29 requests take eight intervals of 240 ms before the refusal and 19 after it. Processes that did not share the
+  // pace through the database would take a third of the time.
   assert.ok(refusedAt - at[0]! > 8 * 240 - 500, `${refusedAt - at[0]!}`)
   assert.ok(at.at(-1)! - refusedAt > 4_000 + 18 * 240 - 500, `${at.at(-1)! - refusedAt}`)
   assert.ok(mostInSecond(at) <= 10, `${mostInSecond(at)} in a second`)
@@ -58,9 +58,9 @@ test('three processes together keep the pace, and a rate page pauses all of them
   assert.ok(at.filter((each) => each > refusedAt && each < refusedAt + 3_800).length <= 2)
 })
 
-test('every client of a command has the pace of all processes', async (t) => {
+test('all clients of a command share the pace of all processes', async (t) => {
   const host = await serving(t, (_, response) => void response.end('fine'))
-  const env = { ...(await madePlace(t)), EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '10' }
+  const env = { ...(await emptyEnv(t)), EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '10' }
   const app = await open(readSettings(env).config, { baseUrl: host })
   t.after(() => app.close())
   const freeAt = async () => (await app.sql<{ free_at: string }[]>`select free_at from core.pace`)[0]!.free_at
@@ -71,7 +71,7 @@ test('every client of a command has the pace of all processes', async (t) => {
   }
 })
 
-test('turns that many processes take at once follow each other at the interval, whoever asks', async (t) => {
+test('concurrent processes get turns that are one interval apart, in whatever order they ask', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const pools = [sql, connect({ target, max: 4 }), connect({ target, max: 4 })]
   t.after(() => Promise.all(pools.slice(1).map((pool) => pool.end())))
@@ -93,7 +93,7 @@ test('a pause is known to every later process, and a shorter one does not end it
   assert.equal(turn!.reason, 'refused')
 })
 
-test('a row that is gone is made again, and a clock that was set back stops nobody', async (t) => {
+test('a missing row of core.pace is created again, and times far in the future (a clock was set back) are ignored', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`delete from core.pace`
   assert.ok((await sharedPace(sql).take(110))!.waitMs < 1)
@@ -107,7 +107,7 @@ test('a row that is gone is made again, and a clock that was set back stops nobo
   assert.ok((await sharedPace(sql).take(110))!.pausedMs > 4_000)
 })
 
-test('a database that does not answer is left alone for a while, and learns of a pause when it answers again', async (t) => {
+test('a database that does not answer is not asked for a while, and gets the pause when it answers again', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const proxy = await databaseProxy(t, target)
   const far = connect({ target: proxy.target, max: 1 })
@@ -129,7 +129,7 @@ test('a database that does not answer is left alone for a while, and learns of a
   assert.ok((await sharedPace(sql).take(110))!.pausedMs > 0)
 })
 
-test('a database of a version without the pace is one that does not answer', async (t) => {
+test('a database without core.pace, of an older version, is handled like one that does not answer', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`drop table core.pace`
   assert.equal(await sharedPace(sql).take(110), null)
@@ -140,7 +140,7 @@ const noHost = existsSync(realhost)
   ? false
   : 'the stand-in for the real hosts is not beside the project (../shared/realhost)'
 
-test('the stand-in that counts as EDGAR does refuses none of three processes', {
+test('a stand-in that limits requests like EDGAR refuses no request of three concurrent processes', {
   skip: secondRun || noHost,
 }, async (t) => {
   const scenario = path.join(realhost, 'scenarios/throttle-three-processes.json')
@@ -154,7 +154,7 @@ test('the stand-in that counts as EDGAR does refuses none of three processes', {
   const { value: first } = await createInterface(host.stdout)[Symbol.asyncIterator]().next()
   const { url } = JSON.parse(first!) as { url: string }
   const env = {
-    ...(await madePlace(t)),
+    ...(await emptyEnv(t)),
     ...{ EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '8', EDGAR_PAUSE_SECONDS: '2' },
     EDGAR_USER_AGENT: 'Jane Doe jane@doe.example',
   }
@@ -165,14 +165,14 @@ test('the stand-in that counts as EDGAR does refuses none of three processes', {
   assert.deepEqual([counters.requests, counters.throttled], [45, 0], `${counters.max_in_a_second} in a second`)
 })
 
-test('doctor asks hosts at the pace of all: in a pause it asks nothing, and says why', async (t) => {
+test('doctor shares the pace of all processes: during a pause it sends no request, and says why', async (t) => {
   let requests = 0
   const url = await serving(t, (_, response) => {
     requests++
     response.end('{}')
   })
   const hosts = { EDGAR_BASE_URL: url, EDGAR_DATA_URL: url, ADVISERINFO_BASE_URL: url, ADVISERINFO_FILES_URL: url }
-  const place = await madePlace(t)
+  const place = await emptyEnv(t)
   const env = { ...place, ...hosts, EDGAR_PACE_LOOPBACK: 'on' }
   const sql = connect({ target: place.DATABASE_URL!, max: 1 })
   t.after(() => sql.end())

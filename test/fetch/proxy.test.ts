@@ -1,6 +1,6 @@
 /**
- * Requests through the proxy that the environment names: https by CONNECT, plain http with a whole address, none if
- * NO_PROXY matches.
+ * Requests through the proxy that the environment names: https by CONNECT, plain http with the full URL, and no proxy
+ * if NO_PROXY matches.
  */
 import assert from 'node:assert/strict'
 import { createServer as createHttp, type IncomingMessage } from 'node:http'
@@ -26,7 +26,7 @@ async function listening<S extends Server>(server: S): Promise<S & { port: numbe
   return Object.assign(server, { port: (server.address() as AddressInfo).port })
 }
 
-/** The proxy's requests so far, and its behaviour for the next. */
+/** Requests that the proxy has received, and its behaviour for the next request. */
 let requests: { line: string; authorization: string | undefined }[] = []
 let answer: 'tunnel' | 'refuse' | 'hang' = 'tunnel'
 const bodyOf = async (request: IncomingMessage) => String(Buffer.concat(await request.toArray()))
@@ -81,7 +81,7 @@ const client = (options = {}) =>
 const text = async (response: { body: AsyncIterable<Uint8Array> }) =>
   Buffer.concat(await Array.fromAsync(response.body)).toString()
 
-test('requests to hosts go through CONNECT, with the name of the host and the account of the proxy', async () => {
+test('https requests go through CONNECT, with the host name and the user name and password for the proxy', async () => {
   const own = client()
   assert.equal(await own.get('/Archives/x', text), 'GET www.edgar.test /Archives/x ')
   assert.equal(await own.get('/Archives/y', text), 'GET www.edgar.test /Archives/y ')
@@ -122,7 +122,7 @@ test('a signal ends the wait for a proxy that hangs', async () => {
   await assert.rejects(post, { name: 'TimeoutError' })
 })
 
-test('webhooks go through the proxy too, plain http as a whole address, and a host that hangs is given up in time', async () => {
+test('webhooks go through the proxy too, plain http with the full URL, and a receiver that hangs causes a time-out', async () => {
   const send = sender({ allowPrivate: true, timeoutMs: 1_000 })
   const { signal } = new AbortController()
   const sent = { body: '{}', headers: {} }
@@ -139,7 +139,7 @@ test('webhooks go through the proxy too, plain http as a whole address, and a ho
   )
 })
 
-test('refuses a receiver at a private address through a proxy too, and leaves one that is not resolved here to the proxy', async () => {
+test('a receiver at a private address is refused with a proxy too; a name that does not resolve here is left to the proxy', async () => {
   const { signal } = new AbortController()
   const sent = { body: '{}', headers: {} }
   const leadsTo = (found: string | null) =>
@@ -157,7 +157,7 @@ test('refuses a receiver at a private address through a proxy too, and leaves on
   assert.equal((await leadsTo('8.8.8.8')('https://hook.edgar.test/', sent, signal)).status, 200)
 })
 
-test('NO_PROXY takes names, endings, addresses, networks and ports; this machine itself never needs a proxy', () => {
+test('NO_PROXY accepts names, suffixes, addresses, networks and ports; loopback never uses a proxy', () => {
   const isRequested = (url: string, except: string) => {
     useProxies({ HTTPS_PROXY: address, http_proxy: address, no_proxy: except })
     const agent = proxyAgent(new URL(url), { isKept: false })
@@ -194,7 +194,7 @@ test('NO_PROXY takes names, endings, addresses, networks and ports; this machine
   assert.equal(proxyAgent(new URL('http://example.org/'), { isKept: false }), undefined)
 })
 
-test('a proxy of another kind is refused by name at the start of a command, and nothing shows its password', async () => {
+test('a proxy of an unsupported kind is refused at the start of a command, by its name and without its password', async () => {
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY']) {
     for (const value of [`socks5://jane:${PASSWORD}@x:1080`, `http://jane:${PASSWORD}@x:port`]) {
       const { status, stderr } = await run(['keys', 'list'], { [name]: value })

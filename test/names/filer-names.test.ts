@@ -1,4 +1,4 @@
-/** The searched names of filers: consistent with every index, and made again when the rules for names change. */
+/** The searched names of filers: consistent with every index, and refolded when the folding rules for names change. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ const stored = async (sql: Sql) => ({
 const forget = (sql: Sql) => sql`update core.meta set value = 'other rules' where name = 'filer_names'`
 const bringOver = (sql: Sql) => bringFilerNamesOver(sql, INDEX_LOCK)
 
-test('names, their filings and words after every index are the same as when they are made from scratch', async (t) => {
+test('names, their filings and words after every index equal those computed from scratch', async (t) => {
   const root = await copyOfSample(t)
   const { sql, crawl } = await openWorld(t, { root })
   await bringOver(sql)
@@ -56,7 +56,7 @@ test('names, their filings and words after every index are the same as when they
   assert.deepEqual(await stored(sql), followed)
 })
 
-test('a database from before names were stored finds its filers after the first start', async (t) => {
+test('filers of a database from before names were stored are found after the first start', async (t) => {
   const { sql } = await freshDatabase(t)
   await generateSpine(sql, 1000, 3)
   const whole = await stored(sql)
@@ -69,7 +69,7 @@ test('a database from before names were stored finds its filers after the first 
   assert.deepEqual(seen, [], 'nothing is done twice')
 })
 
-test('when the rules change, one of several processes folds names again once, from where a killed one was', async (t) => {
+test('after a rule change, one of several processes refolds the names once, and resumes where a killed process stopped', async (t) => {
   const { sql, target } = await freshDatabase(t)
   await generateSpine(sql, 5000, 3)
   const searched = async () => (await sql`select from edgar.filer_search`).length
@@ -96,7 +96,7 @@ test('when the rules change, one of several processes folds names again once, fr
   assert.deepEqual(left, { filings: 0, names: 0, searched: 0, words: 0, apart: 0 })
 })
 
-test('makes names again to the end though the server ends the session that keeps others from it', async (t) => {
+test('refolding of names finishes even if the server ends the session that holds its lock', async (t) => {
   const { sql } = await freshDatabase(t)
   await generateSpine(sql, 1000, 3)
   const whole = await stored(sql)
@@ -121,7 +121,7 @@ test('makes names again to the end though the server ends the session that keeps
   assert.deepEqual(await stored(sql), whole, 'and nobody is kept from it later')
 })
 
-test('when the rules change, every dataset that stores names is to be rebuilt, and no other', async (t) => {
+test('after a change of the folding rules, exactly the datasets that store names need a rebuild', async (t) => {
   const run = await changedCode(t, null)
   const now = new Map((await run()).map((line) => line.split(' ') as [string, string]))
   const outdated: string[] = []
@@ -133,7 +133,7 @@ test('when the rules change, every dataset that stores names is to be rebuilt, a
   ])
 })
 
-test('when values are read otherwise, every dataset is to be rebuilt', async (t) => {
+test('after a change in how values are read, every dataset needs a rebuild', async (t) => {
   const run = await changedCode(t, null, READ_OTHERWISE)
   for (const line of await run()) {
     const [slug, hash] = line.split(' ') as [string, string]

@@ -1,7 +1,7 @@
 /**
- * Names as people type them, over real ones: the 5,971 firms of the corpus' feed, and the 63,780 filers of a quarter of
- * EDGAR. One run, since all tests need both loaded, the quarter like a crawl: that and some 2,000 searches take longer
- * than ten seconds.
+ * Searches by names are found as people type them, over real names: the 5,971 firms of the corpus' feed, and the 63,780
+ * filers of one quarter of EDGAR. All tests are in one run, since all need both lists, and the quarter is loaded like a
+ * crawl. Loading and about 2,000 searches take longer than ten seconds.
  */
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
@@ -26,13 +26,14 @@ import { openWorld, temporaryFolder, type World } from '../support/world.ts'
 
 const QUARTER = path.join(corpus.folder, 'index/full-index/2025_QTR4_master.idx.gz')
 const FEED = 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz'
-/** Number of queries for each way of typing a name, a third of them from the part held out. */
+/** Number of queries for each way of typing a name; one third are from the held-out part. */
 const QUESTIONS = 45
 /**
- * Minimum shares of the intended name in first place, and among the first three: for a table, or for all ways together.
+ * Minimum shares of searches with the intended name in first place, and among the first three: per table, and over all
+ * ways together.
  */
 const LEAST = { first: 0.97, three: 0.99 }
-/** Minimum shares for a single way, in which one shared name is two of a hundred. */
+/** Minimum shares for a single way of typing, where one ambiguous name is two percent. */
 const LEAST_OF_WAY = { first: 0.9, three: 0.95 }
 
 type Find = (typed: string) => Promise<string[]>
@@ -41,7 +42,7 @@ test('names as people type them', corpus, async (t) => {
   const world = await loaded(t)
   const advisers = await world.sql<Specimen[]>`
     select crd as id, firm_name as name, city, state, coalesce(latest_raum, 0)::float8 as importance from adv.adviser`
-  await t.test('the whole real quarter of 275,447 rows is 193,299 filings, all of them in a family', () =>
+  await t.test('the complete real quarter of 275,447 rows gives 193,299 filings, each in a family', () =>
     loadQuarter(world.sql),
   )
   const filers = await filersOfQuarter()
@@ -56,7 +57,7 @@ test('names as people type them', corpus, async (t) => {
     },
   }
 
-  await t.test('finds who is meant in a table of 700, and nobody for nonsense', async (t) => {
+  await t.test('finds the intended names in a table of 700, and nothing for nonsense', async (t) => {
     const scores = new Scores()
     for (const { list, kind, typed, expected } of typedNames()) {
       const found = await lists[list].find(typed)
@@ -97,7 +98,7 @@ test('names as people type them', corpus, async (t) => {
         })
       })
     }
-    await t.test(`${list} are found as they are typed, letter by letter`, async (t) => {
+    await t.test(`${list} are found while they are typed, letter by letter`, async (t) => {
       const random = new Random(8)
       await measure(t, async ({ name }) => {
         const typed = shortOf(name)
@@ -106,10 +107,10 @@ test('names as people type them', corpus, async (t) => {
         return [await placeOfTyped(typed, spelled, find), typed]
       })
     })
-    await t.test(`${list} are found by all ways together`, (t) => reached(t, together, LEAST))
+    await t.test(`${list} are found by all ways of typing together`, (t) => reached(t, together, LEAST))
   }
 
-  await t.test('whatever a filter of filers found as part of a name it still finds', async () => {
+  await t.test('the filter of filers still finds every name that contains the typed part', async () => {
     const random = new Random(9)
     let few = 0
     for (let i = 0; i < 80; i++) {
@@ -133,7 +134,7 @@ test('names as people type them', corpus, async (t) => {
   })
 })
 
-/** Opens a world with the feed of the corpus, loaded like a run of ingest. */
+/** Opens a world with the corpus' feed, loaded like a run of ingest. */
 async function loaded(t: TestContext): Promise<World> {
   const root = await temporaryFolder(t)
   await mkdir(path.join(root, 'feeds'))
@@ -143,7 +144,7 @@ async function loaded(t: TestContext): Promise<World> {
   return world
 }
 
-/** Loads the index of the quarter like a crawl. */
+/** Loads the quarter's index like a crawl. */
 async function loadQuarter(sql: Sql): Promise<void> {
   const reader = readIndex(createReadStream(QUARTER).pipe(createGunzip()))
   const result = await loadIndex(sql, registry, {
@@ -166,7 +167,7 @@ async function loadQuarter(sql: Sql): Promise<void> {
   assert.deepEqual(counted, { n: 193_299, forms: 322, unclaimed: 0 })
 }
 
-/** Every name of the quarter with the number of its filings. */
+/** Returns every name of the quarter with the number of its filings. */
 async function filersOfQuarter(): Promise<Specimen[]> {
   const packed = await readFile(QUARTER)
   const counts = new Map<string, number>()
@@ -196,15 +197,15 @@ function groups(
   return (specimen) => byKey.get(keyOf(specimen))!
 }
 
-/** The same order in every run, in which neither names nor sizes are together. */
+/** Returns the specimens in a fixed shuffled order, in which similar names and sizes are not adjacent. */
 function inSomeOrder(all: readonly Specimen[]): Specimen[] {
   const placed = all.map((specimen) => ({ specimen, at: Number((BigInt(specimen.id) * 2654435761n) % 4294967296n) }))
   return placed.sort((a, b) => a.at - b.at).map(({ specimen }) => specimen)
 }
 
 /**
- * It is unknown which name an unfinished text means: a result is right if it begins with the text and is among the
- * three heaviest such names, or if it equals the whole name.
+ * An unfinished text may mean several names. A result is right if it begins with the text and is among the three
+ * largest such names, or if it equals the whole name.
  */
 async function placeOfTyped(
   typed: string,

@@ -1,5 +1,5 @@
 /**
- * The name filter of lists if every word is in many names: its results, and the few names that it reads.
+ * The name filter of lists if every word is in many names: its results, and the number of names that it reads.
  *
  * @server it checks which rows the plans of that server read
  */
@@ -52,7 +52,7 @@ const WAYS: Record<string, (name: string) => string> = {
 }
 
 for (const [way, typedOf] of Object.entries(WAYS)) {
-  test(`${way}: the filter finds the names that a look at every name finds`, async () => {
+  test(`${way}: the filter finds the same names as a scan of all names`, async () => {
     let found = 0
     for (let i = 0; i < 20; i++) {
       const typed = fold(typedOf(random.pick(names)))
@@ -97,7 +97,7 @@ async function lookedUp(condition: Fragment): Promise<{ indexed: string; given: 
 const having = (...words: string[]) =>
   names.filter((name) => words.every((word) => name.split(' ').includes(word))).length
 
-test('a name is looked up by its two rarest words, and tested for the others on the few names that have both', async () => {
+test('a name is looked up by its two rarest words, and only the few names with both are tested for the other words', async () => {
   const typed = WORDS.slice(0, 4).sort((a, b) => having(a) - having(b))
   const { words } = await filterOf(sql, FILERS, fold(`${typed.join(' ')} llc`))
   const { indexed, given } = await lookedUp(words!(sql))
@@ -105,20 +105,20 @@ test('a name is looked up by its two rarest words, and tested for the others on 
   for (const word of typed.slice(2)) assert.ok(!indexed.includes(`''${fold(word)}''`), indexed)
 })
 
-test('text is looked up by the letters where its two least common words meet, be one of them of three letters', async () => {
+test('text is looked up by the letters at the joint of its two rarest words, even if one has three letters', async () => {
   const { holds } = await filterOf(sql, FILERS, 'cross key capital')
   const { indexed, given } = await lookedUp(holds(sql, sql`n.name_key`))
   assert.match(indexed, /%oss key%/)
   assert.ok(given <= having('CROSS', 'KEY'), `${given} names`)
 })
 
-test('a last word that is begun counts for all words that begin so, and is not taken for a rare one', async () => {
+test('an unfinished last word counts as often as all words with that beginning, and so is not taken as rare', async () => {
   const { holds } = await filterOf(sql, FILERS, 'hawk pier capit')
   const { indexed } = await lookedUp(holds(sql, sql`n.name_key`))
   assert.match(indexed, /%awk pie%/)
 })
 
-test('how many names a word matches at least is known without a look at them; of several words nothing is', async () => {
+test('a lower bound for the matches of one word is known without reading names; for several words the bound is 0', async () => {
   for (const typed of ['hawk', 'key', 'management', 'mgmt', 'fund', 'hawk llc', 'child', 'xylem', 'hawk pier', '&']) {
     const { least } = await filterOf(sql, FILERS, typed)
     assert.ok(least <= names.filter((name) => isMet(typed, name)).length, typed)
@@ -142,7 +142,7 @@ const begun = () =>
     ]),
   )
 
-test('after advisers were renamed, went and came, the list finds by the beginning of a word whom a look at every name finds', async () => {
+test('after advisers were renamed, deleted and added, the list finds by a word’s beginning the same as a scan of all names', async () => {
   const firms = new Map<string, string>()
   let found = 0
   for (let round = 0; round < 25; round++) {
@@ -188,7 +188,7 @@ test('after advisers were renamed, went and came, the list finds by the beginnin
   assert.ok(found > 300, `${found} found`)
 })
 
-test('after names of filers came, the filter finds by the beginning of a word what a look at every name finds', async () => {
+test('after filer names were added, the filter finds by a word’s beginning the same as a scan of all names', async () => {
   const known = [...names]
   for (let round = 0; round < 6; round++) {
     const more = Array.from({ length: 6 }, (_, at) => ({

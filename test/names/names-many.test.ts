@@ -13,8 +13,8 @@ const filer = (name: string): Specimen => ({ id: String(++count), name, city: nu
 /** Returns a word of only letters, different for each number. */
 const word = (n: number) => `q${[...String(n)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}`
 
-// All names are of one band. Each of the two words is in more names than one read of the index returns, and one name
-// has both words.
+// All names have the same importance band. Each of the two words is in more names than one read of the index returns,
+// and one name has both words.
 const johns = Array.from({ length: 3000 }, (_, n) => filer(`JOHN ${word(n)}`))
 const trusts = Array.from({ length: 21_000 }, (_, n) => filer(`${word(n)} TRUST`))
 // More than a dozen words begin with these letters, and too many names contain one of them to be combined.
@@ -46,45 +46,45 @@ await putFilers(sql, [
 const found = (typed: string) => searchNames(sql, FILERS, typed, 10)
 const cik = ({ id }: Specimen) => id.padStart(10, '0')
 
-test('a name with two common words is found by both, however many names have one of them', async () => {
+test('a name with two common words is found by both words, however many names have one of them', async () => {
   assert.deepEqual(await found('john trust'), [cik(both)])
   assert.deepEqual(await found('trust john'), [cik(both)])
 })
 
-test('the last word is taken for a beginning too where it is one of a few', async () => {
+test('the last word also matches as a beginning, if only few words begin with it', async () => {
   assert.deepEqual(await found('john trus'), [cik(both)])
   assert.deepEqual(await found('zeller tru'), [cik(both)])
 })
 
-test('a beginning of words that very many names have is tested on the names of another word', async () => {
+test('a beginning that very many names share is tested only on names that match another word', async () => {
   assert.deepEqual(await found('zeller glen'), [cik(glens)])
   assert.equal((await found('glen')).length, 10)
 })
 
-test('a wrong letter in a word that no name has, and in one that others have: both are corrected where nothing else is found', async () => {
+test('a wrong letter is corrected in an unknown word and in a word that other names have, if nothing else is found', async () => {
   assert.deepEqual(await found('mercur alhpa'), [cik(mercer)])
   assert.deepEqual(await found('mercer alhpa'), [cik(mercer)])
 })
 
-test('words written apart are not a mistake, and the name that has them as one is the only answer', async () => {
+test('a name that joins two typed words is the only answer, and the gap is not a typing error', async () => {
   assert.deepEqual(await found('west haven bridge'), [cik(apart)])
   assert.deepEqual(await found('westhaven brid ge company'), [cik(apart)])
 })
 
-test('one word too many leads to the name that begins with the others, where nobody has them all', async () => {
+test('with one word too many, a search finds the name that begins with the others, if no name has all words', async () => {
   assert.deepEqual(await found('jp morgan chase'), [cik(morgan)])
   assert.deepEqual(await found('chase jp morgan'), [cik(morgan)])
   assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'somebody else is meant by a word that nobody has')
   assert.deepEqual(await found('morgan chase'), [], 'of two words none is one too many')
 })
 
-test('a short word is not taken for the beginning of another that differs in two letters', async () => {
+test('a short word does not match the beginning of another word that differs in two letters', async () => {
   assert.deepEqual(await found('invesco'), [])
   assert.deepEqual(await found('investmnet'), [cik(pimco)])
   assert.deepEqual(await found('invstment managment'), [cik(pimco)])
 })
 
-test('a word longer than the database takes is stored in parts, and found by its beginning', async () => {
+test('a word longer than the database’s limit is stored in parts, and found by its beginning', async () => {
   assert.deepEqual(await found('a'.repeat(200)), [cik(endless[0]!)])
   assert.deepEqual(await found(`𝔊${'é'.repeat(150)}`), [cik(endless[1]!)])
 })

@@ -7,7 +7,7 @@ import { serveSample } from '../support/served.ts'
 
 const { json, get } = await serveSample({ after })
 
-/** Each list's rows, the name of a row, and its identifier. */
+/** Rows of each list, the name of a row, and its identifier. */
 const LISTS: Record<string, { rows: string; name: string; id: string }> = {
   '/adv/advisers/list': { rows: 'rows', name: 'firm_name', id: 'crd' },
   '/new-advisers': { rows: 'rows', name: 'firm_name', id: 'crd' },
@@ -21,7 +21,10 @@ type ListRow = Record<string, string>
 const rowsOf = async (route: string, query: Record<string, string>) =>
   (await json<Record<string, ListRow[]>>(`${route}?${new URLSearchParams(query)}`))[LISTS[route]!.rows]!
 
-/** A list corrects no letters, and ignores places and words that only look like parts of one. */
+/**
+ * Ways of typing that find a name in a list. The other ways have wrong letters, places, or words that only resemble
+ * parts of a name; a list does not match them.
+ */
 const SAME = [
   'the full name',
   'without its legal form',
@@ -34,7 +37,7 @@ const SAME = [
 ] as const satisfies readonly (keyof typeof WAYS)[]
 
 for (const [route, { name, id }] of Object.entries(LISTS)) {
-  test(`${route}?q= finds a name in each spelling that means the same`, async () => {
+  test(`${route}?q= finds a name in each equivalent spelling`, async () => {
     const random = new Random(1)
     const rows = (await rowsOf(route, { limit: '50' })).slice(0, 30)
     assert.ok(rows.length > 0, 'the sample has rows')
@@ -109,7 +112,7 @@ const HOSTILE = [
   ],
 ]
 
-test('whatever is typed is answered or refused, never an error, in every list and the search', async () => {
+test('any typed text is answered or refused without an internal error, in every list and in the search', async () => {
   for (const route of [...Object.keys(LISTS), '/adv/advisers/search']) {
     for (const q of [...HOSTILE, 'x'.repeat(10_000)]) {
       const answer = await get(`${route}?${new URLSearchParams({ q })}`)
@@ -121,7 +124,7 @@ test('whatever is typed is answered or refused, never an error, in every list an
   }
 })
 
-test('text without letters and digits means itself: only names that hold it', async () => {
+test('text without letters and digits matches literally: only names that contain it', async () => {
   for (const q of ['&', '%', '_', '\\', "'", '(']) {
     const rows = await rowsOf('/filings', { q, limit: '50' })
     for (const { company_name } of rows) assert.ok(company_name!.includes(q), `${company_name} by ${q}`)

@@ -1,6 +1,6 @@
 /**
- * Tickers find their own company and class in any spelling, and never another class without a mark that the class is
- * unknown.
+ * Tickers find their own company and class in any spelling. Another class is only returned with a mark that the class
+ * is unknown.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -41,7 +41,7 @@ async function loadLists(...rows: readonly Listed[]) {
   await changing(sql, companies, { series: 'TICKERS', keys, day }, change, SLICES)
 }
 
-/** Forms 4, each by its issuer, day and the field with the ticker. */
+/** Forms 4, each with its issuer, date and ticker field. */
 async function loadForms(
   ...forms: readonly (readonly [accession: string, cik: string, filed: string, ticker: string])[]
 ) {
@@ -76,7 +76,7 @@ const found = async (q: string) => {
   return first && [Number(first.cik), first.found_by, first.found_ticker?.source, first.found_ticker?.last_seen]
 }
 
-test('JPM-PC, T-PC and TPC are three things, in every spelling, and none is answered with another class', async () => {
+test('JPM-PC, T-PC and TPC are three securities, in every spelling, and none is answered with another class', async () => {
   await loadLists(
     ['0000019617', 'JPM', 'JPMORGAN CHASE & CO'],
     ['0000019617', 'JPM-PC', 'JPMORGAN CHASE & CO'],
@@ -116,7 +116,7 @@ test('JPM-PC, T-PC and TPC are three things, in every spelling, and none is answ
   for (const q of ['BRK-B', 'BRKB', 'NYSE: BRK.B']) assert.deepEqual(await securities(q), [`${BRK_B} ticker`], q)
 })
 
-test('a class that no holding names by ticker is found by its company, and its row says that the class is not known', async () => {
+test('a class whose ticker no holding names is found by its company, and its row says that the class is unknown', async () => {
   assert.deepEqual(await securities('FOX'), [`${FOX_B} ticker_of_company`, `${FOX_A} name`])
   assert.deepEqual(await securities('NASDAQ:FOX'), [`${FOX_B} ticker_of_company`])
   const preferred = {
@@ -132,7 +132,7 @@ test('a class that no holding names by ticker is found by its company, and its r
   assert.equal((await securities('JPM'))[0], `${JPM} ticker`)
 })
 
-test('a former ticker of a company finds it and says so', async () => {
+test('a former ticker finds its company and is marked as former', async () => {
   assert.deepEqual(await found('FB'), [1326801, 'former_ticker', 'company_tickers', '2022-06-09'])
   assert.deepEqual(await securities('$FB'), ['30303M102 former_ticker'])
   assert.deepEqual(await found('$META'), [1326801, 'ticker', 'company_tickers', '2026-01-05'])
@@ -142,7 +142,7 @@ test('a former ticker of a company finds it and says so', async () => {
   assert.equal((await found('TPC'))?.[0], 77543)
 })
 
-test('the search over everything answers a ticker of now or before with its class alone, companies first', async () => {
+test('the general search answers a current or former ticker only with its class, companies first', async () => {
   await remake(sql, everything)
   interface Anything {
     rows: { kind: string; id: string; matched: string }[]
@@ -163,7 +163,7 @@ test('the search over everything answers a ticker of now or before with its clas
   assert.deepEqual((await all('META')).slice(0, 2), [`${META} ticker`, 'security 30303M102 ticker'])
 })
 
-test('a ticker that only Forms 3, 4 and 5 name finds their issuer, until the forms go', async () => {
+test('a ticker that only Forms 3, 4 and 5 name finds their issuer, until the forms are deleted', async () => {
   await loadForms(
     ['0000000061-26-000001', '0000000777', '2024-03-01', 'OLDX'],
     ['0000000061-26-000002', '0000000777', '2026-03-01', 'NYSE: NEWX, NEWX.B'],

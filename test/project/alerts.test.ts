@@ -40,7 +40,7 @@ const server = await scratchServer({ after }, { dataDir: checkout })
 const { metrics } = server.server
 const now = new Date()
 
-/** Creates at least one of each counted thing: a counter without a line has no labels to compare. */
+/** Creates at least one of each counted thing, because a metric without a sample has no labels to compare. */
 async function made() {
   const key = await server.key()
   await server.as(key, '/v1/things')
@@ -70,7 +70,7 @@ async function made() {
 
 await made()
 
-/** Each metric with its kind and labels, as scraped. */
+/** Each metric with its type and labels, as scraped. */
 interface Exposed {
   types: Map<string, string>
   labels: Map<string, Set<string>>
@@ -90,7 +90,7 @@ async function scraped(): Promise<Exposed> {
   return { types, labels, text }
 }
 
-/** Words of the query language; any other word is a metric, a label or a mistake. */
+/** Keywords of PromQL; any other word is a metric, a label or a mistake. */
 const FUNCTIONS = 'rate delta increase time sum count histogram_quantile topk clamp_min predict_linear'.split(' ')
 const WORDS = 'by on and or unless without'.split(' ')
 const TOKEN =
@@ -101,7 +101,8 @@ function tokensOf(expr: string): string[] {
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < expr.length) {
     const at = TOKEN.lastIndex
-    const [token] = TOKEN.exec(expr) ?? assert.fail(`cannot be read at ${JSON.stringify(expr.slice(at, at + 20))}`)
+    const [token] =
+      TOKEN.exec(expr) ?? assert.fail(`the expression cannot be read at ${JSON.stringify(expr.slice(at, at + 20))}`)
     if (token.trim() !== '') tokens.push(token)
   }
   return tokens
@@ -109,12 +110,12 @@ function tokensOf(expr: string): string[] {
 
 /**
  * @throws AssertionError for brackets that do not match, an unknown metric, label or function, or a rate of a metric
- *   that does not count
+ *   that is not a counter
  */
 function check(expr: string, { types, labels }: Exposed): void {
   const tokens = tokensOf(expr)
   const open: string[] = []
-  /** Labels of the selectors so far: a label that is grouped by must belong to one of them. */
+  /** Labels of the selectors so far; a grouping label must belong to one of these selectors. */
   const grouped: string[] = []
   const known = new Set(['instance', 'job', 'le'])
   let braces = ''
@@ -169,13 +170,13 @@ function check(expr: string, { types, labels }: Exposed): void {
   for (const label of grouped) assert.ok(known.has(label), `nothing has the label ${label} in ${expr}`)
 }
 
-/** Whether a token stands in the brackets after `by` or `on`. */
+/** Tests whether a token is in the brackets after `by`, `on` or `without`. */
 function isGrouping(tokens: readonly string[], i: number): boolean {
   const from = tokens.lastIndexOf('(', i)
   return ['by', 'on', 'without'].includes(tokens[from - 1] ?? '') && !tokens.slice(from, i).includes(')')
 }
 
-test('every alert names metrics, labels and functions that there are, and says what to do', async () => {
+test('every alert uses existing metrics, labels and functions, and says what to do', async () => {
   const exposed = await scraped()
   assert.ok(rules.length > 12)
   assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length)
@@ -210,7 +211,7 @@ test('every alert names metrics, labels and functions that there are, and says w
   }
 })
 
-test('every panel of the dashboard names metrics and labels that there are, and none lies over another', async () => {
+test('every panel of the dashboard uses existing metrics and labels, and no panels overlap', async () => {
   const exposed = await scraped()
   assert.ok(targets.length > 20)
   const variables = dashboard.templating.list.map(({ name }) => `$${name}`)
@@ -238,7 +239,7 @@ test('every panel of the dashboard names metrics and labels that there are, and 
   }
 })
 
-test('the checker of expressions sees what is wrong with one', async () => {
+test('the checker of PromQL expressions finds each kind of mistake', async () => {
   const exposed = await scraped()
   for (const [wrong, why] of [
     ['openfilings_nothing > 0', /there is no metric/],
@@ -255,7 +256,7 @@ test('the checker of expressions sees what is wrong with one', async () => {
   }
 })
 
-test('webhooks by state, deliveries that were given up, the disk and a pause of EDGAR are metrics', async () => {
+test('there are metrics for webhooks by state, abandoned deliveries, the disk and a pause that EDGAR demands', async () => {
   const { text } = await scraped()
   const shown = (line: string) => Number(new RegExp(`^${line.replace(/[{}]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1])
   assert.equal(shown('openfilings_webhooks{state="active"}'), 1)
@@ -267,7 +268,7 @@ test('webhooks by state, deliveries that were given up, the disk and a pause of 
   assert.ok(free > 0 && free < size, `${free} of ${size}`)
 })
 
-test('a data folder that is gone takes its metrics away, and nothing else', async (t) => {
+test('without a data folder only the metrics of the disk are missing', async (t) => {
   const own = await scratchServer(t, { dataDir: path.join(checkout, 'nothing-here') })
   const { status, text } = await ask(own.base, '/metrics')
   assert.equal(status, 200)

@@ -19,7 +19,7 @@ const checkout = path.resolve(import.meta.dirname, '../..')
 
 const whole: Row = { section: 'xml', what: 'a table', ours: 3, peer: 4, unit: 'MB/s', note: 'saxes alone' }
 
-test('a part is its share of a number, no less than what still measures and no more than all', () => {
+test('a reduced run scales a number by its share, but not below the given minimum and not above the number', () => {
   assert.equal(part(5_000_000, 1), 5_000_000)
   assert.equal(part(5_000_000, 0.01), 50_000)
   assert.equal(part(5, 0.01), 1)
@@ -27,7 +27,7 @@ test('a part is its share of a number, no less than what still measures and no m
   assert.equal(part(20, 0.01, 50), 20)
 })
 
-test('a part of the turns makes each request once at each size', async () => {
+test('a reduced run sends each request once at each size', async () => {
   const all = { requests: 900, rounds: 3, warming: 100 }
   assert.deepEqual(partOf(all, 1), all)
   assert.deepEqual(partOf(all, 0.01), { requests: 3, rounds: 1, warming: 1 })
@@ -43,7 +43,7 @@ test('a part of the turns makes each request once at each size', async () => {
   }
 })
 
-test('rows of a part are never written', () => {
+test('results of a reduced run are never written', () => {
   assert.throws(
     () => readOptions(['--smoke', '--write']),
     new Refused('--write: rows of a part are not written, as of --smoke'),
@@ -55,7 +55,7 @@ test('rows of a part are never written', () => {
   assert.equal(readOptions(['--write']).write, true)
 })
 
-test('an option that cannot be followed is refused by its name', () => {
+test('an invalid option is refused by its name', () => {
   for (const [args, name] of [
     [['--only', 'sgml,sgmll'], /^--only: there is no section sgmll;/],
     [['--only', 'rebuild'], /^--only: there is no section rebuild;/],
@@ -72,7 +72,7 @@ test('an option that cannot be followed is refused by its name', () => {
     )
 })
 
-test('a smoke run leaves out neither a section nor a separate program', () => {
+test('a smoke run includes all sections and all separate programs', () => {
   assert.deepEqual(readOptions(['--smoke']).wanted, [...SECTIONS, ...STANDING])
   const sources = globSync('bench/*.ts', { cwd: checkout }).map(
     (file) => [path.basename(file, '.ts'), readFileSync(path.join(checkout, file), 'utf8')] as const,
@@ -111,7 +111,7 @@ test('a row in which a number is missing fails its section', () => {
   }
 })
 
-test('a peer that is not installed fails nothing, and the run reports it', async () => {
+test('a peer library that is not installed is reported, and fails nothing', async () => {
   const without: Row = { ...whole, peer: null, note: 'xmllint is not installed (libxml2-utils); 5 documents/s' }
   const printed: string[] = []
   const ran = await runSections(
@@ -123,7 +123,7 @@ test('a peer that is not installed fails nothing, and the run reports it', async
   assert.match(printed.join('\n'), /^xml took \d+\.\d s; xmllint is not installed \(libxml2-utils\)$/)
 })
 
-test('a section without rows fails by its name, and the next one runs', async () => {
+test('a section without rows fails with its name in the message, and the next section runs', async () => {
   const printed: string[] = []
   const run = async (name: string) => checked(name, name === 'xml' ? [] : [{ ...whole, section: name }])
   const { found, failed } = await runSections(['xml', 'sgml'], run, (line) => printed.push(line))
@@ -131,7 +131,7 @@ test('a section without rows fails by its name, and the next one runs', async ()
   assert.match(printed[0]!, /^xml FAILED after \d+\.\d s: there are no rows$/)
 })
 
-test('a run of which a section fails ends with status 1 and names it', async (t) => {
+test('a run with a failed section ends with status 1 and names the section', async (t) => {
   // Without a PDF, the number of pages is NaN.
   const pdfs = await folder(t)
   const args = ['bench/run.ts', '--only', 'pdf', '--pdfs', pdfs]
@@ -142,7 +142,7 @@ test('a run of which a section fails ends with status 1 and names it', async (t)
   assert.match(stderr, /^bench: pdf FAILED after .*0 PDFs of NaN pages/m)
 })
 
-test('a ratio that depends on the machine has a mark, which the table explains', () => {
+test('a ratio that depends on the machine has a mark, and the table explains the mark', () => {
   const marked: Row = { ...whole, dependsOnMachine: true }
   assert.match(textTable([whole, marked]), / 0\.75 {2}MB\/s .*\n.* 0\.75 † {2}MB\/s .*\n\n† depends on the machine: /)
   assert.match(markdownTable([marked]), /\| 0\.75 † \|/)
@@ -150,7 +150,7 @@ test('a ratio that depends on the machine has a mark, which the table explains',
   assert.doesNotMatch(textTable([{ ...marked, peer: null }]), / †/)
 })
 
-test('counts what a process uses: its processor time, and its reads and writes', {
+test('the bench counts the processor time of a process, and its reads and writes', {
   skip: process.platform !== 'linux' && 'only Linux counts reads and writes',
 }, () => {
   const before = used()
@@ -161,7 +161,7 @@ test('counts what a process uses: its processor time, and its reads and writes',
   assert.ok(readsAndWrites! >= 200 && readsAndWrites! < 300, String(readsAndWrites))
 })
 
-test('the processor time of a program is its own', {
+test('the processor time of a program is measured, and waiting does not count', {
   skip: process.platform === 'win32' && 'there is no shell',
 }, async () => {
   const busy = 'n=0; while [ $n -lt 100000 ]; do n=$((n + 1)); done; echo done'

@@ -14,7 +14,7 @@ interface Import {
   /** Project path, or the package's name. */
   target: string
   typeOnly: boolean
-  /** Loaded when the code reaches it, `await import('…')`. */
+  /** Loaded only when the code runs, by `await import('…')`. */
   later: boolean
 }
 
@@ -30,7 +30,7 @@ function importsOf(file: string): Import[] {
   ]
 }
 
-/** `src/datasets/formd` or `src/products/feed` of a file inside a slice. */
+/** Returns the slice's folder for a file inside a slice, such as `src/datasets/formd` or `src/products/feed`. */
 const sliceOf = (file: string) => /^src\/(?:datasets|products)\/[^/.]+/.exec(file)?.[0]
 
 function refuse(of: (file: string) => boolean, allowed: (imported: Import, file: string) => boolean): void {
@@ -53,14 +53,16 @@ const ROOMS: Record<string, { values: readonly string[]; types: readonly string[
   ingest: { values: ['archive', 'declare', 'fetch', 'names.ts', 'read', 'store'], types: [] },
   serve: { values: ['declare', 'ingest', 'misspelt.ts', 'names.ts', 'read', 'store'], types: [] },
   export: { values: ['declare', 'misspelt.ts', 'store'], types: [] },
-  pages: { values: ['declare', 'serve', 'store'], types: [] },
+  accounts: { values: ['declare', 'fetch', 'serve', 'store'], types: [] },
+  pages: { values: ['accounts', 'declare', 'serve', 'store'], types: [] },
+  mcp: { values: ['declare', 'fetch', 'misspelt.ts', 'pages', 'serve'], types: [] },
   webhooks: { values: ['declare', 'fetch', 'products', 'serve', 'store'], types: [] },
 }
 const roomOf = (file: string) => file.split('/')[1]!
 const isOfRoom = (file: string) =>
   ROOMS[roomOf(file)] !== undefined || ['src/names.ts', 'src/stored-names.ts'].includes(file)
 
-test('a room imports those before it, and nothing else of the project', () => {
+test('a room imports only rooms that come before it in the table', () => {
   refuse(
     (file) => ROOMS[roomOf(file)] !== undefined,
     ({ target, typeOnly }, file) => {
@@ -87,7 +89,7 @@ test('docs/architecture.md has the same table of rooms', () => {
   assert.deepEqual(Object.fromEntries(written), ROOMS)
 })
 
-test('no file imports itself by way of others, also where one of them is loaded later', () => {
+test('there are no circular imports of values, even through modules that are loaded later', () => {
   const imports = new Map(
     files.map((file) => [
       file,
@@ -114,7 +116,7 @@ test('no file imports itself by way of others, also where one of them is loaded 
 const isPart = (file: string, name: string) =>
   sliceOf(file) !== undefined && new RegExp(`^/${name}(?:[-/].*)?\\.ts$`).test(file.slice(sliceOf(file)!.length))
 
-test('no circle of imports crosses rooms or slices, not even one of types', () => {
+test('no circular import crosses rooms or slices, not even of types', () => {
   const imports = new Map(files.map((file) => [file, importsOf(file).map(({ target }) => target)]))
   const reachedFrom = (file: string) => {
     const reached = new Set<string>()
@@ -153,7 +155,7 @@ test('a slice imports only views of another slice; never the registry, the setti
   )
 })
 
-test('a parser imports the types of its tables, its own parts, the readers and names, nothing else', () => {
+test('a parser imports only the types of its tables, its own parts, the readers and names', () => {
   refuse(
     (file) => file.startsWith('src/datasets/') && isPart(file, 'parse'),
     ({ target, typeOnly }, file) =>
@@ -166,7 +168,7 @@ test('a parser imports the types of its tables, its own parts, the readers and n
   )
 })
 
-test('parsers have no readers of CIKs, CRD numbers and accessions of their own: read/values.ts has them', () => {
+test('parsers read CIKs, CRD numbers and accessions only with the readers of read/values.ts', () => {
   const own = files.filter(
     (file) =>
       /^src\/datasets\/[^/]+\/(parse|sets\/)/.test(file) &&
@@ -175,7 +177,7 @@ test('parsers have no readers of CIKs, CRD numbers and accessions of their own: 
   assert.deepEqual(own, [])
 })
 
-test('tables.ts and its parts import declare/table.ts, the list of corpora and each other alone', () => {
+test('tables.ts and its parts import only declare/table.ts, the list of corpora and each other', () => {
   refuse(
     (file) => file.startsWith('src/datasets/') && isPart(file, 'tables'),
     ({ target }, file) =>
@@ -184,7 +186,7 @@ test('tables.ts and its parts import declare/table.ts, the list of corpora and e
   )
 })
 
-test('views.ts imports what views are declared with, its own tables and rollups, and the views of other slices', () => {
+test('views.ts imports only the functions that declare views, its own tables and rollups, and the views of other slices', () => {
   refuse(
     isViews,
     ({ target }, file) =>
@@ -196,14 +198,14 @@ test('views.ts imports what views are declared with, its own tables and rollups,
 
 const isRoutes = (file: string) => path.posix.basename(file).startsWith('routes')
 
-test('shapes of answers are in answers.ts, which no more imports routes than queries do', () => {
+test('shapes of answers are in answers.ts, and neither answers.ts nor queries import routes', () => {
   refuse(
     (file) => isPart(file, 'answers') || isPart(file, 'queries'),
     ({ target }) => !isRoutes(target),
   )
 })
 
-test('SQL of a slice is in its queries, which import the connection, pages, filters and errors', () => {
+test('SQL of a slice is in its queries, which import only the connection, pages, filters and errors', () => {
   const allowed = [
     'declare/amended',
     'declare/catalog',
@@ -217,6 +219,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'ingest/filer-names',
     'misspelt',
     'names',
+    'read/company-name',
     'read/fold',
     'read/industry',
     'read/securityid',
@@ -254,7 +257,7 @@ const slices = new Set(files.flatMap((file) => sliceOf(file) ?? []))
 const slugs = [...slices].map((folder) => path.posix.basename(folder))
 const sqlFiles = globSync('src/{datasets,products}/*/**/*.sql', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
 
-test('SQL of a slice reads other slices by their published views alone', () => {
+test('SQL of a slice reads other slices only through their published views', () => {
   const written = [...sqlFiles, ...files.filter((file) => isPart(file, 'queries'))]
   const foreign = written.flatMap((file) => {
     const own = path.posix.basename(sliceOf(file) ?? '')
@@ -267,7 +270,7 @@ test('SQL of a slice reads other slices by their published views alone', () => {
   assert.deepEqual(foreign, [])
 })
 
-test('SQL in files of its own names the tables of its slice without schema, and does one thing in under 300 lines', () => {
+test('an SQL file names the tables of its slice without a schema, and does one thing in under 300 lines', () => {
   assert.ok(sqlFiles.length > 20)
   for (const file of sqlFiles) {
     const own = path.posix.basename(sliceOf(file)!)
@@ -277,16 +280,16 @@ test('SQL in files of its own names the tables of its slice without schema, and 
   }
 })
 
-test('the registry is imported by commands, the composition root and tests alone', () => {
+test('only commands, the composition root and tests import the registry', () => {
   refuse(
     (file) => !file.startsWith('src/commands/') && !['src/app.ts', 'src/database.ts'].includes(file),
     ({ target }) => target !== 'src/registry.ts',
   )
 })
 
-test('a module that declares a command imports its own work alone, when it runs; comparing a database loads no slice', () => {
+test('a module that declares a command imports only its own implementation, at run time; comparing a database loads no slice', () => {
   const declares = (file: string) => files.includes(file.replace(/\.ts$/, '-work.ts'))
-  assert.equal(files.filter(declares).length, 12)
+  assert.equal(files.filter(declares).length, 14)
   refuse(declares, ({ target, later }, file) =>
     later
       ? target === file.replace(/\.ts$/, '-work.ts')
@@ -303,24 +306,24 @@ test('a module that declares a command imports its own work alone, when it runs;
   )
 })
 
-test('settings are read in config.ts alone, the network in fetch/send.ts, fetch/post.ts and the agents of fetch/proxy.ts alone', () => {
-  // The reference shows people how to send requests: code within a text sends none.
+test('only config.ts reads settings, and only fetch/send.ts, fetch/post.ts, fetch/provider.ts and fetch/proxy.ts use the network', () => {
+  // The reference page shows code that sends requests; such code within a text sends none.
   const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\('node:https'\)|\bhttps?\.(request|get)\(/)
-  // Requests go to EDGAR, deliveries to strangers. The rules for the two have nothing in common.
-  assert.deepEqual(asking, ['src/fetch/post.ts', 'src/fetch/proxy.ts', 'src/fetch/send.ts'])
+  // Requests go to EDGAR, deliveries to strangers, sign-ins to a provider. The rules for these have nothing in common.
+  assert.deepEqual(asking, ['src/fetch/post.ts', 'src/fetch/provider.ts', 'src/fetch/proxy.ts', 'src/fetch/send.ts'])
 })
 
-test('the standard streams are written by commands/print.ts alone, which shows no escapes of terminals', () => {
+test('only commands/print.ts writes to the standard streams, and it removes terminal escapes', () => {
   const writing = files.filter((file) =>
     /\bconsole\.|\bprocess\.std(out|err)\.write\(/.test(withoutComments(source(file))),
   )
   assert.deepEqual(writing, ['src/commands/print.ts'])
 })
 
-test('no two advisory locks of the database have one number: whoever holds one would wait for the other', () => {
+test('no two advisory locks of the database have the same number, because they would block each other', () => {
   // The locks of the embedded server's users are held in another database.
   const locks = files
     .filter((file) => !file.startsWith('src/store/embedded/'))
@@ -335,7 +338,7 @@ test('no two advisory locks of the database have one number: whoever holds one w
   )
 })
 
-test('the clock is read at the edge: in commands, or where one is handed in and this is its default', () => {
+test('only commands read the clock; elsewhere a clock is passed in, and the system clock is at most the default', () => {
   const reading = files.filter((file) => {
     const code = withoutComments(source(file))
     return /\bnew Date\(\)|(?<!= )\bDate\.now\(/.test(code) && !file.startsWith('src/commands/')

@@ -1,5 +1,5 @@
 /**
- * Every real filing that we have, through HTTP from a host that serves it like EDGAR.
+ * Every real filing of the corpus, read through HTTP from a host that serves it like EDGAR.
  *
  * @early it takes 40 s of the processor
  */
@@ -13,13 +13,13 @@ import registry from '../../src/registry.ts'
 import { corpus } from '../support/corpus.ts'
 import { openWorld } from '../support/world.ts'
 
-/** Number of accessions: the corpus grows, so its manifest states it. */
+/** Number of accessions, from the manifest, because the corpus grows. */
 const known = corpus.skip ? 0 : new Set(manifest().map(({ accession }) => accession)).size
 
-/** One world for both tests, so that each filing is fetched once. */
+/** Both tests share one database and host, so that each filing is fetched once. */
 const world = corpus.skip ? undefined : await openWorld({ after }, { root: path.join(corpus.folder, 'sec') })
 
-test('all corpus filings are indexed, those of every dataset are parsed whole, the others are listed', {
+test('all corpus filings are indexed, the filings of every dataset are parsed completely, and the others are only listed', {
   skip: corpus.skip,
 }, async () => {
   const { sql, crawl, drain } = world!
@@ -56,7 +56,7 @@ const CUT_OFF = '0000320193-97-000011'
 const HEADER_ONLY = '0001140361-25-045534'
 
 // Takes 16 s: every byte of the corpus is fetched, archived, and each document is read from its submission again.
-test('every corpus submission splits into a header and documents whose bytes can be read; the one that is cut off says so', {
+test('every corpus submission splits into a header and documents whose bytes can be read; the one truncated submission is noted as such', {
   skip: corpus.skip,
 }, async (t) => {
   const forms = new Map(manifest().map(({ accession, form }) => [accession, form]))
@@ -86,7 +86,7 @@ test('every corpus submission splits into a header and documents whose bytes can
   t.diagnostic(`${documents} documents`)
 })
 
-test('real daily indexes are read whole, with their duplicate rows once', { skip: corpus.skip }, async () => {
+test('real daily indexes are read completely, with duplicate rows once', { skip: corpus.skip }, async () => {
   for (const [file, rows] of [
     ['2024-01-02.master.idx', 5531],
     ['master.20200103.idx', 7989],

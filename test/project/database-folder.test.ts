@@ -18,20 +18,22 @@ afterEach(() => {
 
 const MB = 2 ** 20
 
-test('memory with room is taken, unless TMPDIR names a folder', { skip: !linux }, async (t) => {
+test('a folder in memory with enough room is used, unless TMPDIR names a folder', { skip: !linux }, async (t) => {
   const memory = await temporaryFolder(t)
   assert.equal(databaseFolder(memory, MB), memory)
   process.env.TMPDIR = path.dirname(memory)
   assert.equal(databaseFolder(memory, MB), path.dirname(memory))
 })
 
-test('a folder that is not there or that has too little room is not taken', async (t) => {
+test('a folder that does not exist or has too little room is not used', async (t) => {
   const memory = await temporaryFolder(t)
   assert.equal(databaseFolder(path.join(memory, 'none'), MB), tmpdir())
   assert.equal(databaseFolder(memory, Number.MAX_SAFE_INTEGER), tmpdir())
 })
 
-test('memory that cannot be written, or where no program may run, is not taken', { skip: noMount }, async (t) => {
+test('a folder in memory that is not writable, or where no program may run, is not used', {
+  skip: noMount,
+}, async (t) => {
   for (const [options, isTaken] of [
     ['2m', true],
     ['2m,ro', false],

@@ -25,7 +25,7 @@ const instructions = (name: string) =>
   [...dockerfile.replaceAll('\\\n', ' ').matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, value]) => value!)
 
 const settings = new Set<string>([...Object.keys(SETTINGS), 'NODE_ENV'])
-/** Asserts that a command line of ours names an existing command and existing options. */
+/** Asserts that an `openfilings` command line uses an existing command and existing options. */
 function assertCommand(line: string) {
   const [name, ...more] = line.trim().split(/\s+/)
   const found = COMMANDS.find((command) => command.name === name)
@@ -34,7 +34,7 @@ function assertCommand(line: string) {
     assert.ok(Object.hasOwn(found.options ?? {}, option.replace(/^--/, '')), `${name} has no option ${option}`)
 }
 
-test('the image is built from files that there are, and its settings, port and command are the service’s', () => {
+test('the image is built from existing files, and its settings, port and command are valid for the service', () => {
   for (const line of instructions('COPY').filter((each) => !each.startsWith('--from'))) {
     for (const file of line.split(' ').slice(0, -1)) assert.ok(existsSync(path.join(checkout, file)), file)
   }
@@ -60,7 +60,7 @@ test('the image is built from files that there are, and its settings, port and c
   assert.deepEqual([...majors], [manifest.optionalDependencies[node]!.split('.')[0]])
 })
 
-test('compose.yaml names settings, commands and addresses that there are', () => {
+test('compose.yaml names only existing settings, commands and addresses', () => {
   for (const [, name] of compose.matchAll(/^ {4,}([A-Z][A-Z_]+): /gm)) {
     assert.ok(settings.has(name!) || name!.startsWith('POSTGRES_'), name!)
   }
@@ -95,7 +95,7 @@ interface Composed {
   volumes: Record<string, null>
 }
 
-test('every service of compose.yaml but the database runs the one image on the one database and the one archive', () => {
+test('all services of compose.yaml except the database share one image, one database and one archive', () => {
   const { services, volumes } = parse(compose, { merge: true }) as Composed
   const { database, ...own } = services
   assert.deepEqual(Object.keys(own).sort(), ['api', 'follow', 'ingest'])
@@ -115,7 +115,7 @@ test('every service of compose.yaml but the database runs the one image on the o
   }
 })
 
-test('the daily run of compose.yaml waits for 11:30 UTC, whenever it is started', { skip: windows }, () => {
+test('the daily run of compose.yaml waits until 11:30 UTC, at whatever time it is started', { skip: windows }, () => {
   const [, formula] = /- sleep (.*) && exec node/.exec(compose)!
   for (const [now, seconds] of [
     ['00:00:00', 41_400],
@@ -132,7 +132,7 @@ test('the daily run of compose.yaml waits for 11:30 UTC, whenever it is started'
   }
 })
 
-test('the steps of the Dockerfile, run in a folder, make a service that its own health check finds, and nothing else does', {
+test('the steps of the Dockerfile, run in a folder, start a service for which the image’s health check succeeds; without the service it fails', {
   skip: windows || secondRun,
 }, async (t) => {
   const folder = await temporaryFolder(t)
@@ -203,7 +203,7 @@ test('the steps of the Dockerfile, run in a folder, make a service that its own 
   if (process.getuid?.() !== 0) await chmod(app, 0o755)
 })
 
-test('the systemd units name commands, settings and one another as they are', () => {
+test('the systemd units name existing commands, settings and units', () => {
   assert.deepEqual(units, [
     'openfilings-follow.service',
     'openfilings-ingest.service',
@@ -225,7 +225,7 @@ test('the systemd units name commands, settings and one another as they are', ()
 })
 
 const analyze = '/usr/bin/systemd-analyze'
-test('systemd reads the units without a word, and rates all services as little exposed', {
+test('systemd reads the units without a warning, and rates the exposure of all services as low', {
   skip: existsSync(analyze) ? false : 'needs systemd-analyze',
 }, async (t) => {
   const folder = await temporaryFolder(t)

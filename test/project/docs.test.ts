@@ -1,4 +1,4 @@
-/** The promises of the documents are kept. */
+/** Statements of the documents that a program can check. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,6 +14,9 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'bench/README.md',
+  ...globSync('clients/**/README.md', { cwd: checkout, exclude: ['**/node_modules/**'] }).map((file) =>
+    file.replaceAll('\\', '/'),
+  ),
   'vendor/postgres/PATCHES.md',
   'generated/README.md',
   ...globSync('docs/**/*.md', { cwd: checkout }).map((file) => file.replaceAll('\\', '/')),
@@ -24,21 +27,22 @@ const manifest = JSON.parse(read('package.json')) as Record<
   Record<string, string>
 >
 
-test('generated files are what the declarations say', async () => {
+test('generated files agree with the declarations', async () => {
   for (const [file, text] of Object.entries(await generated(registry, await readExamples()))) {
     assert.ok(read(file) === text, `${file} is outdated: run "npm run generate"`)
   }
 })
 
-test('generated files are marked as generated, and no other file is', () => {
+test('generated files, and no other files, are marked as generated', () => {
   const marked = [...read('.gitattributes').matchAll(/^(\S+) linguist-generated$/gm)].map(([, pattern]) => pattern!)
   const found = globSync(marked, { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
-  const here = globSync('generated/*', { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
-  const written = here.filter((file) => file !== 'generated/README.md')
+  const folders = ['generated/*', 'clients/*/src/generated/*', 'clients/*/src/*/generated/*.py']
+  const here = globSync(folders, { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
+  const written = here.filter((file) => !/(?:^generated\/README\.md|\/__init__\.py)$/.test(file))
   assert.deepEqual(found.sort(), [...written, 'THIRD_PARTY_NOTICES.md', 'package-lock.json'].sort())
 })
 
-test('every dependency is argued in one line, and every argued one is there', () => {
+test('every dependency has its reason in one line, and every reason belongs to a dependency', () => {
   const page = read('docs/dependencies.md')
   const installed = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   const names = [...Object.keys(installed), ...readdirSync(path.join(checkout, 'vendor'))]
@@ -66,7 +70,7 @@ test('dependencies are pinned to one version, and the lock file names no host', 
   assert.doesNotMatch(read('package-lock.json'), /"resolved"/)
 })
 
-test('every link between pages leads somewhere', () => {
+test('every link between pages has an existing target', () => {
   for (const page of pages) {
     for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       assert.ok(existsSync(path.join(checkout, path.dirname(page), target!)), `${page} links to ${target}`)
@@ -74,7 +78,7 @@ test('every link between pages leads somewhere', () => {
   }
 })
 
-test('operating.md describes each collection of files that ingest takes, and each event that --json writes', () => {
+test('operating.md describes each collection of files that ingest accepts, and each event that --json writes', () => {
   const page = read('docs/operating.md')
   for (const { source } of registry.bulk)
     assert.ok(page.includes(`\n\`openfilings ingest ${source.collection}`), source.collection)
@@ -94,12 +98,12 @@ test('every npm script that a page names exists', () => {
   }
 })
 
-const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,generated,sample,src,test,vendor}/**'], {
+const files = globSync(['*', '.ci/*', '{bench,bin,clients,deploy,docs,generated,sample,src,test,vendor}/**'], {
   cwd: checkout,
   exclude: ['**/node_modules/**'],
 }).map((file) => file.replaceAll('\\', '/'))
 
-/** Whether the repository has a file or folder of this name: `*` and `<…>` stand for any part without a slash. */
+/** Tests whether the repository has a file or folder of this name; `*` and `<…>` match any text without a slash. */
 function isThere(name: string, folders: readonly string[]): boolean {
   const [literal, ...others] = name
     .replace(/\/$/, '')
@@ -111,7 +115,15 @@ function isThere(name: string, folders: readonly string[]): boolean {
 
 test('every file and folder of the repository that a page names exists', () => {
   const roots = new Set(files.filter((file) => /^(?:src\/)?[^/]+$/.test(file)).map((file) => path.basename(file)))
-  const foreign = ['node_modules/.bin', 'pg-symlinks.json']
+  const foreign = [
+    'node_modules/.bin',
+    'pg-symlinks.json',
+    'claude_desktop_config.json',
+    '.cursor/mcp.json',
+    '.vscode/mcp.json',
+    // A folder that the service makes.
+    'data/api-key',
+  ]
   let named = 0
   for (const page of pages) {
     // The last cell of a numbered convention names files of another project, from which it was learned.
@@ -124,7 +136,7 @@ test('every file and folder of the repository that a page names exists', () => {
       const folders =
         rest.length > 0 && rest[0] !== ''
           ? ['', 'src/', `${path.dirname(page)}/`]
-          : ['', '(?:src|test)/(?:.*/)?', `${path.dirname(page)}/`]
+          : ['', '(?:src|test|clients)/(?:.*/)?', `${path.dirname(page)}/`]
       assert.ok(isThere(name!, folders), `${page}: ${name}`)
     }
   }
@@ -159,22 +171,16 @@ test('decisions are numbered without a hole, listed, and say their context and w
   }
 })
 
-test('every slice has a page', () => {
+test('every slice has a page in docs', () => {
   const folders = globSync('src/{datasets,products}/*/index.ts', { cwd: checkout }).map(path.dirname)
   assert.ok(folders.length >= registry.slices.length)
   for (const folder of folders) assert.ok(existsSync(path.join(checkout, folder, 'README.md')), folder)
 })
 
-test('pages of src and of decisions have paragraphs of five lines at most, and no line opens with Of, Whose or By which', () => {
-  const short = [
-    ...roomPages,
-    ...pages.filter((page) => page.startsWith('docs/decisions/')),
-    'docs/architecture.md',
-    'docs/quirks.md',
-  ]
-  for (const page of short) {
+test('paragraphs of all pages have at most five lines, and no line opens with Of, Whose or By which', () => {
+  for (const page of [...pages, 'SECURITY.md', 'test/README.md']) {
     const text = read(page).replace(/^```.*?^```$/gms, '')
-    for (const block of text.split(/\n\s*\n/)) {
+    for (const block of text.trimEnd().split(/\n\s*\n/)) {
       const lines = block.split('\n').filter((line) => !/^(?:[#|]| |- |\d+\. )/.test(line))
       assert.ok(lines.length <= 5, `${page}: ${lines[0]} and ${lines.length - 1} lines after it`)
       for (const line of lines) assert.doesNotMatch(line, /^(?:Of|Whose|By which)\b/, page)

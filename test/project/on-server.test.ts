@@ -15,7 +15,7 @@ import { checkout } from '../support/world.ts'
 
 const source = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
 
-test('a run on another database server leaves out the test files that open no database or ask nothing about it, and no others', {
+test('a run on another database server skips only the test files that open no database or test nothing about the server', {
   skip: secondRun,
 }, () => {
   const { onServer, leftOut } = testFiles()
@@ -34,7 +34,7 @@ test('a run on another database server leaves out the test files that open no da
   assert.ok(onServer.filter((file) => serverReason(file) !== null).length > 10)
 })
 
-test('the files chosen for it send every part of a statement that any file sent, hold those that are always taken, and no other is spare', {
+test('the chosen files send every statement part that any file sent, include the mandatory files, and have no superfluous file', {
   skip: secondRun,
 }, () => {
   const random = randomFor('files')
@@ -58,7 +58,7 @@ test('the files chosen for it send every part of a statement that any file sent,
   }
 })
 
-test('chooses the cheaper of two files that send the same', { skip: secondRun }, () => {
+test('if two files send the same statements, the cheaper one is chosen', { skip: secondRun }, () => {
   const parts = ['select one', 'select two']
   const noted = [
     { file: 'dear.test.ts', wall: 9, parts },

@@ -30,17 +30,17 @@ interface Packed {
 
 // Packed once and installed with all its dependencies from the registry, then once more without the two largest
 // packages.
-test('the package as it is packed', { skip: windows }, async (t) => {
+test('the packed npm package', { skip: windows }, async (t) => {
   const folder = await temporaryFolder(t)
   // Like a new shell: the variables that `npm test` sets for its scripts must not apply here.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
-  const env = { ...Object.fromEntries(own), npm_config_update_notifier: 'false' }
+  const env = { ...Object.fromEntries(own), npm_config_update_notifier: 'false', npm_config_audit: 'false' }
   const npm = (args: string[]) => exec('npm', args, { cwd: folder, env })
   const { stdout } = await npm(['pack', checkout, '--json', '--ignore-scripts', '--pack-destination', folder])
   const [{ filename, files }] = Object.values(JSON.parse(stdout)) as [Packed]
   const names = files.map((file) => file.path)
 
-  await t.test('it holds what its pages link to, and nothing that only work on it needs', () => {
+  await t.test('contains all files that its pages link to, and no files for development', () => {
     const pages = names.filter((name) => name.endsWith('.md'))
     assert.ok(pages.includes('README.md') && pages.includes('CHANGELOG.md') && pages.includes('SECURITY.md'))
     for (const page of pages) {
@@ -67,7 +67,7 @@ test('the package as it is packed', { skip: windows }, async (t) => {
   })
 
   const tarball = path.join(folder, filename)
-  await t.test('installed in a folder it warns of nothing, serves its sample and stops', async (t) => {
+  await t.test('installs in a folder without warnings, serves its sample and stops', async (t) => {
     assertSilent(await npm(['install', '--ignore-scripts', tarball]))
     // Its sample is complete, as the previous test shows: a few of its filings are loaded.
     const bundled = path.join(folder, 'node_modules/openfilings/sample')
@@ -82,7 +82,7 @@ test('the package as it is packed', { skip: windows }, async (t) => {
     assert.equal(((await found.json()) as { rows: unknown[] }).rows.length, 3)
   })
 
-  await t.test('does so when installed for all, below a prefix that is not a plain word', async (t) => {
+  await t.test('installs globally below a prefix with unusual characters, serves its sample and stops', async (t) => {
     const prefix = path.join(folder, 'für alle')
     const options = ['--ignore-scripts', '--cpu=ia32', '--prefer-offline', '--prefix', prefix]
     assertSilent(await npm(['install', '--global', ...options, tarball]))

@@ -13,14 +13,18 @@ const files = globSync(['{src,test,bench,bin}/**/*.{ts,mjs}'], { cwd: checkout }
 )
 const textOf = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
 
-/** Text of the comment on a line, without its signs: of a line comment, or of a line within a block. Else undefined. */
+/**
+ * Returns the text of a line comment, or of a line within a block comment, without the comment signs. Else undefined.
+ */
 function commentOn(line: string): string | undefined {
   if (/^\s*\*\//.test(line)) return undefined
   const alone = /^\s*(?:\/\/|\/\*\*?|\*)(?: (.*?))?(?:\s*\*\/)?$/.exec(line)
   return alone ? (alone[1] ?? '') : /[\s;,({[]\/\/ (?!biome-ignore)(.*)$/.exec(line)?.[1]
 }
 
-/** Comments of a file, each with its first line. Consecutive line comments are one comment. */
+/**
+ * Returns the comments of a file, each with the number of its first line. Consecutive line comments are one comment.
+ */
 function commentsOf(text: string): { line: number; comment: string }[] {
   const comments: { line: number; comment: string }[] = []
   let isOpen = false
@@ -34,7 +38,7 @@ function commentsOf(text: string): { line: number; comment: string }[] {
   return comments
 }
 
-/** At the beginning of a comment, of a sentence, of a point of a list, or of the text of a tag. */
+/** Matches these words at the beginning of a comment, a sentence, a list item, or the text of a tag. */
 const MISLEADING = /(?:^|[.!?:]\s+|^\s*(?:- |\d\. )|@(?:returns|param \S+|throws \S+)\s+)(Of|Whose|By which)\b.{0,60}/m
 
 test('no sentence of a comment begins with Of, Whose or By which', () => {
@@ -48,8 +52,8 @@ test('no sentence of a comment begins with Of, Whose or By which', () => {
 })
 
 /**
- * Descriptions of columns are in the comments of tables, and so in the digest of their DDL: a changed word would make
- * every operator rebuild. They wait for a change that needs a rebuild anyway.
+ * Files with descriptions of columns. The descriptions are table comments, and so part of the DDL's digest: a changed
+ * word would force every operator to rebuild. They stay until a change needs a rebuild anyway.
  */
 const DESCRIBES_COLUMNS = /^src\/(?:datasets|products)\/.*(?:tables|rollups|views|answers|events)/
 const IS_NO =
@@ -124,7 +128,7 @@ test('comments use the words of docs/glossary.md', () => {
 })
 
 test('the subject of a commit has at most 72 characters', (t) => {
-  // Starts after the last commit with a longer subject: pushed commits stay.
+  // Starts after the last commit with a longer subject, because pushed commits are not changed.
   const range = 'bc7f0884..HEAD'
   const { status, stdout } = spawnSync('git', ['log', '--format=%s', range], { cwd: checkout, encoding: 'utf8' })
   if (status !== 0) return t.skip('there is no git history here that reaches back to the rule')

@@ -1,6 +1,6 @@
 /**
- * The steps of README.md, to the letter: in a separate checkout below a path with blanks, as root and as an ordinary
- * user.
+ * The steps of README.md, exactly as printed, in a separate checkout below a path with blanks, as root and as an
+ * ordinary user.
  *
  * @early it takes 18 s of the processor
  */
@@ -31,11 +31,11 @@ async function steps(): Promise<{ start: string; load: string; look: string; key
 interface Checkout {
   /** Runs a block in a new shell. */
   type(block: string, env?: Record<string, string>): Promise<{ status: number; stdout: string; stderr: string }>
-  /** Runs `npm start` until it is ready, and ends it like Ctrl-C, or only npm with `SIGTERM`. */
+  /** Runs `npm start` until it is ready, then ends it like Ctrl-C, or sends `SIGTERM` only to npm. */
   started(block: string, meanwhile: (text: string) => Promise<void>, end?: 'npm'): Promise<void>
 }
 
-/** @param owner of the checkout and the home folder; by default the account */
+/** @param owner the owner of the checkout and the home folder; by default the account */
 async function freshCheckout(
   t: TestContext,
   account?: { uid: number; gid: number },
@@ -100,7 +100,7 @@ async function freshCheckout(
 }
 
 // A first start, a refused ingest and a real one: some 15 seconds on a quiet machine.
-test('as whoever runs this: start, a refused ingest that leaves the sample, a real one that replaces it, status, doctor, keys', {
+test('as the current user: start, a refused ingest that keeps the sample, a real ingest that replaces it, status, doctor, keys', {
   skip: windows,
 }, async (t) => {
   const { start, load, look, keys } = await steps()
@@ -141,7 +141,7 @@ test('as whoever runs this: start, a refused ingest that leaves the sample, a re
   })
 })
 
-test('as an ordinary user: start, a refused ingest that leaves the sample, status, and SIGTERM to npm, which stops the server', {
+test('as an ordinary user: start, a refused ingest that keeps the sample, status, and SIGTERM to npm, which stops the server', {
   skip: windows || noOrdinary,
 }, async (t) => {
   const { start, load, look } = await steps()
@@ -160,7 +160,7 @@ test('as an ordinary user: start, a refused ingest that leaves the sample, statu
   )
 })
 
-test('a checkout of somebody else runs when it was installed, by npm alone too, and else says who must install it', {
+test('a checkout of another user runs if it is installed, also by plain npm, and else says who must install it', {
   skip: windows || noOrdinary,
 }, async (t) => {
   const { type, cwd } = await freshCheckout(t, ordinary, { uid: 0, gid: 0 })

@@ -1,6 +1,5 @@
 /**
- * The meaning of a red or green run of `npm test`: the runner gets small projects whose files pass, fail, hang and
- * crash.
+ * Results of `npm test` for small projects whose test files pass, fail, hang and crash.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -16,7 +15,7 @@ import { checkout, temporaryFolder } from '../support/world.ts'
 const PASSES = `import { test } from 'node:test'\ntest('it passes', () => {})`
 const HANG = 'setInterval(() => {}, 1000)'
 
-/** Runs files, by name below `test/`, with the runner. */
+/** Runs the given files, by their names below `test/`, with the runner. */
 async function runProject(
   t: Parameters<typeof temporaryFolder>[0],
   files: Record<string, string>,
@@ -56,7 +55,7 @@ test('the last line counts passed, failed and skipped tests, and skips print the
   assert.ok(lines.includes('skipped 1: there is no moon'), text)
 })
 
-test('a test that fails or is declared late, a hook that throws, an import that throws and a file without a test each fail the run by name', {
+test('a failing test, a late declaration, a throwing hook or import, and a file without tests each fail the run by name', {
   skip: secondRun,
 }, async (t) => {
   const { status, lines, text } = await runProject(t, {
@@ -85,7 +84,7 @@ test('a test that fails or is declared late, a hook that throws, an import that 
   assert.match(failing, /test\/hooks\.test\.mjs\n {4}✖ the file\n +Error: late/)
   assert.match(failing, /test\/imports\.test\.mjs\n {4}✖ the file\n.*Cannot find module/)
   assert.match(failing, /test\/later\.test\.mjs\n {4}✖ it throws out of turn .*\n +Error: out of turn/)
-  assert.match(failing, /test\/waits\.test\.mjs\n {4}✖ it comes late\n +it was declared after its file was read/)
+  assert.match(failing, /test\/waits\.test\.mjs\n {4}✖ it comes late\n +the test was declared after its file was read/)
   assert.match(failing, /test\/nothing\.test\.mjs\n {4}✖ the file\n +it has no test/)
   const shortly = lines.filter((line) => line.startsWith('failed: '))
   assert.equal(shortly.length, 7, text)
@@ -93,7 +92,9 @@ test('a test that fails or is declared late, a hook that throws, an import that 
   assert.equal(lines.at(-1), '5 passed, 7 failed, 0 skipped')
 })
 
-test('whatever a test throws, the run names it and ends with its last line', { skip: secondRun }, async (t) => {
+test('any value that a test throws is reported with the test’s name, and the run still prints its last line', {
+  skip: secondRun,
+}, async (t) => {
   const { lines, text } = await runProject(t, {
     'throws.test.mjs': `import { test } from 'node:test'
       test('a bare object', () => { throw Object.create(null) })
@@ -124,7 +125,7 @@ test('whatever a test throws, the run names it and ends with its last line', { s
   assert.match(printed, /0 passed, 6 failed, 0 skipped\n$/)
 })
 
-test('a file that hangs, leaves something open, ends its process or throws after its tests fails by name, and all other files have their run', {
+test('a file that hangs, leaves something open, ends its process or throws after its tests fails by name, and all other files still run', {
   skip: secondRun,
 }, async (t) => {
   const { status, text } = await runProject(
@@ -152,15 +153,15 @@ test('a file that hangs, leaves something open, ends its process or throws after
   assert.equal(status, 1, text)
   for (let n = 0; n < 8; n++) assert.match(text, new RegExp(`✔ test/fine${n}\\.test\\.mjs`))
   for (const name of ['before', 'within'])
-    assert.match(text, new RegExp(`test/${name}\\.test\\.mjs has not ended within 1500 ms; it holds: .*Timeout`))
+    assert.match(text, new RegExp(`test/${name}\\.test\\.mjs has ended no test for 1500 ms; it holds: .*Timeout`))
   assert.match(text, /a test has not ended within 600 ms after an error that nothing has caught: Error: it has failed/)
   const failing = text.slice(text.indexOf('failing tests:'))
-  assert.match(failing, /test\/broken\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
+  assert.match(failing, /test\/broken\.test\.mjs\n {4}✖ the file\n +the process of the file ended before its last test/)
   assert.match(
     failing,
     /test\/open\.test\.mjs\n {4}✖ the file\n +Error: left open after the last test: 1 TCPServerWrap/,
   )
-  assert.match(failing, /test\/ends\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
+  assert.match(failing, /test\/ends\.test\.mjs\n {4}✖ the file\n +the process of the file ended before its last test/)
   for (const [name, error] of [
     ['both', 'thrown and left open'],
     ['throws', 'too late'],
@@ -171,7 +172,26 @@ test('a file that hangs, leaves something open, ends its process or throws after
   assert.match(failing, /test\/status\.test\.mjs\n {4}✖ the file\n +Error: the status of the process was set to 4/)
 })
 
-/** Fails if its mark is not there yet. */
+test('a file passes even if its tests, or the subtests of one test, together take longer than the limit', {
+  skip: secondRun,
+}, async (t) => {
+  const waits = `await new Promise((resolve) => setTimeout(resolve, 600))`
+  const { status, lines, text } = await runProject(
+    t,
+    {
+      'long.test.mjs': `import { test } from 'node:test'
+        for (const n of [1, 2, 3, 4]) test('it takes its time ' + n, async () => { ${waits} })
+        test('a test of four', async (t) => {
+          for (const n of [1, 2, 3, 4]) await t.test('within ' + n, async () => { ${waits} })
+        })`,
+    },
+    { env: { TEST_FILE_LIMIT_MS: '4000' } },
+  )
+  assert.equal(status, 0, text)
+  assert.equal(lines.at(-1), '9 passed, 0 failed, 0 skipped')
+})
+
+/** Returns a test file that fails on its first run, and passes once its marker file exists. */
 const failsOnce = (
   name: string,
 ) => `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'
@@ -198,7 +218,7 @@ test('a file that fails and then passes alone is reported as flaky; three of the
   assert.match(three.lines.at(-2)!, /^3 flaky; /)
 })
 
-test('files share processes unless the first comment of one says @alone, and a seed gives the same order again', {
+test('files share processes unless their first comment says @alone, and the same seed gives the same order', {
   skip: secondRun,
 }, async (t) => {
   const says = `import { appendFileSync } from 'node:fs'\nimport { test } from 'node:test'
@@ -228,7 +248,31 @@ test('files share processes unless the first comment of one says @alone, and a s
   assert.notDeepEqual(shuffled(lines, 7), shuffled(lines, 8))
 })
 
-test('files whose first comment says @early come first, in an order that depends on the seed, as all others after them', async () => {
+test('a process with a large heap continues if the heap was mostly garbage, and is replaced by another if it is in use', {
+  skip: secondRun,
+}, async (t) => {
+  const says = `import { appendFileSync } from 'node:fs'\nimport { test } from 'node:test'
+    const file = import.meta.url.split('/').at(-1)
+    test('it says its process', () => {
+      const all = Array.from({ length: 2_000_000 }, (_, n) => ({ n }))
+      if (file.startsWith('holds')) globalThis.held = all
+      appendFileSync(new URL('said', import.meta.url), file + ' ' + process.pid + '\\n')
+    })`
+  const names = ['holds0', 'holds1', ...Array.from({ length: 7 }, (_, n) => `garbage${n}`)]
+  const files = Object.fromEntries(names.map((name) => [`${name}.test.mjs`, says]))
+  const { status, text, folder } = await runProject(t, files, { env: { TEST_HEAP_MB: '60' } })
+  assert.equal(status, 0, text)
+  const lines = (await readFile(path.join(folder, 'test/said'), 'utf8')).trimEnd().split('\n')
+  const pids = Map.groupBy(
+    lines.map((line) => line.split(' ')),
+    ([, pid]) => pid,
+  )
+  assert.ok(pids.size <= 5, `${pids.size} processes`)
+  for (const some of pids.values())
+    assert.ok(!some.slice(0, -1).some(([file]) => file!.startsWith('holds')), JSON.stringify(some))
+})
+
+test('files whose first comment says @early run first; the seed decides the order within both groups', async () => {
   const { allTestFiles, ordered } = await import('../runner/files.ts')
   const all = allTestFiles()
   const orders = await Promise.all(
@@ -249,7 +293,7 @@ test('files whose first comment says @early come first, in an order that depends
   assert.notDeepEqual(orders[0]!.others, orders[1]!.others)
 })
 
-test('a file that shares its process meets neither a pause of another one nor what it put into the environment', {
+test('a file is not affected by an EDGAR pause or environment variables that an earlier file set in the shared process', {
   skip: secondRun,
 }, async (t) => {
   const pauses = `import assert from 'node:assert/strict'
@@ -273,7 +317,7 @@ test('a file that shares its process meets neither a pause of another one nor wh
   assert.equal(lines.at(-1), '7 passed, 1 failed, 0 skipped')
 })
 
-test('a file whose first comment says @ci is named and left to CI, which runs those alone, and so does whoever names it', {
+test('npm test lists a file whose first comment says @ci and skips it; CI and a run with its name run it', {
   skip: secondRun,
 }, async (t) => {
   const files = { 'here.test.mjs': PASSES, 'there.test.mjs': `/** @ci it needs the moon */\n${PASSES}` }
@@ -288,7 +332,7 @@ test('a file whose first comment says @ci is named and left to CI, which runs th
   }
 })
 
-test('statements of src that a file sends are noted by their templates, fragments and files of SQL; those of tests are not', {
+test('statements of src are recorded by their templates, fragments and SQL files; statements of tests are not recorded', {
   skip: secondRun,
 }, async (t) => {
   const notes = path.join(await temporaryFolder(t), 'notes')
@@ -332,7 +376,7 @@ test('statements of src that a file sends are noted by their templates, fragment
   ])
 })
 
-test('promises are not followed while a test runs', { skip: secondRun }, async (t) => {
+test('promises are not tracked while a test runs', { skip: secondRun }, async (t) => {
   const { status, text } = await runProject(t, {
     'ids.test.mjs': `import assert from 'node:assert/strict'
       import { executionAsyncId } from 'node:async_hooks'

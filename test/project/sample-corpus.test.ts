@@ -1,4 +1,4 @@
-/** Compares the sample's real filings with the documents that they render, value by value through the parsers. */
+/** Compares the sample's real filings with the original documents of the corpus, value by value through the parsers. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,9 @@ import { HOME, OWN_WORDS, type Row, read, SENTENCE } from '../support/sample-val
 import { headOf, submissionsBelow } from '../support/submission-files.ts'
 import { sample } from '../support/world.ts'
 
-/** Filings whose documents were compared when they were written and are not in the corpus. */
+/**
+ * Filings whose documents are not in the corpus. They were compared with these documents when they were written.
+ */
 const ELSEWHERE = [
   '0000036405-26-000323',
   '0000036405-26-000480',
@@ -62,7 +64,7 @@ const ELSEWHERE = [
   '0002085091-25-000009',
 ]
 
-/** Filings with only a document in the corpus: a glob that finds one file. */
+/** Filings of which the corpus has only one document, with the glob for its file. */
 const DOCUMENTS: Record<string, string> = {
   '0000080424-26-000034': 'documents/4_A/0000080424-26-000034_0000080424-26-000034.xml',
   '0000320193-24-000102': 'documents/5/*_form5_wagner.xml',
@@ -86,7 +88,7 @@ const DOCUMENTS: Record<string, string> = {
 const filingsBelow = (root: string) =>
   new Map(submissionsBelow(root).map((file) => [path.basename(file, '.txt'), path.join(root, 'Archives', file)]))
 
-/** Returns the submission, or the document alone; undefined if the corpus has neither. */
+/** Returns the submission, or only the document; undefined if the corpus has neither. */
 function documentOf(accession: string, submissions: Map<string, string>): string | undefined {
   const alone = DOCUMENTS[accession]
   if (!alone) return submissions.get(accession)
@@ -95,7 +97,7 @@ function documentOf(accession: string, submissions: Map<string, string>): string
   return path.join(corpus.folder!, found[0]!)
 }
 
-test('each value of a real filing of the sample is that of its document, but for texts in our own words and homes', {
+test('each value of a real filing in the sample equals the value of its document, except summarized texts and home addresses', {
   skip: corpus.skip,
 }, () => {
   const documents = filingsBelow(path.join(corpus.folder!, 'sec'))
@@ -133,7 +135,7 @@ test('each value of a real filing of the sample is that of its document, but for
   assert.ok(compared >= 96, `${compared} filings`)
 })
 
-/** Titles that the form itself gives. */
+/** Titles that are printed on the form. */
 const IS_TITLE = /\bItem \d|^ ?FORM /
 
 /** Returns the visible words and numbers of HTML or plain text, with blanks joined. */
@@ -147,7 +149,7 @@ const seenOf = (text: string) =>
     .replace(/&[a-z]+;/g, ' ')
     .replace(/\s+/g, ' ')
 
-test('prose of a real filing of the sample has no number that its document lacks, and no sentence of it', {
+test('prose of a real filing in the sample has no number that its document lacks, and copies no sentence of the document', {
   skip: corpus.skip,
 }, () => {
   const documents = filingsBelow(path.join(corpus.folder!, 'sec'))
@@ -188,7 +190,7 @@ async function reportOf(submission: string) {
   return { cover: parsed, lines }
 }
 
-test('each value of the cover and of each line of a real Form 13F of the sample is that of its documents', {
+test('all values of the cover and the lines of each real Form 13F in the sample equal those of its documents', {
   skip: corpus.skip,
 }, async () => {
   const documents = filingsBelow(path.join(corpus.folder!, 'sec'))
@@ -208,7 +210,7 @@ test('each value of the cover and of each line of a real Form 13F of the sample 
   assert.deepEqual(tiger.lines, (await reportOf(`${cover}<XML>${table.replace(/^<\?xml.*\n/, '')}</XML>`)).lines)
 })
 
-test('the days on which the corpus saw a filing of the sample filed are those on which the sample has it', {
+test('the filing dates in the sample agree with the corpus', {
   skip: corpus.skip,
 }, () => {
   const ours = filingsBelow(sample)

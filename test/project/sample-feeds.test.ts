@@ -1,6 +1,6 @@
 /**
- * Tests the feeds that people read every morning, on the sample. Its filings are real and complete, and a person read the
- * expected values in their documents.
+ * Tests the feeds that people read every morning, on the sample. The filings are real and complete, and a person took
+ * the expected values from their documents.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -13,7 +13,7 @@ const served = await serveSample({ after })
 const rowsOf = async (address: string, name = 'rows') => (await served.json<Record<string, Row[]>>(address))[name]!
 const pick = (row: Row, columns: string) => columns.split(' ').map((column) => row[column])
 
-test('insiders of well-known companies sell by a plan, give, exercise, have taxes withheld, and buy', async () => {
+test('insider transactions of well-known companies include sales under a plan, gifts, exercises, tax withholding and purchases', async () => {
   const lines = async (accession: string) =>
     (await served.json<Record<string, Row[]>>(`/ownership/filings/by-accession/${accession}`)).non_derivative!.map(
       (line) => pick(line, 'code shares price shares_after nature').join(' '),
@@ -29,7 +29,7 @@ test('insiders of well-known companies sell by a plan, give, exercise, have taxe
     'S 5659 300.05 224619 ',
     'G 135027 0 135027 By Spouse',
   ])
-  const codes = await rowsOf('/ownership/transactions?limit=50', 'transactions')
+  const codes = await rowsOf('/ownership/transactions?limit=50', 'rows')
   assert.deepEqual([...new Set(codes.map(({ code }) => code))].sort().join(''), 'ACDFGMPSW')
   const planned = codes.filter((line) => line.plan_10b5_1 === true)
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('insiders of well-known companies sell by a plan, give, exercise, have taxe
   )
 })
 
-test('shows an amendment of a Form 4 next to its original, and both owners of a joint filing', async () => {
+test('an amendment of a Form 4 is listed next to its original, and a joint filing has both owners', async () => {
   const amendment = await served.json<Row>('/ownership/filings/by-accession/0000080424-26-000034')
   assert.deepEqual(pick(amendment.amends as Row, 'accession filed_date'), ['0000080424-26-000033', '2026-03-11'])
   const [joint] = await rowsOf('/ownership/filings?q=davita')
@@ -48,7 +48,7 @@ test('shows an amendment of a Form 4 next to its original, and both owners of a 
   )
 })
 
-test('notices of sales are those of their documents, in the order of their days', async () => {
+test('notices of sales have the values of their documents, in order of dates', async () => {
   const notices = await rowsOf('/form144/filings')
   assert.deepEqual(
     notices.map((row) =>
@@ -74,7 +74,7 @@ const OFFICERS: readonly (readonly string[])[] = [
   ['Alphabet Inc.', 'Sundar Pichai', 'appointed', 'Chief Executive Officer'],
 ]
 
-test('every report of officers names some, and each of these with what became of which office', async () => {
+test('every report about officers names at least one, each with the event and the office', async () => {
   const events = await rowsOf('/eightk/events?kind=officer')
   const officersOf = events.flatMap(({ company_name, officers }) =>
     (officers as Row[]).map((officer) => [company_name, ...pick(officer, 'name event title')].join('|')),
@@ -88,7 +88,7 @@ test('every report of officers names some, and each of these with what became of
   )
 })
 
-test('headline figures of results are those of the releases, and null where a release has none in its head', async () => {
+test('headline figures of earnings equal those of the press releases, and are null if the release has none in its first part', async () => {
   const results = await rowsOf('/eightk/events?kind=earnings')
   assert.deepEqual(
     results.map(({ company_name, earnings }) =>
@@ -105,7 +105,7 @@ test('headline figures of results are those of the releases, and null where a re
   )
 })
 
-test('proxies are of seven categories, and each statement of a board has its meeting and its proposals', async () => {
+test('proxy filings have seven categories, and each proxy statement of a board has its meeting and its proposals', async () => {
   const proxies = await rowsOf('/proxies')
   assert.deepEqual([...new Set(proxies.map(({ category }) => category))].sort(), [
     'additional',
@@ -126,7 +126,7 @@ test('proxies are of seven categories, and each statement of a board has its mee
   )
 })
 
-test('offerings stand at different stages, and those that were priced have price, shares and banks', async () => {
+test('offerings are at different stages, and priced offerings have price, shares and banks', async () => {
   const ipos = await rowsOf('/ipos')
   assert.deepEqual(
     ipos.slice(0, 2).map((row) => pick(row, 'company_name stage tickers exchanges price shares gross').join(' ')),

@@ -1,6 +1,6 @@
 /**
- * New slices consist of their folders and one line of registry.ts each: shown with a dataset and a product in a
- * temporary folder.
+ * A new slice needs only its folder and one line of registry.ts. The test adds a dataset and a product in a temporary
+ * folder.
  */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const AMENDMENT = '0000000111-26-000002'
 
 const line = (maker: string, weight: number) => `<line><maker>${maker}</maker><weight>${weight}</weight></line>`
 
-/** A cover and a list of any length. */
+/** Returns a submission of two documents: a cover and a list of any length. */
 const submission = (accession: string, lines: readonly string[]) => `<SEC-DOCUMENT>${accession}.txt : 20260803
 <SEC-HEADER>${accession}.hdr.sgml : 20260803
 <ACCEPTANCE-DATETIME>20260803120000
@@ -65,13 +65,13 @@ FILER:
 </SEC-DOCUMENT>
 `
 
-/** The files of a dataset, all in its folder. */
+/** Returns the files of a dataset, all in its folder. */
 const dataset = (src: string) => ({
   'tables.ts': `import { decimal, integer, table, text } from '${src}/declare/table.ts'
-export const parcel = table('scratch.parcel', 'One row a parcel', [], {
+export const parcel = table('scratch.parcel', 'One row per parcel', [], {
   weight: decimal('Item 1 weight of the parcel', { unit: 'count' }).nullable(),
 })
-export const line = table('scratch.line', 'One row a line of a parcel', ['n'], {
+export const line = table('scratch.line', 'One row per line of a parcel', ['n'], {
   n: integer('Number of the line'), maker: text('Who made it'), weight: integer('Weight of the line'),
 })
 `,
@@ -89,7 +89,7 @@ export async function* parse({ documents: { cover, list }, tell }) {
 import { line } from './tables.ts'
 const { accession, maker, weight } = line.row.shape
 export const scratchLine = view(
-  'pub.scratch_line', 'One row a line of a parcel', { accession, maker, weight }, 'select accession, maker, weight from line',
+  'pub.scratch_line', 'One row per line of a parcel', { accession, maker, weight }, 'select accession, maker, weight from line',
 )
 `,
   'queries.ts': `export const detail = async (sql, accession) =>
@@ -123,10 +123,10 @@ export default dataset({
 `,
 })
 
-/** The files of a product: sums by maker, from the dataset's published view. */
+/** Returns the files of a product, which sums by maker over the dataset's published view. */
 const product = (src: string) => ({
   'rollups.ts': `import { integer, rollup, text } from '${src}/declare/table.ts'
-export const maker = rollup('makers.maker', 'One row a maker', ['maker'], {
+export const maker = rollup('makers.maker', 'One row per maker', ['maker'], {
   maker: text('Who made it'), parcels: integer('Parcels with something of it'), weight: integer('Weight of all'),
 })
 `,
@@ -165,7 +165,7 @@ export default product({
 `,
 })
 
-test('a dataset of two documents and a product that follows it, in folders of their own and one line of the registry each, are ingested, kept, served, documented and in OpenAPI', async (t) => {
+test('a dataset and a product that follows it, each added as a folder and a line of the registry, are ingested, refreshed, served, documented and in OpenAPI', async (t) => {
   const src = pathToFileURL(path.join(checkout, 'src')).href
   const folder = await temporaryFolder(t)
   for (const [slug, files] of Object.entries({ scratch: dataset(src), makers: product(src) })) {

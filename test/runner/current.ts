@@ -10,7 +10,10 @@ export function setCurrentFile(file: string, { shared }: { shared: boolean }): v
   isShared = shared
 }
 
-/** A path of the project, `test/products/feed/feed.test.ts`. It also works if Node was started with the file itself. */
+/**
+ * A path of the project, `test/products/feed/feed.test.ts`. This also works if Node was started with the test file
+ * itself.
+ */
 export const currentFile = (): string => current ?? path.relative(checkout, process.argv[1] ?? '').replaceAll('\\', '/')
 
 /** @throws Error if the file shares its process: for tests of state that other files could change */

@@ -5,13 +5,16 @@ import path from 'node:path'
 /** The folder whose test files run: this project, or a folder that the runner's own tests made. */
 export const checkout = process.env.TEST_PROJECT ?? path.resolve(import.meta.dirname, '../..')
 
-/** Every test file as a path of the project, `test/products/feed/feed.test.ts`. Skips those of packages that a test installs. */
+/**
+ * Every test file as a path of the project, `test/products/feed/feed.test.ts`. Skips test files of packages that a test
+ * installs.
+ */
 export const allTestFiles = (): string[] =>
   globSync('{test,src}/**/*.test.{ts,mjs}', { cwd: checkout, exclude: ['**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 
-/** Whether a name is that of a test file, and not that of a test. */
+/** Tests whether a name is the path of a test file, and not the name of a test. */
 export const isTestFile = (name: string): boolean => /^(test|src)\/.*\.test\.(ts|mjs)$/.test(name)
 
 /** A mark in the first comment of a test file, with the reason. */
@@ -21,23 +24,24 @@ const markOf = (file: string, mark: string): string | null =>
   )?.[1] ?? null
 
 /**
- * The reason why a test file runs in a process of its own; null for a file that shares one.
+ * Returns the reason why a test file runs in a separate process; null for a file that shares a process.
  *
  * @param file a path of the project, or an absolute one
  */
 export const aloneReason = (file: string): string | null => markOf(file, 'alone')
 
 /**
- * Why a test file runs only in CI (it needs something, or takes time, that only CI has); null for a file of `npm test`.
+ * Returns the reason why a test file runs only in CI, such as a needed program or a long run; null for a file of `npm
+ * test`.
  */
 export const ciReason = (file: string): string | null => markOf(file, 'ci')
 
-/** Why a test file runs on every database server, whatever statements it sends; null if its statements decide. */
+/** Returns the reason why a test file runs on every database server in any case; null if its statements decide. */
 export const serverReason = (file: string): string | null => markOf(file, 'server')
 
 /**
- * The files in an order that depends only on the seed, those that say `@early` and why before all others: a long file
- * that begins last keeps one core busy while the other has nothing left to do.
+ * Returns the files in an order that depends only on the seed. Files with `@early` come before all others, because a
+ * long file that begins last would keep one core busy while the other is idle.
  */
 export function ordered(files: readonly string[], seed: number): string[] {
   const { true: early = [], false: others = [] } = Object.groupBy(
@@ -47,7 +51,7 @@ export function ordered(files: readonly string[], seed: number): string[] {
   return [...early, ...others]
 }
 
-/** The items in an order that depends only on the seed (Fisher and Yates, on mulberry32). */
+/** Shuffles the items in an order that depends only on the seed (Fisher and Yates, on mulberry32). */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = seeded(seed)
   const left = [...items]
@@ -58,7 +62,7 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
   return left
 }
 
-/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32). */
+/** Returns a generator of pseudo-random numbers in [0, 1), the same numbers for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -6,28 +6,28 @@ import { appendFileSync, readFileSync } from 'node:fs'
 /** All in seconds. */
 export interface FileTimes {
   file: string
-  /** Whether it had a process of its own. */
+  /** Whether the file had a separate process. */
   alone: boolean
   wall: number
-  /** Processor time of its process, and of the processes that it ran. */
+  /** Processor time of the file's process, and of the commands that the file ran. */
   own: number
   commands: number
-  /** Processor time until its tests began: reading and linking what it imports. */
+  /** Processor time until the file's tests began, for reading and linking its imports. */
   imports: number
-  /** Processor time after its last test: its hooks, and waiting for resources to close. */
+  /** Processor time after the file's last test, for its hooks and for closing resources. */
   teardown: number
-  /** Waiting for databases to be made, and to be dropped. */
+  /** Seconds of waiting for databases to be created and dropped. */
   database: number
   databases: number
-  /** Processor time of its process before the first file. Zero for later files. */
+  /** Processor time of the process before its first file. Zero for later files. */
   startup: number
-  /** Megabytes of the heap after it, garbage included. */
+  /** Megabytes of the heap after the file, garbage included. */
   heap: number
 }
 
 const spent = { database: 0, databases: 0 }
 
-/** Counts the time of the work as waiting for a database. */
+/** Runs the work, and counts its time as waiting for a database. */
 export async function timedDatabase<T>(work: () => Promise<T>, isNew = false): Promise<T> {
   const begun = performance.now()
   try {
@@ -56,7 +56,7 @@ function commandsTime(): number {
   }
 }
 
-/** Processor time, in seconds, of a process and of its children that have ended. Throws where there is no /proc. */
+/** Processor time, in seconds, of a process and of its children that have ended. Throws if the system has no /proc. */
 export function processorTime(pid: number | 'self'): { own: number; children: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the program stands in parentheses and may hold any character.

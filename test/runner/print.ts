@@ -6,7 +6,7 @@ import type { SoakCount } from '../support/soak.ts'
 import { type FileTimes, processorTime } from './meter.ts'
 import type { Failure, FileResult } from './results.ts'
 
-/** One line for a file that passed; the failures and the output of a file that did not. */
+/** Formats a result: one line for a file that passed, and the failures and the output of a file that failed. */
 export function printFile(result: FileResult): string {
   const { file, passed, skipped, failures, notes, output, seconds } = result
   const tests = passed + skipped.length + failures.length
@@ -26,7 +26,7 @@ function failureLines({ test, where, error }: Failure): string[] {
 
 const indented = (text: string, by: number) => text.split('\n').map((line) => `${' '.repeat(by)}${line}`)
 
-/** A run prints its last line whatever a test throws, also a value that throws while it is shown. */
+/** Formats any thrown value, even one that throws while it is formatted, so that a run always prints its last line. */
 function shown(show: () => string): string {
   try {
     return show()
@@ -37,20 +37,20 @@ function shown(show: () => string): string {
 
 const textOf = (error: unknown) => shown(() => (typeof error === 'string' ? error : inspect(error)))
 
-/** A reason in one line. */
+/** Joins the lines of a reason. */
 const reasonOf = ({ error }: Failure) =>
   shown(() => (error instanceof Error && typeof error.message === 'string' ? error.message : textOf(error)))
     .replaceAll(/\s+/g, ' ')
     .slice(0, 200)
 
-/** A line for each failure, for readers who see only the end of a log. */
+/** Formats one line for each failure, for readers who see only the end of a log. */
 const shortly = (what: 'flaky' | 'failed', results: readonly FileResult[]) =>
   results.flatMap(({ file, failures }) =>
     failures.map((failure) => `${what}: ${file}: ${failure.test}: ${reasonOf(failure)}`),
   )
 
 /**
- * The end of a run: why tests were skipped, what is flaky, what failed, and the counts in the last line.
+ * Formats the end of a run: reasons of skipped tests, flaky files, failures, and the counts in the last line.
  *
  * @param first results of all files
  * @param again results of the files that had failed, run once more and alone
@@ -89,7 +89,7 @@ export function closing(run: {
   return { text: `${lines.join('\n')}\n`, failed: failed > 0 || flaky.length > run.flakyMax }
 }
 
-/** The lines of JSON that test processes appended to a file; none if the file does not exist. */
+/** Reads the JSON lines that test processes appended to a file; returns none if the file does not exist. */
 const noted = <T>(file: string): T[] =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -143,8 +143,8 @@ export async function printTimes(file: string, server: Connection['target']): Pr
 }
 
 /**
- * Processor time of the server and of its sessions, in seconds. NaN if the server runs on another machine, or the
- * system does not report it.
+ * Returns the processor time of the server and of its sessions, in seconds. NaN if the server runs on another machine,
+ * or the system does not report it.
  */
 async function serverTime(target: Connection['target']): Promise<number> {
   const sql = connect({ target, max: 1 })

@@ -1,9 +1,8 @@
 /**
  * A test process: runs test files one after the other without isolation, each as a suite of its name. A file must close
- * everything that it opens: the next file would inherit it.
- *
+ * everything that it opens, because the next file runs in the same process.
  * `node test/runner/process.ts --queue FOLDER NAME` shares the files of a queue with other such processes; with the
- * path of a file it runs only that file.
+ * path of a file as its argument, it runs only that file.
  */
 
 import path from 'node:path'
@@ -11,6 +10,8 @@ import { after, afterEach, suite } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import v8 from 'node:v8'
+import vm from 'node:vm'
 import { forgetPaces } from '../../src/fetch/pace.ts'
 import { holdServer } from '../support/database.ts'
 import { setCurrentFile } from './current.ts'
@@ -20,38 +21,41 @@ import { claimed } from './queue.ts'
 import { noteStatements, statementsNoted } from './statements.ts'
 import { ignorePromises, trackPromises } from './tracking.ts'
 
-/** Ten times the time of the slowest file on a quiet machine: only a hang reaches this limit. */
-const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 300_000)
-/** Sockets and processes may take a moment to close. */
+/**
+ * Maximum time in which a file ends no test; only a hang reaches it. A test that hangs reaches its own limit earlier
+ * (`TEST_LIMIT_MS` of results.ts), and fails by its name.
+ */
+const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 930_000)
+/** Time in which sockets and processes may close after the last test. */
 const CLOSING_MS = Number(process.env.TEST_CLOSING_MS ?? 10_000)
 const STRAY_MS = 2 * CLOSING_MS
 
 /**
- * A process with a larger heap ends before its first full collection, and another continues: modules and their data
- * stay in memory, and each collection looks at all of it.
+ * A heap above this size is collected between two files, which takes 0.2 s. If more than `HEAP_KEPT` is still in use,
+ * the process ends and another continues, which costs some seconds to load the modules again.
  */
-const HEAP_MAX = 600 * 2 ** 20
+const HEAP_MAX = Number(process.env.TEST_HEAP_MB ?? 400) * 2 ** 20
+const HEAP_KEPT = HEAP_MAX * 0.75
 
 const [first, folder, name] = process.argv.slice(2)
 const isShared = first === '--queue'
 
-// If a test were the first to use these streams, the test would seem to have opened them.
+// Opens these streams now: if a test were the first to use one, the test would seem to have left it open.
 for (const stream of [process.stdin, process.stdout, process.stderr]) stream.writable
 
 /**
- * Uncaught errors, kept until the test or file that they belong to ends. Node itself keeps them until the process ends,
- * where no file would fail with them.
+ * Uncaught errors, kept until the test or file that they belong to ends. Node itself reports them at the end of the
+ * process, when no file can fail because of them.
  */
 const stray: unknown[] = []
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error: unknown) =>
-    // Node's own listener fails the suite that it belongs to, or else sets the status.
+    // Node's own listener fails the suite of the error, or else sets the exit status.
     process.nextTick(() => {
       if (!process.exitCode) return
       stray.push(error)
       process.exitCode = undefined
-      // The test may wait for something that the error has ended. A file that only leaves something open has ended by
-      // then.
+      // The test may wait for work that the error has ended. A file that only leaves something open has ended by then.
       setTimeout(() => stray.includes(error) && endAfter(error), STRAY_MS).unref()
     }),
   )
@@ -60,11 +64,22 @@ const release = await holdServer()
 await noteStatements()
 for (const file of isShared ? claimed(folder!, name!) : [first!]) {
   await runFile(file)
-  if (process.memoryUsage().heapUsed > HEAP_MAX) break
+  if (isFull()) break
 }
 await release()
 // Resources that a file left open, for which it has failed by then, must not keep the process from ending.
 setTimeout(() => process.exit(), CLOSING_MS).unref()
+
+/** Tests whether so much of the heap is in use that another process must continue. Collects a large heap. */
+function isFull(): boolean {
+  const { heapUsed } = process.memoryUsage()
+  if (heapUsed <= HEAP_MAX) return false
+  // V8 has the function in contexts that are made after the flag was set.
+  v8.setFlagsFromString('--expose-gc')
+  const collect = vm.runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed > HEAP_KEPT
+}
 
 async function runFile(file: string): Promise<void> {
   setCurrentFile(file, { shared: isShared })
@@ -82,6 +97,8 @@ async function runFile(file: string): Promise<void> {
     // Hooks run in the order in which they were declared: this hook before the hooks of the file, and the last hook
     // after them.
     after(times.tested)
+    // A file of many tests may take long on a busy machine.
+    afterEach(() => void limit.refresh())
     afterEach(assertNoneStray)
     try {
       await import(pathToFileURL(path.resolve(checkout, file)).href)
@@ -164,7 +181,7 @@ function endAfter(error: unknown): never {
  */
 function endLate(file: string): never {
   process.stderr.write(
-    `${file} has not ended within ${LIMIT_MS} ms; it holds: ${[...new Set(process.getActiveResourcesInfo())].join(', ')}\n`,
+    `${file} has ended no test for ${LIMIT_MS} ms; it holds: ${[...new Set(process.getActiveResourcesInfo())].join(', ')}\n`,
   )
   process.exit(1)
 }

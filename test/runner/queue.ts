@@ -1,4 +1,7 @@
-/** The files that several test processes share. Each claims the next one by making a file, so that none runs twice. */
+/**
+ * The files that several test processes share. A process claims the next file by creating a marker file, so that no
+ * file runs twice.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,9 +16,9 @@ export function makeQueue(files: readonly string[]): string {
 }
 
 /**
- * Yields the files that no process has claimed yet, and claims each when it is requested.
+ * Yields the files that no process has claimed yet, and claims each file when it yields it.
  *
- * @param by the name of the process that claims
+ * @param by the name of the claiming process
  */
 export function* claimed(folder: string, by: string): Generator<string> {
   for (const [at, file] of filesOf(folder).entries()) {
@@ -29,14 +32,14 @@ export function* claimed(folder: string, by: string): Generator<string> {
   }
 }
 
-/** The files that a process has claimed, in the order of its claims. */
+/** Returns the files that a process has claimed, in the order of its claims. */
 export const claimsOf = (folder: string, by: string): string[] =>
   filesOf(folder).filter((_, at) => {
     const claim = path.join(folder, String(at))
     return existsSync(claim) && readFileSync(claim, 'utf8') === by
   })
 
-/** Number of files that no process has claimed yet. */
+/** Returns the number of files that no process has claimed yet. */
 export const unclaimed = (folder: string): number => filesOf(folder).length - (readdirSync(folder).length - 1)
 
 const filesOf = (folder: string): string[] => JSON.parse(readFileSync(path.join(folder, FILES), 'utf8'))

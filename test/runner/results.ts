@@ -7,13 +7,13 @@ import { checkout, isTestFile } from './files.ts'
 
 const PROCESS = path.join(import.meta.dirname, 'process.ts')
 const TRACKING = pathToFileURL(path.join(import.meta.dirname, 'tracking.ts')).href
-/** Only a hang reaches this limit: the slowest test takes a minute on a quiet machine. */
-const TEST_LIMIT_MS = () => Number(process.env.TEST_LIMIT_MS ?? 300_000)
+/** Time limit of a test, which only a hang reaches: the slowest test takes a minute on a quiet machine. */
+const TEST_LIMIT_MS = () => Number(process.env.TEST_LIMIT_MS ?? 900_000)
 
 export interface Failure {
   /** `a suite › a test` */
   test: string
-  /** `test/products/feed/feed.test.ts:31:5`, where Node knows it. */
+  /** `test/products/feed/feed.test.ts:31:5`, if Node knows the place. */
   where?: string
   error: unknown
 }
@@ -33,21 +33,23 @@ export interface FileResult {
 export interface Job {
   /** Arguments of process.ts: a queue, or one file. */
   args: readonly string[]
-  /** Whether it runs many files. */
+  /** Whether the process runs many files. */
   isLong?: boolean
   env: NodeJS.ProcessEnv
 }
 
 /**
- * The heap of a process that runs many files grows before it is collected. With Node's defaults, tests that make zip
- * files cause a collection every 100 ms, and each looks at the modules of all earlier files: eight files take 60 s of
- * the processor, and took 70 s with the defaults.
+ * These options let the heap of a process with many files grow further before it is collected. With Node's defaults,
+ * tests that make zip files cause a collection every 100 ms, and each collection scans the modules of all earlier
+ * files. Eight files take 60 s of the processor instead of 70 s. Buffers count only against the limit of the heap. With
+ * their separate default limit, each 64 MB of buffers would start a full collection.
  */
 const ROOMY = [
   '--min-semi-space-size=32',
   '--max-semi-space-size=64',
   '--initial-old-space-size=600',
   '--no-memory-reducer',
+  '--external-memory-accounted-in-global-limit',
 ]
 
 /**
@@ -65,7 +67,7 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
   })
   /** Files that have begun, the newest last. Printed output belongs to the newest. */
   const begun = new Map<string, FileResult>()
-  /** Names of the tests around the test that is reported, the file's name first. */
+  /** Names of the suites and tests that enclose the reported test, the file's name first. */
   const around: string[] = []
   let printedBefore = ''
   /** The file that began last. */
@@ -119,14 +121,17 @@ const THE_FILE = 'the file'
 const declaredLate = (file: string, test: string): FileResult => ({
   ...emptyResult(file),
   failures: [
-    { test, error: 'it was declared after its file was read: wait in before(), not in the function of a describe' },
+    {
+      test,
+      error: 'the test was declared after its file was read: wait in before(), not in the function of a describe',
+    },
   ],
 })
 
 /** The result of a file whose process ended in the middle of it. */
 export const endedEarly = (file: string): FileResult => ({
   ...emptyResult(file),
-  failures: [{ test: THE_FILE, error: 'its process ended before its last test' }],
+  failures: [{ test: THE_FILE, error: 'the process of the file ended before its last test' }],
 })
 
 const emptyResult = (file: string): FileResult => ({

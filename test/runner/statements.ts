@@ -1,6 +1,6 @@
 /**
- * Which statements of `src` each test file sends to the database, noted where TEST_STATEMENTS names a file. test/on-server.ts
- * chooses by it what runs again on another server.
+ * Records the statements of `src` that each test file sends to the database, in the file that TEST_STATEMENTS names.
+ * From these records test/on-server.ts chooses the files that run again on another server.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, globSync, readFileSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { checkout } from './files.ts'
 
 export interface FileStatements {
   file: string
-  /** Seconds from its first import to its last hook. */
+  /** Seconds from the file's first import to its last hook. */
   wall: number
-  /** Templates of statements and of fragments, files of SQL, and kinds of texts. */
+  /** Templates of statements and of fragments, SQL files, and kinds of texts that are composed at run time. */
   parts: string[]
 }
 
 /**
- * The part of the driver's statements that is read here. A fragment is a statement that is part of other statements and
- * is never sent by itself.
+ * The members of the driver's statements that this module reads. A fragment is a statement that is part of other
+ * statements and is never sent by itself.
  */
 interface Statement {
   strings: readonly string[] & { raw?: readonly string[] }
@@ -28,7 +28,7 @@ interface Statement {
 
 const seen = new Set<string>()
 
-/** From now on, every statement that this process sends is noted. */
+/** Starts to record every statement that this process sends. */
 export async function noteStatements(): Promise<void> {
   if (!process.env.TEST_STATEMENTS) return
   const { Query } = (await import(new URL('query.js', import.meta.resolve('#postgres')).href)) as {

@@ -1,4 +1,4 @@
-/** Answers about single filings name their amendments, in the same way as lists and files. */
+/** Answers about single filings name the filing's amendments, in the same way as lists and files. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ const routeOf = (name: string): Route => registry.routes.find((route) => route.n
 const answerOf = async (name: string, query: Record<string, string | boolean>) =>
   (await routeOf(name).run({ limit: 50, ...query }, context)) as Record<string, Record<string, unknown>>
 
-/** Rows with a filing but without amendments, with the reason. */
+/** Rows that name a filing but never its amendments, with the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'brokers brokers': 'the last filed report of the newest year',
   'broker broker': 'the same',
@@ -34,7 +34,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'insider companies': 'the last filing about the company',
 }
 
-/** The objects of a shape that name a filing, by their path. */
+/** Returns the objects in an answer's schema that name a filing, by their path. */
 function filingsIn(type: z.ZodType, path: string): [string, z.ZodObject][] {
   if (type instanceof z.ZodArray) return filingsIn(type.element as z.ZodType, path)
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return filingsIn(type.unwrap() as z.ZodType, path)
@@ -43,7 +43,7 @@ function filingsIn(type: z.ZodType, path: string): [string, z.ZodObject][] {
   return [...own, ...Object.entries(type.shape).flatMap(([name, of]) => filingsIn(of as z.ZodType, `${path} ${name}`))]
 }
 
-test('each row about a filing of a family that publishes what is amended has amended_by, or a reason to have none', () => {
+test('each row about a filing of a family with published amendments has amended_by, or a listed reason for its absence', () => {
   const missing = registry.slices
     .filter(({ slug, views }) => amendedOf(slug, views))
     .flatMap(({ routes }) => routes)
@@ -64,7 +64,7 @@ const FAMILIES = [
 const ACCESSIONS = ['r-1', 'r-2', 'r-3']
 
 for (const [family, form, same, period] of FAMILIES) {
-  test(`${family}: the answer about a filing names its amendments, and so does the filing of a list`, async () => {
+  test(`${family}: the answer about a filing names its amendments, and so do the filings in a list`, async () => {
     const filings = ACCESSIONS.map((one, n) => ({
       ...{ accession: `${family} ${one}`, filed_date: `2026-0${n + 1}-02`, cik: CIK, [period]: '2025-12-31', ...same },
       ...{ submission_type: n === 0 ? form : `${form}/A`, is_amendment: n > 0 },
@@ -108,12 +108,12 @@ for (const [family, form, same, period] of FAMILIES) {
   })
 }
 
-test('the providers of an amended report on Form N-CEN say so', async () => {
+test('service providers from an amended report on Form N-CEN name the amendment', async () => {
   const { amended_by } = await answerOf('ncen_providers', { accession: 'ncen r-1' })
   assert.deepEqual(amended_by, ['ncen r-3', 'ncen r-2'])
 })
 
-test('holdings of a fund, as known before its report was amended, name the amendments', async () => {
+test('holdings of a fund as of a date before an amendment name the amendments of their report', async () => {
   const params = { series: 'S000000030', as_of: '2026-01-15' }
   const then = await answerOf('fund_holdings', params)
   assert.deepEqual(then.report?.amended_by, ['nport r-3', 'nport r-2'])

@@ -1,5 +1,5 @@
 /**
- * Rows of filings that a later filing amends: each list and each export names the amendments, and only certain ones.
+ * Rows of amended filings: each list and each export names the amendments, and only those that are certain.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -22,7 +22,7 @@ import { randomFor } from '../support/random.ts'
 const { sql } = await freshDatabase({ after })
 const context = testContext(sql)
 
-/** Inserts rows with the given columns only; the others take the defaults of their types. */
+/** Inserts rows with the given columns; the other columns get default values for their types. */
 async function insert(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
   const [schema, name] = table.split('.')
   const needed = await sql<{ column_name: string; data_type: string }[]>`
@@ -93,7 +93,7 @@ const report = (accession: string, filed_date: string, more: Record<string, unkn
   ...{ period: '2026-03-02', ...more },
 })
 
-test('a transaction of an amended Form 4 names each amendment of it, also those of amendments, in every list and file', async () => {
+test('a transaction of an amended Form 4 names all its amendments, including amendments of amendments, in every list and file', async () => {
   const filings = [
     report('a-1', '2026-03-03'),
     report('a-2', '2026-03-10', { original_date: '2026-03-03' }),
@@ -159,7 +159,7 @@ test('a transaction of an amended Form 4 names each amendment of it, also those 
   ])
 })
 
-test('a Form 144 names its amendments, whether they name the first notice or each other', async () => {
+test('a Form 144 names its amendments, whether these refer to the first notice or to each other', async () => {
   const notice = (accession: string, filed_date: string, previous_accession: string | null = null) => ({
     ...{ accession, filed_date, previous_accession, is_amendment: previous_accession !== null, source: 'xml' },
     submission_type: previous_accession === null ? '144' : '144/A',
@@ -187,7 +187,7 @@ test('a Form 144 names its amendments, whether they name the first notice or eac
   assert.deepEqual(marked(await exported('form144', 'sale')), { 'a-1': expected['a-1'] })
 })
 
-test('a removal from listing names the amendments by the same exchange about the same class of the same issuer', async () => {
+test('a removal from listing (Form 25) names the amendments by the same exchange about the same class of the same issuer', async () => {
   const notice = (accession: string, filed_date: string, more: Record<string, unknown> = {}) => ({
     ...{ accession, filed_date, submission_type: '25-NSE', is_amendment: false, security_class: 'Common Stock' },
     ...{ exchange_cik: '0000000222', issuer_cik: '0000000111', ...more },
@@ -208,7 +208,7 @@ test('a removal from listing names the amendments by the same exchange about the
   assert.deepEqual(marked(await exported('form25', 'removal')), expected)
 })
 
-test('votes of a restated report name the restatement, of its series alone, and one that adds votes replaces nothing', async () => {
+test('votes of a restated report name the restatement for their series only, and an amendment that adds votes replaces nothing', async () => {
   const filed = (accession: string, filed_date: string, more: Record<string, unknown> = {}) => ({
     ...{ accession, filed_date, cik: '0000000007', period: '2025-06-30', source: 'xml' },
     ...{ is_amendment: more.amendment_type !== undefined, ...more },
@@ -268,7 +268,7 @@ const of =
     ...{ accession, filed_date, submission_type: form, is_amendment: form.endsWith('/A'), ...more, ...own },
   })
 
-test('notices on Form D and offerings under Regulation A and on Form C name what restates them, in the feed and in files', async () => {
+test('notices on Form D and offerings under Regulation A and on Form C name the filing that restates them, in the feed and in files', async () => {
   const notice = of({ cik: '0000000011', entity_name: 'D', name_key: 'd' })
   await insert('formd.offering', [
     notice('fd-1', '2026-01-02', 'D'),
@@ -314,7 +314,7 @@ test('notices on Form D and offerings under Regulation A and on Form C name what
   assert.deepEqual(marked(files.flat()), Object.fromEntries(Object.entries(expected).sort()))
 })
 
-test('reports of portals, brokers, funds and managers name what restates them in every file; one that adds holdings replaces none', async () => {
+test('reports of portals, brokers, funds and managers name the filing that restates them in every file; an amendment that adds holdings replaces none', async () => {
   const portal = of({ cik: '0000000014', name: 'P', name_key: 'p' })
   await insert('cfportal.filing', [
     portal('p-1', '2020-01-02', 'CFPORTAL'),
@@ -353,7 +353,7 @@ test('reports of portals, brokers, funds and managers name what restates them in
   }
 })
 
-test('a schedule names each amendment that follows it, as the chain of its detail does', async () => {
+test('a Schedule 13D or 13G in a list names all later amendments, as the chain in its detail does', async () => {
   const random = randomFor('schedules that amend each other')
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)]!
   const filings: Linked[] = Array.from({ length: 60 }, (_, n) => {

@@ -1,4 +1,4 @@
-/** Rules for the answers of every route, checked on the answers of the sample. */
+/** Rules for the answers of every route, checked on answers over the sample. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Route } from '../../src/declare/route.ts'
@@ -18,7 +18,7 @@ const { paths, components } = openapi(registry, '0.0.0') as {
 
 let answers: Promise<Map<Route, Map<string, unknown>>> | undefined
 
-/** The answers of each route by address, requested once. */
+/** Answers of each route by address; each address is requested once. */
 function everyAnswer(): Promise<Map<Route, Map<string, unknown>>> {
   answers ??= (async () => {
     const found = new Map<Route, Map<string, unknown>>()
@@ -32,11 +32,11 @@ function everyAnswer(): Promise<Map<Route, Map<string, unknown>>> {
   return answers
 }
 
-/** The schema that a reference leads to. */
+/** Returns the schema that a reference points to. */
 const meant = (schema: Schema): Schema =>
   typeof schema.$ref === 'string' ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema
 
-/** Every text of an answer with its schema and its place. */
+/** Yields every text of an answer with its schema and its place. */
 function* textsOf(value: unknown, schema: Schema, at: string): Generator<[text: string, schema: Schema, at: string]> {
   if (typeof value === 'string') yield [value, schema, at]
   if (typeof value !== 'object' || value === null) return
@@ -59,14 +59,14 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
 const LOOKS_LIKE_DAY = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})$/
 const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d\d/
-/** Places in answers that repeat lines of a form as filed, by the form's own columns. */
+/** Places in answers with lines of a form as filed, under the form's own column names. */
 const AS_FILED = /\.(items|details|as_filed)(\.|$)/
-/** Facts of any kind in one list: the name of a fact determines the meaning of its value. */
+/** Lists with different facts, in which the name of a fact determines the meaning of its value. */
 const OF_FACT = /\.facts\[\]\.value$/
-/** Columns of a table: the registry of families gives their types, not the answer's schema. */
+/** Columns of a family's table, whose types are given by the registry of families and not by the answer's schema. */
 const COLUMNS = /\.(family_data|fam_rows\[\])\./
 
-test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and an offset of UTC, and the schema says which', async (t) => {
+test('every date in an answer is YYYY-MM-DD, every time has milliseconds and a UTC offset, and the schema says which it is', async (t) => {
   const seen = { days: 0, moments: 0, routes: 0 }
   for (const [route, answers] of await everyAnswer()) {
     const { schema } = paths[route.path]!.get.responses[200].content['application/json']
@@ -89,7 +89,7 @@ test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and
   t.diagnostic(JSON.stringify(seen))
 })
 
-test('calls nothing in the whole sample not loaded but unknown facts of a firm', async () => {
+test('over the whole sample, no answer reports data as not loaded, except unknown facts of a firm', async () => {
   const found = new Set<string>()
   const selected = new Set<string>()
   for (const [route, answers] of await everyAnswer()) {
@@ -112,7 +112,7 @@ test('calls nothing in the whole sample not loaded but unknown facts of a firm',
   ])
 })
 
-test('is_null of every field that /filings offers, for every family, is what a look at each filing says', async () => {
+test('the filter is_null finds the right filings for every field of every family in /filings', async () => {
   const isWithout = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
   const matching = async (family: string, field: string, value: boolean) => {
     const filters = encodeURIComponent(JSON.stringify({ field, op: 'is_null', value }))

@@ -1,5 +1,5 @@
 /**
- * Memory taken by requests that are sent all at once.
+ * Memory for many requests that are sent at once.
  *
  * @alone the memory of its process is measured
  */
@@ -15,7 +15,7 @@ const CONNECTIONS = 30
 const REQUESTS = 5_000
 const MB = 1024 ** 2
 
-test('requests that are sent all at once are not held all at once', async (t) => {
+test('if many requests are sent at once, the server does not hold all of them in memory', async (t) => {
   const own = limiter()
   let begun = 0
   const take: Limiter['take'] = (...of) => {
@@ -37,7 +37,7 @@ test('requests that are sent all at once are not held all at once', async (t) =>
   await until('the first request of each has begun', () => begun === CONNECTIONS)
   const held = (await memoryInUse()) - before
   t.diagnostic(`${Math.round(held / MB)} MB were held`)
-  // All requests together would take 550 MB. The server parses the requests of one piece of 64 KB at once.
+  // All requests together would take 550 MB. The server parses the requests in one chunk of 64 KB at once.
   assert.ok(held < 200 * MB, `${Math.round(held / MB)} MB are held`)
   server.release()
   await until('all are closed', () => closed === CONNECTIONS)

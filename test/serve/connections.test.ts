@@ -1,4 +1,4 @@
-/** Limits on one client's connections: nobody else waits, and nothing grows. */
+/** Limits on the connections of a client: no other client waits, and memory does not grow. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
@@ -35,7 +35,7 @@ const server = await scratchServer({ after }, { requestTimeoutMs: 700 })
 const key = await server.key()
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${fields}\r\n`
 
-test('requests of one connection run one after the other, in their order, those of another at the same time', async (t) => {
+test('requests of one connection run one after the other in their order, requests of different connections in parallel', async (t) => {
   const own = await scratchServer(t)
   const asking = (path: string, of: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${of}\r\n\r\n`
   const mine = await own.key()
@@ -51,7 +51,7 @@ test('requests of one connection run one after the other, in their order, those 
   assert.match(one.text(), /"status":"ok"\}$/)
 })
 
-test('a hundred of 5,000 requests sent at once wait, the last of these closes the connection, and none after it runs', async (t) => {
+test('a hundred of 5,000 requests that are sent at once are queued; the last of these closes the connection, and no later one runs', async (t) => {
   const one = client(t, server)
   const before = server.runs.fresh ?? 0
   one.socket.write(get('/v1/fresh').repeat(5_000))
@@ -61,14 +61,14 @@ test('a hundred of 5,000 requests sent at once wait, the last of these closes th
   assert.equal((server.runs.fresh ?? 0) - before, 101)
 })
 
-test('refuses what comes after waiting requests after their answers', async (t) => {
+test('invalid bytes after queued requests are refused after the answers to these requests', async (t) => {
   const one = client(t, server)
   one.socket.write(`${get('/v1/sleeps/0.2')}${get('/v1/things')}nonsense\r\n\r\n`)
   await until('the connection is closed', one.isClosed)
   assert.deepEqual(one.statuses(), [200, 200, 400])
 })
 
-test('runs no more requests of a client that has gone than were needed to notice it', async (t) => {
+test('after a client has disconnected, no more of its requests run than are needed to notice the disconnection', async (t) => {
   const own = await scratchServer(t)
   const mine = await own.key()
   const one = client(t, own)
@@ -81,7 +81,7 @@ test('runs no more requests of a client that has gone than were needed to notice
   assert.ok((own.runs.fresh ?? 0) < 45, `${own.runs.fresh} ran`)
 })
 
-test('a request that comes byte by byte is refused when its time is over, as one that stops is', async (t) => {
+test('a request that arrives byte by byte, or stops midway, is refused after the time limit', async (t) => {
   const one = client(t, server)
   const bytes = get('/v1/things', `x: ${'y'.repeat(5_000)}\r\n`)
   for (let at = 0; at < bytes.length && !one.isClosed(); at++) {
@@ -92,7 +92,7 @@ test('a request that comes byte by byte is refused when its time is over, as one
   assert.deepEqual(one.statuses(), [408])
 })
 
-test('a body that comes byte by byte is not waited for', async (t) => {
+test('the server does not wait for a body that arrives byte by byte', async (t) => {
   const one = client(t, server)
   one.socket.write(`POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n`)
   while (!one.isClosed()) {
@@ -105,7 +105,7 @@ test('a body that comes byte by byte is not waited for', async (t) => {
 const connectionsOf = ({ server: { fastify } }: Scratch) =>
   new Promise<number>((resolve) => fastify.server.getConnections((_, count) => resolve(count)))
 
-test('a client that takes nothing of its answer is hung up on; a slow request and a slow reader are not', async (t) => {
+test('a client that reads nothing of its answer is disconnected; a client with a slow request or slow reading is not', async (t) => {
   const own = await scratchServer(t, { answerStallMs: STALL_MS })
   const mine = await own.key()
   const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${mine}\r\n\r\n`
@@ -165,7 +165,7 @@ test('both addresses of localhost have the same limits and errors, and are close
   await assert.rejects(ask(`http://127.0.0.2:${new URL(own.base).port}`, '/healthz'), { code: 'ECONNREFUSED' })
 })
 
-test('connections beyond the limit are closed and counted, and there is room again when one has gone', async (t) => {
+test('connections beyond the limit are closed and counted, and a new one is accepted after another has closed', async (t) => {
   const own = await scratchServer(t, { connectionsMax: 2 })
   const asking = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
   const [first, second] = [client(t, own), client(t, own)]

@@ -1,4 +1,4 @@
-/** Every route of the registry against the contract: each status it can give, and the declared shape of its answer. */
+/** Every route of the registry against the contract: each possible status, and the declared shape of the answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
@@ -6,16 +6,16 @@ import registry from '../../src/registry.ts'
 import { EXAMPLES, existingFor, fill, neededOf, parametersOf } from '../support/requests.ts'
 import { serveSample } from '../support/served.ts'
 
-/** Buckets of the contract, section 8; a route that is not listed is general. */
+/** Rate-limit buckets by section 8 of the contract; a route that is not listed is in the bucket "general". */
 const SEARCH = ['/search', '/companies', '/adv/advisers/search', '/adv/advisers/list', '/adv/securities', '/feed', '/fund-launches', '/ipos', '/proxies', '/filings',
   '/eightk/events', '/new-advisers', '/brokers', '/cfportal', '/brochures/search', '/text-search'] // biome-ignore format: one list
 
-test('each route is in the bucket that the contract names', () => {
+test('each route is in the rate-limit bucket that the contract names', () => {
   for (const route of registry.routes)
     assert.equal(route.bucket, SEARCH.includes(route.path) ? 'search' : 'general', route.path)
 })
 
-test('every path parameter has examples here', () => {
+test('every path parameter has examples in this file', () => {
   for (const route of registry.routes)
     for (const name of parametersOf(route)) assert.ok(EXAMPLES[name], `${route.path}: ${name}`)
 })
@@ -48,7 +48,7 @@ test('every route of the registry answers as declared', async (t) => {
       await error(await served.get(path, {}), 401)
       await error(await served.get(path, { 'x-api-key': served.keys.mcp }), 403)
     })
-    await t.test(`${route.path}: 400 for an unknown parameter, named`, async () => {
+    await t.test(`${route.path}: 400 for an unknown parameter, with its name`, async () => {
       const response = await served.get(`${path}${needed ? '&' : '?'}nonsense=1`)
       assert.equal(response.status, 400)
       assert.match(await response.text(), /nonsense/)

@@ -1,4 +1,4 @@
-/** The errors of the API: all of them are declared in one table, and each is named by a test. */
+/** The errors of the API: all are declared in one table, and each occurs in a test. */
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const files = (pattern: string) =>
 const sources = files('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 const codes = Object.keys(API_ERRORS) as Code[]
 
-test('each code is named by a test of another file', () => {
+test('each error code occurs in a test of another file', () => {
   const own = path.relative(checkout, import.meta.filename).replaceAll('\\', '/')
   const tests = files('{src,test}/**/*.test.ts').filter((file) => file !== own)
   const text = tests.map(read).join('\n')
@@ -23,7 +23,7 @@ test('each code is named by a test of another file', () => {
   )
 })
 
-test('each declared error is made somewhere in the code', () => {
+test('each declared error is used in the code', () => {
   const text = sources.map(read).join('\n')
   assert.deepEqual(
     codes.filter((code) => !text.includes(`'${code}'`)),
@@ -31,7 +31,7 @@ test('each declared error is made somewhere in the code', () => {
   )
 })
 
-test('no error is made outside the table', () => {
+test('the code uses no error that the table does not declare', () => {
   // These two answer a browser with a page.
   const pages = ['src/pages/home.ts', 'src/serve/http/pages.ts']
   const wrong = sources
@@ -45,7 +45,7 @@ test('no error is made outside the table', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('a code is a word in lower case, and says when it occurs and what can be done', () => {
+test('each code is in lower case, and has texts that say when it occurs and how to react', () => {
   for (const code of codes) {
     const { status, message, when, wayOut } = API_ERRORS[code]
     assert.match(code, /^[a-z]+(_[a-z]+)*$/)
@@ -55,12 +55,12 @@ test('a code is a word in lower case, and says when it occurs and what can be do
   }
 })
 
-test('a value that holds a name in braces is left as it is', () => {
+test('a value that contains a name in braces is inserted into a message unchanged', () => {
   const { message } = apiError('invalid_parameter', { parameter: '{reason}', reason: '$& {parameter}' })
   assert.equal(message, '{reason}: $& {parameter}')
 })
 
-test('an error of another process is made again by its code, and no other', () => {
+test('an API error from another process is rebuilt from its code, and other errors are not', () => {
   const again = errorAgain('invalid_parameter', 'offset: too large')
   assert.deepEqual([again?.code, again?.status, again?.message], ['invalid_parameter', 400, 'offset: too large'])
   assert.equal(errorAgain('ENOENT', 'x'), null)

@@ -1,4 +1,4 @@
-/** Files that break off, and clients that are slow, gone or greedy. */
+/** File downloads that break off, and clients that are slow, disconnect or request too many files. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { type ClientRequest, request } from 'node:http'
@@ -14,7 +14,7 @@ import { type Scratch, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 
 const { server, key, take } = await serveLists()
-/** For servers that one test has for itself. */
+/** A separate connection for servers that only one test uses. */
 const database = await freshDatabase({ after })
 
 for (const [what, status, level] of [
@@ -22,7 +22,7 @@ for (const [what, status, level] of [
   ['lost', 503, 40],
   ['nothing', 404, 40],
 ] as const) {
-  test(`an error in the middle (${what}) ends the connection without the last line; log and metrics say so`, async () => {
+  test(`an error during a file (${what}) closes the connection before the last line, and log and metrics report it`, async () => {
     const before = await ended(server, 'cut')
     const { came } = await opened(server, `/v1/rows?format=csv&behind=${what}`, key)
     assert.equal(came.statusCode, 200)
@@ -44,7 +44,7 @@ for (const [coding, decode] of Object.entries({
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
 })) {
-  test(`a file is sent as ${coding} to a client that takes it, and cut off it does not end`, async () => {
+  test(`a file is sent as ${coding} to a client that accepts it, and a truncated file has no valid end of ${coding}`, async () => {
     const [plain, packed] = [
       await take('/rows?format=csv'),
       await take('/rows?format=csv', { 'accept-encoding': coding }),
@@ -59,7 +59,7 @@ for (const [coding, decode] of Object.entries({
   })
 }
 
-test('curl fails with a file that broke off', async () => {
+test('curl exits with an error if a file breaks off', async () => {
   const download = promisify(execFile)('curl', [
     '-s',
     '-H',
@@ -73,7 +73,7 @@ test('curl fails with a file that broke off', async () => {
   assert.equal(failed.code, 18)
 })
 
-test('a client that hangs up in the middle ends the statement of the next page, and gives back all it had', async () => {
+test('if a client disconnects during a file, the statement of the next page is cancelled and all resources are released', async () => {
   const before = await ended(server, 'gone')
   const { sent } = await opened(server, '/v1/rows?format=csv&behind=sleep', key)
   await until('the next page is read', async () => (await sleeping(server)) === 1)
@@ -84,7 +84,7 @@ test('a client that hangs up in the middle ends the statement of the next page, 
   assert.equal(await metric(server, 'openfilings_files_under_way'), 0)
 })
 
-test('a client that hangs up before the first page leaves nothing', async () => {
+test('if a client disconnects before the first page, all resources are released', async () => {
   const own = await server.key()
   const url = new URL(server.base)
   for (let i = 0; i < 3; i++) {
@@ -103,7 +103,7 @@ test('a client that hangs up before the first page leaves nothing', async () => 
   assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
 })
 
-test('a client that hangs up with a second file asked for after the first gives back the first, and the second never begins', async () => {
+test('if a client disconnects with a second file queued on its connection, the first is released and the second never begins', async () => {
   const own = await server.key()
   const url = new URL(server.base)
   const socket = connectTo(Number(url.port), url.hostname)
@@ -118,7 +118,7 @@ test('a client that hangs up with a second file asked for after the first gives 
   assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
 })
 
-test('a slow reader holds no place and no connection, and others are answered meanwhile', async () => {
+test('a slow reader occupies no slot and no database connection, and other requests are answered meanwhile', async () => {
   const { sent, came } = await opened(server, '/v1/rows?format=csv&wide=20000&of=20000', key)
   came.pause()
   await sleep(300)
@@ -133,7 +133,7 @@ test('a slow reader holds no place and no connection, and others are answered me
   await until('it has ended', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
 })
 
-test('a key has two files under way at most; the third is 429 with Retry-After, and another key has its own', async () => {
+test('a key can download two files at once; a third is refused with 429 and Retry-After, and other keys have their own count', async () => {
   const [greedy, other] = [await server.key(), await server.key()]
   const path = '/v1/rows?format=csv&wide=20000&of=20000'
   const all = [await opened(server, path, greedy), await opened(server, path, greedy)]
@@ -141,7 +141,7 @@ test('a key has two files under way at most; the third is 429 with Retry-After, 
   const third = await server.as(greedy, '/v1/rows?format=csv')
   assert.deepEqual([third.status, third.headers['retry-after']], [429, '10'])
   assert.equal(codeOf(third.status, third.json()), 'too_many_at_once')
-  assert.match(third.json().error, /^this key has 2 files under way, and no key has more at once/)
+  assert.match(third.json().error, /^this key has 2 files running, the maximum for a key/)
   // A page is not a whole list.
   assert.equal((await server.as(greedy, '/v1/rows?format=csv&limit=5')).status, 200)
   assert.equal((await server.as(other, '/v1/rows?format=csv')).status, 200)
@@ -150,14 +150,14 @@ test('a key has two files under way at most; the third is 429 with Retry-After, 
   assert.equal((await server.as(greedy, '/v1/rows?format=csv')).status, 200)
 })
 
-test('a client that takes nothing for too long is hung up on', async (t) => {
+test('a client that reads nothing for too long is disconnected', async (t) => {
   const own = await scratchServer(t, { database, catalog: served, fileStallMs: 400 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
   came.pause()
   await until('it has ended', async () => (await ended(own, 'cut')) === 1)
   const logged = own.lines().find(({ msg }) => msg === 'a file broke off')
   assert.equal(logged!.code, 'client_stalled')
-  assert.equal(logged!.reason, 'the client has taken nothing for 0.4 seconds')
+  assert.equal(logged!.reason, 'the client has read nothing for 0.4 seconds')
   assert.equal((await bytesOf(came)).isWhole, false)
 })
 
@@ -194,7 +194,7 @@ async function allTaken(at: Scratch): Promise<() => void> {
 }
 const late = (at: Scratch) => metric(at, 'openfilings_places_refused_total{class="heavy",reason="late"}')
 
-test('a page that gets no place is asked for again, and the file is whole', async (t) => {
+test('if a page of a file gets no slot, it is requested again, and the file is complete', async (t) => {
   const own = await scratchServer(t, { database, catalog: served, slotWaitMs: 200 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
   came.pause()
@@ -208,7 +208,7 @@ test('a page that gets no place is asked for again, and the file is whole', asyn
   assert.match(text, /# rows: 12000\r\n$/)
 })
 
-test('a file whose next page gets no place for too long breaks off', async (t) => {
+test('a file breaks off if its next page gets no slot for too long', async (t) => {
   const own = await scratchServer(t, { database, catalog: served, slotWaitMs: 100, fileSlotWaitMs: 50 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
   came.pause()
@@ -217,11 +217,11 @@ test('a file whose next page gets no place for too long breaks off', async (t) =
   assert.equal((await bytesOf(came)).isWhole, false)
   const logged = own.lines().find(({ msg }) => msg === 'a file broke off')
   assert.equal(logged!.code, 'waited_too_long')
-  assert.equal(logged!.reason, 'the service was busy with other requests for 0.1 seconds; try again soon')
+  assert.equal(logged!.reason, 'the service was busy with other requests for 0.1 seconds; try again later')
   giveBack()
 })
 
-test('a server that closes waits for a file, then cuts it off', async (t) => {
+test('a server that shuts down waits for a file for a limited time, then cuts it off', async (t) => {
   const own = await scratchServer(t, { database, catalog: served, closeWaitMs: 300 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
   came.pause()
@@ -233,7 +233,7 @@ test('a server that closes waits for a file, then cuts it off', async (t) => {
   assert.equal(own.lines().find(({ msg }) => msg === 'a file broke off')!.reason, 'the server was closed')
 })
 
-test('a server that closes lets a file that is taken come to its end', async (t) => {
+test('a server that shuts down finishes a file whose client keeps reading', async (t) => {
   const own = await scratchServer(t, { database, catalog: served })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=2000&of=20000', await own.key())
   const [{ text, isWhole }] = await Promise.all([bytesOf(came), own.server.close()])

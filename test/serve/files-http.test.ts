@@ -1,4 +1,4 @@
-/** Lists as files over HTTP: the chosen format, the content, and the end. */
+/** Lists as files over HTTP: choice of the format, content, and end of the file. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import papaparse from 'papaparse'
@@ -54,7 +54,7 @@ for (const [accept, list, other] of WISHES) {
   })
 }
 
-test('format is stronger than Accept, and an unknown one is refused with the choices', async () => {
+test('the parameter format overrides Accept, and an unknown format is refused with the known ones', async () => {
   assert.equal((await take('/rows?limit=3&format=csv', { accept: 'application/json' })).headers['content-type'], CSV)
   assert.equal((await take('/rows?limit=3&format=ndjson', { accept: 'text/html' })).headers['content-type'], NDJSON)
   assert.equal((await take('/rows?limit=3&format=json', { accept: 'text/csv' })).headers['content-type'], JSON_TYPE)
@@ -69,13 +69,13 @@ test('format is stronger than Accept, and an unknown one is refused with the cho
   assert.match((await take('/one?format=csv')).json().error, /^"format": unknown parameter/)
 })
 
-test('a 406 is problem+json where that is accepted, and needs a key before', async () => {
+test('a 406 is sent as problem+json if the client accepts that, and only after the key was checked', async () => {
   const accept = 'application/problem+json;q=0.0, text/html'
   assert.equal((await take('/rows', { accept })).status, 406)
   assert.equal((await ask(server.base, '/v1/rows', { headers: { accept: 'text/html' } })).status, 401)
 })
 
-test('hostile cells come back as they are, none as a formula or a remark', async () => {
+test('hostile values survive in cells, and no cell begins a formula or a comment', async () => {
   const { text, headers } = await take('/cells?format=csv')
   assert.equal(
     text,
@@ -98,11 +98,11 @@ test('hostile cells come back as they are, none as a formula or a remark', async
   )
 })
 
-test('a file of one column has no empty line, which readers would skip with its row', async () => {
+test('a file of one column has no empty lines, because readers would skip them and lose the rows', async () => {
   assert.equal((await take('/single?format=csv')).text, 'value\r\na\r\n""\r\n""\r\nb\r\n# rows: 4\r\n')
 })
 
-test('an empty list is its header, what was never loaded, and the count', async () => {
+test('the file of an empty list has its header, names the data that is not loaded, and states the count', async () => {
   const csv = await take('/empty?format=csv')
   assert.equal(csv.text, 'n,text\r\n# not loaded: formd: no notices on Form D\r\n# rows: 0\r\n')
   assert.equal(csv.headers['x-not-loaded'], 'formd')
@@ -111,7 +111,7 @@ test('an empty list is its header, what was never loaded, and the count', async 
   assert.equal((await take('/rows?of=0&format=csv')).headers['x-not-loaded'], undefined)
 })
 
-test('a file has all pages; limit, offset and cursor bound it; nothing of it is kept', async () => {
+test('a file has all pages, can be limited with limit, offset and cursor, and is not cached', async () => {
   const numbers = async (query: string) => {
     const { text } = await take(`/rows?format=ndjson${query}`)
     const lines = text
@@ -134,13 +134,13 @@ test('a file has all pages; limit, offset and cursor bound it; nothing of it is 
   assert.equal(await metric(server, 'openfilings_cache_bytes'), before)
 })
 
-test('a file is one request of its bucket', async () => {
+test('a file counts as one request of its bucket', async () => {
   const own = await server.key()
   const left = async () => Number((await server.as(own, '/v1/rows?format=csv')).headers['ratelimit-remaining'])
   assert.equal((await left()) - (await left()), 1)
 })
 
-test('HEAD of a file has its headers and no body, an error its status', async () => {
+test('HEAD of a file returns the headers without a body, and of an error its status', async () => {
   const [got, head] = [await take('/rows?format=csv'), await server.as(key, '/v1/rows?format=csv', { method: 'HEAD' })]
   assert.deepEqual([head.status, head.body.length], [200, 0])
   for (const name of ['content-type', 'content-disposition', 'cache-control', 'vary']) {
@@ -150,7 +150,7 @@ test('HEAD of a file has its headers and no body, an error its status', async ()
   assert.deepEqual([await headOf('/v1/none?format=csv'), await headOf('/v1/rows?format=x')], [404, 400])
 })
 
-test('a failure before the first byte is a plain error', async () => {
+test('a failure before the first byte of a file is answered as an ordinary error', async () => {
   const reply = await take('/none?format=csv')
   assert.deepEqual([reply.status, reply.json()], [404, { error: 'not found', code: 'not_found' }])
 })

@@ -15,7 +15,7 @@ type Row = Record<string, unknown>
 const lists = registry.routes.filter((route) => route.list)
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-/** All rows of a list, walked as JSON page by page. */
+/** Returns all rows of a list, read as JSON page by page. */
 async function walked(route: Route, path: string): Promise<{ rows: Row[]; missing: unknown }> {
   const { member, paged } = route.list!
   const shape = route.input.shape
@@ -49,7 +49,7 @@ const cellOf = (value: unknown): string => {
 }
 
 for (const route of lists) {
-  test(`${route.path} as CSV and NDJSON has the rows of its JSON, through all pages`, async () => {
+  test(`${route.path} as CSV and NDJSON has the rows of all its JSON pages`, async () => {
     let rowsMost = 0
     let nothingLoaded = false
     for (const path of (await pathsOf(served, route)).slice(0, 12)) {
@@ -93,8 +93,8 @@ for (const route of lists) {
   })
 }
 
-test('a list whose answer is a page of it goes on by cursor, so that its file is whole', () => {
-  // A list without a limit is complete in one answer; a list without an offset has only the best matches.
+test('every list that is answered in pages continues by cursor, so that its file is complete', () => {
+  // Lists without a limit are complete in one answer; lists without an offset return only the best matches.
   const isPage = ({ shape }: Route['input']) =>
     shape.offset !== undefined && (shape.limit as z.ZodType).safeParse(undefined).data !== undefined
   const paged = lists.filter(({ input }) => isPage(input))

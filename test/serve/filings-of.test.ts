@@ -1,5 +1,6 @@
 /**
- * A company's filings, as every answer lists them: from the spine, in one shape, including filings that are not read.
+ * Lists of a company's filings in different answers: all come from the spine, have one shape, and include filings that
+ * are not read.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -53,7 +54,7 @@ async function listed(slug: string): Promise<Row[]> {
 
 for (const [slug, { fixture, own }] of Object.entries(CASES)) {
   const dataset = registry.filings.find((one) => one.slug === slug)!
-  test(`${slug}: a company's filings are rows of the spine in their one shape; an unread one says so`, async () => {
+  test(`${slug}: a company's filings come from the spine in the common shape, and an unread filing is marked as such`, async () => {
     await loadFixture(dataset, fixture)
     const [filing] = await sql`select cik, company_name from edgar.filing where accession = ${fixture}`
     const unread = `0000000009-25-${String(Object.keys(CASES).indexOf(slug)).padStart(6, '0')}`
@@ -86,7 +87,7 @@ for (const [slug, { fixture, own }] of Object.entries(CASES)) {
   })
 }
 
-test('the timeline of a filing is made of the same rows, of whatever form', async () => {
+test('the timeline of a filing has rows of the same shape for all forms', async () => {
   const context = testContext(sql, { catalog: registry })
   const { fixture } = CASES.formd!
   const answer = (await lookup.run(lookup.input.parse({ accession: fixture }), context)) as { timeline: Row[] }
@@ -97,12 +98,12 @@ test('the timeline of a filing is made of the same rows, of whatever form', asyn
   for (const row of answer.timeline) assert.deepEqual(Object.keys(row), Object.keys(filingRow.shape))
 })
 
-test('a route that reads the catalog fails with what to do, if its test gave none', async () => {
+test('a route that reads the catalog fails with a hint if its test passed no catalog', async () => {
   const answer = lookup.run(lookup.input.parse({ accession: CASES.formd!.fixture }), testContext(sql))
   await assert.rejects(answer, /the route reads the catalog: give it to testContext/)
 })
 
-test('lists what was read of a company however many other filings came after it', async () => {
+test('the read filings of a company are listed, even if many unread filings came after them', async () => {
   const [filing] = await sql`select cik from edgar.filing where accession = '9000000001-09-000001'`
   await loadFixture(registry.family('formd')!.dataset!, '9000000001-09-000002')
   await sql`

@@ -55,7 +55,7 @@ const fields: FilterFields = {
 
 const compile = (tree: string) => filterSql(sql, parseFilters(tree, fields), fields)
 
-/** Ids of the specimens that match a tree, as digits. */
+/** Returns the ids of the specimens that match a tree, as digits. */
 async function ids(tree: unknown): Promise<string> {
   const rows = await unnamed(sql<{ id: number }[]>`
     select id from specimen s where ${compile(JSON.stringify(tree))} order by id`)
@@ -64,7 +64,7 @@ async function ids(tree: unknown): Promise<string> {
 
 const leaf = (field: string, op: string, value: unknown) => ({ field, op, value })
 
-test('each operator finds what it says', async () => {
+test('each operator finds the right rows', async () => {
   const cases: [field: string, op: string, value: unknown, found: string][] = [
     ['name', 'eq', 'alpha_b', '2'],
     ['name', 'ne', 'alpha_b', '134'],
@@ -104,7 +104,7 @@ test('each operator finds what it says', async () => {
   assert.deepEqual([...new Set(cases.map(([, op]) => op))].sort(), Object.keys(OPERATORS).sort())
 })
 
-test('is_null of every kind of field, alone and within and, or and not, is what a look at each row says', async () => {
+test('the operator is_null finds the right rows for every kind of field, alone and within and, or and not', async () => {
   const rows = await sql<Record<string, unknown>[]>`
     select s.*, s.folded as called, array(select tag from tag t where t.id = s.id) as tag from specimen s order by id`
   const isEmpty = (row: Record<string, unknown>, field: string) =>
@@ -149,7 +149,7 @@ test('is_null of every kind of field, alone and within and, or and not, is what 
   assert.deepEqual([...kinds].sort(), ['boolean', 'date', 'list', 'number', 'text', 'within'])
 })
 
-test('wildcards, backslashes and quotes in a value stand for themselves', async () => {
+test('wildcards, backslashes and quotes in a value are matched literally', async () => {
   assert.equal(await ids(leaf('name', 'contains', '%')), '1')
   assert.equal(await ids(leaf('name', 'contains', '_')), '2')
   assert.equal(await ids(leaf('name', 'contains', '\\')), '3')
@@ -157,7 +157,7 @@ test('wildcards, backslashes and quotes in a value stand for themselves', async 
   assert.equal(await ids(leaf('name', 'eq', "x' or true --")), '')
 })
 
-test('and, or and not join as they read, and not is the complement, rows without a value included', async () => {
+test('and, or and not combine conditions; not is the complement, including rows without a value', async () => {
   const alpha = leaf('name', 'contains', 'alpha')
   const open = leaf('open', 'eq', true)
   assert.equal(await ids({ and: [alpha, { not: open }] }), '2')
@@ -261,7 +261,7 @@ function treeMaker(random: () => number): (depth: number) => unknown {
   return make
 }
 
-test('3,000 random trees are each a 400 or a statement that runs, and each tree and its contrary make up all rows', async () => {
+test('each of 3,000 random trees is refused with 400 or runs, and a tree and its negation together match all rows', async () => {
   const make = treeMaker(generator(20_261_121))
   const seen = { refused: 0, ran: 0, nested: 0 }
   for (let i = 0; i < 3000; i++) {

@@ -1,4 +1,4 @@
-/** Funds are found by each of their identifiers: ticker, series, class, CIK, and the id that answers give. */
+/** Funds can be found by each of their identifiers: ticker, series, class, CIK, and the id in answers. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveSample } from '../support/served.ts'
@@ -14,7 +14,7 @@ interface Fund {
 const funds = async (path: string, q: string) =>
   (await served.json<{ rows: Fund[] }>(`${path}?q=${encodeURIComponent(q)}`)).rows.map(({ fund }) => fund)
 
-/** The lists name a class of the fund by a ticker. */
+/** EDGAR's lists give a ticker for a class of the fund. */
 const list = async (fund: Fund, ticker: string, class_id: string) => {
   const id = `${fund.cik} ${ticker}`
   await sql`insert into companies.listed_ticker ${sql({ id, source: 'company_tickers_mf', cik: fund.cik, ticker, series_id: fund.series_id, class_id })}`
@@ -57,7 +57,7 @@ test('a fund that reports holdings, and a money market fund, is found by series,
   assert.equal((await served.get(`/funds/${held!.fund}/holdings`)).status, 200)
 })
 
-test('a ticker that only the N-CEN of a fund or its registration names finds it; a word in small letters is a name first', async () => {
+test('a ticker from only the N-CEN or the registration of a fund finds the fund; a word in lower case is first taken as a name', async () => {
   const [fund] = await sql<Fund[]>`
     select f.fund, f.cik, f.series_id from nport.fund f join ncen.fund n using (fund) order by f.fund limit 1`
   const [known] = await sql<[{ ticker: string }?]>`
@@ -83,7 +83,7 @@ test('a ticker that only the N-CEN of a fund or its registration names finds it;
   assert.equal((await funds('/funds', 'FUND')).length, 1)
 })
 
-test('a prospectus that was read and belongs to no known offering is not called unknown', async () => {
+test('a prospectus that was read but belongs to no known offering is not answered as unknown', async () => {
   const [row] = await sql<[{ accession: string }?]>`
     select accession from offerings.filing f
     where not exists (select from offerings.member m where m.accession = f.accession) limit 1`
@@ -98,7 +98,7 @@ test('a prospectus that was read and belongs to no known offering is not called 
   assert.match(((await answer.json()) as { error: string }).error, /was read, and belongs to no offering that is known/)
 })
 
-test('lines of /filing have what their securities are called', async () => {
+test('lines in answers of /filing have the names of their securities', async () => {
   const [line] = await sql<[{ accession: string; issuer_name: string }]>`
     select h.accession, s.issuer_name from nport.holding h join nport.security s using (security)
     join edgar.filing f on f.accession = h.accession

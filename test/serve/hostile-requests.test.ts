@@ -1,4 +1,4 @@
-/** Any request gets an answer that states what is wrong, never an internal error, and never after a long time. */
+/** Every request gets an answer in short time, and an invalid request gets the reason, never an internal error. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import registry from '../../src/registry.ts'
@@ -8,7 +8,7 @@ import { ask } from '../support/scratch-server.ts'
 import { serveSample } from '../support/served.ts'
 import { often } from '../support/soak.ts'
 
-/** Values as written in an address. */
+/** Hostile values, as they are written in an address. */
 const VALUES = [
   ...['', '%00', '%', '%zz', '%c0%af', '%ff', '%u0041', '%ed%a0%80', '%f4%90%80%80', '%0d%0aSet-Cookie:x', '%e2%80%ae'],
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'NaN', 'Infinity', '-0', '1e309', '0x10', '1_000', '9'.repeat(400)],
@@ -23,7 +23,7 @@ const CURSORS = ['x', 'e30', 'W10', Buffer.from('['.repeat(5_000)).toString('bas
 
 const ALLOWED = [200, 304, 400, 403, 404, 406, 413, 414, 416, 503]
 
-test('no value of any parameter of any route is an internal error', async (t) => {
+test('no value of any parameter of any route causes an internal error', async (t) => {
   const { origin, keys, sql } = await serveSample(t)
   const random = randomFor('hostile requests')
   const one = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)]!
@@ -32,7 +32,7 @@ test('no value of any parameter of any route is an internal error', async (t) =>
     registry.routes.map(async (route) => ({ route, path: fill(route, await existingFor(route, sql)) })),
   )
   const requests: { path: string; isText?: boolean }[] = []
-  const count = often('hostile requests', { usual: 400, soak: 30_000 })
+  const count = often('hostile requests', { usual: 250, soak: 30_000 })
   for (let n = 0; n < count; n++) {
     const { route, path } = one(paths)
     const inPath = parametersOf(route)
@@ -59,7 +59,7 @@ test('no value of any parameter of any route is an internal error', async (t) =>
   assert.equal(({} as Record<string, unknown>).a, undefined)
 })
 
-test('no header is an internal error, and none comes back in an answer', async (t) => {
+test('no header causes an internal error, and no header value is repeated in an answer', async (t) => {
   const { origin, keys } = await serveSample(t)
   const values = ['', '\t', '*/*;q=', 'a'.repeat(8_000), ','.repeat(8_000), ';'.repeat(8_000), 'text/csv;q=1e999', 'br;q=NaN, gzip;q=-1', 'bytes=0-,5-,7-', 'bytes=-999999999999999999999', 'W/"'.repeat(2_000), '"'.repeat(8_000), '\xff\xfe\x80', '() { :;};', '<script>'] // biome-ignore format: one list
   const names = ['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'if-match', 'if-modified-since', 'range', 'x-request-id', 'x-forwarded-for', 'forwarded', 'cookie', 'origin', 'referer', 'user-agent', 'last-event-id', 'x-http-method-override'] // biome-ignore format: one list

@@ -1,6 +1,6 @@
 /**
- * Host names under which pages, `/metrics` and everything else without a key may be requested. Other names are refused,
- * since any web site can point its own name at this server.
+ * Host names under which pages, `/metrics` and other addresses without a key may be requested. Other names are refused,
+ * because any web site can point its name at this server.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -29,7 +29,7 @@ const WITHOUT_KEY = [
   '/v1/openapi.json',
 ]
 
-test('an unknown name gets 421, which names the setting, from everything that needs no key', async () => {
+test('requests without a key under an unknown host name get 421 with the name of the setting', async () => {
   for (const path of WITHOUT_KEY) {
     const { status, text, headers } = await as(path, 'attacker.example')
     assert.equal(status, 421, path)
@@ -45,7 +45,7 @@ test('an unknown name gets 421, which names the setting, from everything that ne
   }
 })
 
-test('localhost, addresses, and names of the setting are answered, with and without a port', async () => {
+test('requests to localhost, IP addresses and names from the setting are answered, with and without a port', async () => {
   const own = 'localhost LocalHost:8080 localhost. 127.0.0.1 127.9.9.9:80 [::1] [::1]:8080 0.0.0.0:8080'.split(' ')
   // A load balancer uses the address of a machine; after NAT this is not the address of an interface.
   const addresses = '192.168.1.10:8080 203.0.113.7 [2001:db8::1]:443 [::ffff:10.0.0.1]'.split(' ')
@@ -58,7 +58,7 @@ test('localhost, addresses, and names of the setting are answered, with and with
   }
 })
 
-test('a name that only looks like a known one is unknown', async () => {
+test('a host name that only resembles a known one is refused', async () => {
   const names =
     'localhost.attacker.example attacker.localhost 127.0.0.1.attacker.example 127.0.0.1.nip.io evilexample.net example.net filings.example.org.attacker.example'
   const numbers = '127.1 0x7f000001 2130706433 [::1 ::1] [localhost]x'
@@ -70,12 +70,12 @@ test('a name that only looks like a known one is unknown', async () => {
   }
 })
 
-test('headers of a proxy, even of one that is trusted, do not make a name known', async () => {
+test('headers of a proxy, even of a trusted one, do not make a host name known', async () => {
   const forwarded = { 'x-forwarded-host': 'localhost', forwarded: 'host=localhost', 'x-host': 'localhost' }
   assert.equal((await as('/metrics', 'attacker.example', forwarded)).status, 421)
 })
 
-test('a request with a valid key may use any name, and one with another key may not', async () => {
+test('a request with a valid key may use any host name, and a request with an invalid key may not', async () => {
   const bearer = { authorization: `Bearer ${key}` }
   for (const path of ['/v1/things', '/v1/openapi.json', '/metrics', '/v1']) {
     assert.equal((await as(path, 'attacker.example', bearer)).status, 200, path)
@@ -90,12 +90,12 @@ test('a request with a valid key may use any name, and one with another key may 
   assert.equal((await as('/v1/things', 'attacker.example')).status, 401)
 })
 
-test('a missing path is 404 by any name, and a method that is not allowed 405', async () => {
+test('under any host name, an unknown path is answered 404 and a method that is not allowed 405', async () => {
   assert.equal((await as('/nothing', 'attacker.example')).status, 404)
   assert.equal((await ask(server.base, '/', { method: 'POST', headers: { host: 'attacker.example' } })).status, 405)
 })
 
-test('the setting takes names, endings and *, and says what is wrong with anything else', async () => {
+test('the setting accepts names, suffixes and *, and refuses other values with the reason', async () => {
   const { config, problems } = readSettings({ ALLOWED_HOSTS: 'filings.example.org, .example.net,api_1' })
   assert.deepEqual([config.ALLOWED_HOSTS, problems], [['filings.example.org', '.example.net', 'api_1'], []])
   for (const wrong of ['https://x.example', 'x.example:8080', 'x.example/', '*.example.org', '..', '.', 'a b']) {

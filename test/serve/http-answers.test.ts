@@ -1,4 +1,4 @@
-/** Bodies: validators, compression, HEAD, and the answers kept in memory. */
+/** Bodies of answers: ETags, compression, HEAD, and the cache in memory. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
@@ -12,14 +12,14 @@ const get = (path: string, headers: Record<string, string> = {}) => server.as(ke
 
 const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
 
-test('an answer that leaves the database as text has the chosen fields of its rows too', async () => {
+test('chosen fields also apply to an answer that the database returns as JSON text', async () => {
   const whole = (await get('/v1/long')).json<object[]>()
   assert.deepEqual((await get('/v1/long?fields=name')).json(), whole)
   assert.equal((await get('/v1/long?omit=name')).status, 400, 'no field is left')
 })
 
 for (const [coding, decode] of Object.entries(DECODERS)) {
-  test(`a long body is sent as ${coding} to a client that takes it, with a length and an ETag of its own`, async () => {
+  test(`a long body is sent as ${coding} to a client that accepts it, with its own length and ETag`, async () => {
     const plain = await get('/v1/long')
     const packed = await get('/v1/long', { 'accept-encoding': coding })
     assert.equal(packed.headers['content-encoding'], coding)
@@ -57,7 +57,7 @@ test('a short body is never compressed', async () => {
   assert.equal(headers['content-encoding'], undefined)
 })
 
-test('the ETag of any coding brings 304 without a body, another one does not', async () => {
+test('the ETag of any encoding is answered with 304 without a body, and a different ETag is not', async () => {
   for (const coding of ['identity', 'gzip', 'br', 'zstd']) {
     const { headers } = await get('/v1/long', { 'accept-encoding': coding })
     const again = await get('/v1/long', { 'if-none-match': `"other", W/${headers.etag}` })
@@ -67,7 +67,7 @@ test('the ETag of any coding brings 304 without a body, another one does not', a
   assert.equal((await get('/v1/long', { 'if-none-match': '"other"' })).status, 200)
 })
 
-test('the ETag comes from the content alone', async () => {
+test('the ETag depends only on the content', async () => {
   const first = await get('/v1/fresh')
   assert.equal((await get('/v1/fresh')).headers.etag, first.headers.etag)
   server.clock.now = new Date(server.clock.now.getTime() + 1)
@@ -82,7 +82,7 @@ for (const path of [
   '/docs',
   '/v1/openapi.json',
 ]) {
-  test(`HEAD ${path} is GET without the body`, async () => {
+  test(`HEAD ${path} is answered like GET without the body`, async () => {
     const [got, head] = [await get(path), await server.as(key, path, { method: 'HEAD' })]
     assert.equal(head.status, got.status)
     assert.equal(head.body.length, 0)
@@ -92,7 +92,7 @@ for (const path of [
   })
 }
 
-test('an answer is made once for an address, whatever the key and the order of parameters', async () => {
+test('an answer is computed once for an address, independent of the key and the order of parameters', async () => {
   const before = server.runs.things ?? 0
   const other = await server.key()
   await get('/v1/things?limit=7&dir=desc')
@@ -102,7 +102,7 @@ test('an answer is made once for an address, whatever the key and the order of p
   assert.equal(server.runs.things, before + 2)
 })
 
-test('a route that is not cached runs each time, and nothing that is missing or failed is kept', async () => {
+test('a route without caching runs each time, and answers 404 and errors are never cached', async () => {
   for (const [name, path] of [
     ['fresh', '/v1/fresh'],
     ['thing', '/v1/things/0000000000-00-000000'],
@@ -115,7 +115,7 @@ test('a route that is not cached runs each time, and nothing that is missing or 
   }
 })
 
-test('equal requests at the same time share one run', async () => {
+test('concurrent equal requests share one computation', async () => {
   const waiting = Array.from({ length: 5 }, () => get('/v1/waits'))
   // If the first request ended before the others arrived, they would be answered from memory.
   await until('four have joined', () => joined(4))
@@ -140,7 +140,7 @@ const setVersion = (value: string) =>
     insert into core.data_version values ('scratch', 'load', ${value})
     on conflict (slug, source) do update set version = excluded.version`.then(() => {})
 
-test('kept answers are given until a change of the data is announced', async () => {
+test('cached answers are used until a change of the data is announced', async () => {
   await answers('0')
   await setVersion('1')
   assert.equal((await get('/v1/version')).json<{ value: string }>().value, '0')
@@ -148,7 +148,7 @@ test('kept answers are given until a change of the data is announced', async () 
   await answers('1')
 })
 
-test('a change that was announced while the connection was lost is noticed when it is back', async () => {
+test('a change that was announced while the connection was lost is noticed after the reconnection', async () => {
   await answers('1')
   await setVersion('2')
   const ended = await server.sql`
@@ -158,7 +158,7 @@ test('a change that was announced while the connection was lost is noticed when 
   await answers('2')
 })
 
-test('the metrics distinguish hits, shared runs and misses', async () => {
+test('the metrics distinguish cache hits, shared computations and misses', async () => {
   const { text } = await ask(server.base, '/metrics')
   for (const outcome of ['hit', 'shared', 'miss']) {
     assert.match(text, new RegExp(`openfilings_cache_answers_total{outcome="${outcome}"} [1-9]`))

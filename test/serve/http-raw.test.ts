@@ -1,4 +1,7 @@
-/** Any bytes get an error in the one shape, a request id, and the right end of the connection. Over raw sockets. */
+/**
+ * Any invalid bytes get an error in the API's error format and a request id, and the connection is closed or kept as it
+ * should be. Over raw sockets.
+ */
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'
@@ -19,7 +22,7 @@ interface Answered {
   body: string
 }
 
-/** Sent last: when it is answered, all earlier requests are answered. */
+/** A request that is sent last: after its answer, all earlier requests are answered. */
 const LAST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const isLast = ({ status, body }: Answered) => status === 200 && body === '{"status":"ok"}'
 
@@ -49,7 +52,7 @@ async function raw(
   const answers = () => answersIn(received, isHead)
   await until('the connection is closed, or answers again', () => {
     const all = closed ? [] : answers()
-    // The first answer may look like the last: tests request /healthz too.
+    // The first answer may look like the last one, because tests request /healthz too.
     return closed || Boolean(stays && all.length > 1 && isLast(all.at(-1)!))
   })
   socket.destroy()
@@ -162,7 +165,7 @@ const CASES: Case[] = [
     what: 'another Expect',
     bytes: get('/v1/things', `${HOST}${KEY}Expect: 200-ok\r\n`),
     statuses: [417],
-    error: 'Expect can be 100-continue alone',
+    error: 'the header Expect can only be 100-continue',
     closed: true,
   },
   {
@@ -310,7 +313,7 @@ for (const { what, bytes, statuses, error, closed, allow = false } of CASES) {
   })
 }
 
-test('each kind of bytes that were refused has a code', () => {
+test('each kind of refused bytes has an error code', () => {
   const expected: Code[] = ['malformed_request', 'bare_line_feed', 'invalid_host_header', 'expectation_failed', 'unsupported_http_version', 'unknown_method', 'method_not_allowed', 'headers_too_large', 'chunk_extensions_too_large', 'request_timeout', 'unknown_endpoint', 'invalid_encoding', 'path_part_too_long', 'query_too_long', 'unknown_parameter', 'conflicting_api_keys', 'document_too_large'] // biome-ignore format: a list
   assert.deepEqual([...codes].sort(), expected.sort())
 })
@@ -324,7 +327,7 @@ for (const path of [
   '/v1/document/9',
   '/healthz',
 ]) {
-  test(`HEAD ${path} has the head of the GET and no body`, async () => {
+  test(`HEAD ${path} has the headers of the GET and no body`, async () => {
     const both = await raw(`HEAD ${path} HTTP/1.1\r\n${HOST}${KEY}\r\n`, { stays: true, isHead: true })
     const plain = await raw(get(path), { stays: true })
     assert.equal(both.answers.length, 1)
@@ -335,7 +338,7 @@ for (const path of [
   })
 }
 
-test('a request that was refused before it was one is counted and has a line in the log', async () => {
+test('bytes that were refused before they formed a request are counted and logged', async () => {
   const { answers } = await raw('nonsense\r\n\r\n')
   const id = answers[0]!.headers['x-request-id']
   const line = server.lines().find(({ reqId }) => reqId === id)
@@ -349,7 +352,7 @@ test('a request that was refused before it was one is counted and has a line in 
   )
 })
 
-test('a client that goes away in the middle of a request leaves nothing behind', async () => {
+test('a client that disconnects during its request leaves no resources in use', async () => {
   for (const bytes of [
     'GET /v1/thi',
     `POST /v1/things HTTP/1.1\r\n${HOST}Content-Length: 50\r\n\r\nhe`,

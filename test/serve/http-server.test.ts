@@ -14,10 +14,10 @@ import { freshDatabase } from '../support/database.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 
-/** Shared by all servers of this file, each with keys of its own. */
+/** The database that all servers of this file share; each server has separate keys. */
 const database = await freshDatabase({ after })
 
-test('each request is one line of the log, and no line holds a secret', async (t) => {
+test('each request is one line of the log, and no line contains a secret', async (t) => {
   const server = await scratchServer(t, { database })
   const key = await server.key()
   const secret = key.split('_')[2]!
@@ -48,7 +48,7 @@ test('each request is one line of the log, and no line holds a secret', async (t
   assert.equal(requests[2]!.url, `/v1/things?key=${key.slice(0, 12)}[redacted]`)
 })
 
-test('requests of a key beyond its limit are one line and a number a second, and no request is missing from the log', async (t) => {
+test('refused requests of a key beyond its limit are logged as one line and one count per second, and the log accounts for every request', async (t) => {
   const server = await scratchServer(t, { database })
   const [one, other] = [await server.key({ searchLimit: 3 }), await server.key({ searchLimit: 3 })]
   const idOf = (key: string) => key.split('_')[1]
@@ -79,7 +79,7 @@ test('requests of a key beyond its limit are one line and a number a second, and
   assert.equal(requests.filter(({ status }) => status === 401).length, 1)
 })
 
-test('lines are written at once on exit, though they are buffered before', async () => {
+test('buffered log lines are written at once when the process exits', async () => {
   const log = new URL('../../src/serve/http/log.ts', import.meta.url).href
   const script = `import { openLog } from '${log}'; openLog({ level: 'info' }).info('the last line'); process.exit(3)`
   const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
@@ -87,7 +87,7 @@ test('lines are written at once on exit, though they are buffered before', async
   assert.match(child.stderr, /"msg":"the last line"}\n$/)
 })
 
-test('headers that somebody logs lose their secrets', () => {
+test('secrets are removed from headers that are logged', () => {
   const lines: string[] = []
   const log = openLog({ level: 'info', stream: { write: (line) => void lines.push(line) } })
   const headers = { authorization: 'Bearer hidden', 'X-Api-Key': 'hidden', accept: 'shown' }
@@ -96,7 +96,7 @@ test('headers that somebody logs lose their secrets', () => {
   assert.doesNotMatch(lines[0]!, /hidden/)
 })
 
-test('a line of the log holds no character that a terminal acts on, and means the same', () => {
+test('a log line contains no terminal control characters, and its parsed content is unchanged', () => {
   const lines: string[] = []
   const log = openLog({ level: 'info', stream: { write: (line) => void lines.push(line) } })
   const name = 'a\x1b[2J\x9b31m\u202egnp.exe\x7f'
@@ -106,7 +106,7 @@ test('a line of the log holds no character that a terminal acts on, and means th
   assert.deepEqual([logged, msg, err.message], [name, name, name])
 })
 
-test('an unexpected error is logged with its stack and kept from the client', async (t) => {
+test('an unexpected error is logged with its stack, and the client does not see it', async (t) => {
   const server = await scratchServer(t, { database })
   const { status, json, headers } = await server.as(await server.key(), '/v1/breaks')
   assert.equal(status, 500)
@@ -121,7 +121,7 @@ test('an unexpected error is logged with its stack and kept from the client', as
   assert.match(stack, /scratch-server\.ts/)
 })
 
-test('a short plain request id of the client is kept, any other replaced', async (t) => {
+test('a short plain request id from the client is kept, and any other is replaced', async (t) => {
   const server = await scratchServer(t, { database })
   const idFor = async (id?: string) =>
     (await ask(server.base, '/healthz', id === undefined ? {} : { headers: { 'x-request-id': id } })).headers[
@@ -133,7 +133,7 @@ test('a short plain request id of the client is kept, any other replaced', async
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('health needs no key; readiness says why not', async (t) => {
+test('/healthz needs no key, and /readyz states the reason if the server is not ready', async (t) => {
   let reason: string | null = 'the sample is being loaded'
   const server = await scratchServer(t, { database, isReady: async () => reason })
   assert.deepEqual((await ask(server.base, '/healthz')).json(), { status: 'ok' })
@@ -151,7 +151,7 @@ test('health needs no key; readiness says why not', async (t) => {
   assert.equal(late.json().error, 'not ready: the database does not answer')
 })
 
-test('metrics count requests by route, status and bucket, and refusals, and name no key', async (t) => {
+test('metrics count requests by route, status and bucket, count refusals, and name no key', async (t) => {
   const server = await scratchServer(t, { database })
   const key = await server.key({ searchLimit: 1 })
   await server.as(key, '/v1/things')
@@ -169,7 +169,7 @@ test('metrics count requests by route, status and bucket, and refusals, and name
   assert.ok(!text.includes(key.split('_')[1]!))
 })
 
-test('the reference is served from the package, may load nothing else, and needs no key', async (t) => {
+test('the reference page is served from the package, loads nothing from other hosts, and needs no key', async (t) => {
   const server = await scratchServer(t, { database })
   const page = await ask(server.base, '/docs')
   assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
@@ -187,7 +187,7 @@ test('the reference is served from the package, may load nothing else, and needs
   assert.equal(spec.json<{ openapi: string }>().openapi, '3.1.0')
 })
 
-test('the document is made once for all who ask at the same time, and again where that failed', async (t) => {
+test('the OpenAPI document is made once for concurrent requests, and made again after a failure', async (t) => {
   let [made, calls] = [0, 0]
   const { promise: requested, resolve: both } = Promise.withResolvers<void>()
   const document = { openapi: '3.1.0', info: { title: 'Late', version: '7' }, paths: {} }
@@ -219,13 +219,13 @@ test('the document is made once for all who ask at the same time, and again wher
   await server.close()
 })
 
-test('a route with a schema of Fastify, which nothing here would compile, ends the start', async () => {
+test('the start fails if a route has a Fastify schema, because this server compiles no such schemas', async () => {
   const fastify = Fastify({ schemaController: noSchemas })
   fastify.get('/other', { schema: { querystring: { type: 'object' } } }, async () => '')
-  await assert.rejects(async () => fastify.ready(), /a route has a schema of Fastify/)
+  await assert.rejects(async () => fastify.ready(), /a route has a Fastify schema/)
 })
 
-test('a port in use is one clear sentence that names the setting', async (t) => {
+test('a port in use is reported in one sentence that names the setting', async (t) => {
   const port = Number(new URL((await scratchServer(t, { database })).base).port)
   await assert.rejects(scratchServer(t, { database, port }), {
     name: 'UserError',
@@ -250,7 +250,7 @@ const running = (server: Awaited<ReturnType<typeof scratchServer>>) =>
 /** Time after which an open connection is cut off: longer than a busy machine takes to end a connection. */
 const CUT_OFF_MS = 60_000
 
-test('closing lets a running request finish, takes no new connection, and does not wait for idle ones', async (t) => {
+test('a closing server finishes running requests, accepts no new connections, and does not wait for idle ones', async (t) => {
   const server = await scratchServer(t, { database, closeWaitMs: CUT_OFF_MS })
   const key = await server.key()
   const agent = new Agent({ keepAlive: true })
@@ -271,7 +271,7 @@ test('closing lets a running request finish, takes no new connection, and does n
   assert.ok(performance.now() - began < CUT_OFF_MS, 'the connection of the finished request was waited for')
 })
 
-test('closing waits for a running request only so long', async (t) => {
+test('a closing server waits for a running request only for a limited time', async (t) => {
   const server = await scratchServer(t, { database, closeWaitMs: 50 })
   const slow = assert.rejects(server.as(await server.key(), '/v1/waits'), { code: 'ECONNRESET' })
   await running(server)
@@ -280,7 +280,7 @@ test('closing waits for a running request only so long', async (t) => {
   await slow
 })
 
-test('a limiter that has to ask elsewhere is waited for, whether it allows or refuses', async (t) => {
+test('the server waits for an asynchronous limiter, whether it allows or refuses the request', async (t) => {
   const own = limiter()
   const later = async <T>(answer: T): Promise<Awaited<T>> => {
     await new Promise((done) => setTimeout(done, 5))

@@ -1,4 +1,4 @@
-/** Guarantees of every endpoint: statuses, the one error shape, keys, scopes, limits, input. */
+/** Guarantees of every endpoint: statuses, the common error format, keys, scopes, limits, input. */
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'
@@ -14,7 +14,7 @@ interface Case {
   status: number
   code?: Code
   path: string
-  /** A key of another kind, or none. */
+  /** Returns the key for the request in place of the default key; null for no key. */
   key?: () => Promise<string | null>
   method?: string
   headers?: Record<string, string>
@@ -183,31 +183,31 @@ const CASES: Case[] = [
   },
   { status: 500, code: 'internal_error', path: '/v1/breaks', error: /^internal error; quote request id / },
   { status: 503, code: 'query_too_expensive', path: '/v1/expensive', error: /too expensive/ },
-  { status: 503, code: 'count_too_expensive', path: '/v1/expensive?count=exact', error: /or ask for count=estimate$/ },
+  { status: 503, code: 'count_too_expensive', path: '/v1/expensive?count=exact', error: /or use count=estimate$/ },
   { status: 503, code: 'query_too_expensive', path: '/v1/expensive?count=estimate', error: /too expensive/ },
   {
     status: 503,
     code: 'database_busy',
     path: '/v1/raises/40001',
-    error: /database was busy changing what was asked for; try again$/,
+    error: /database was busy changing the requested data; try again$/,
   },
   {
     status: 503,
     code: 'database_busy',
     path: '/v1/raises/40P01',
-    error: /database was busy changing what was asked for; try again$/,
+    error: /database was busy changing the requested data; try again$/,
   },
   {
     status: 503,
     code: 'database_busy',
     path: '/v1/raises/55P03',
-    error: /database was busy changing what was asked for; try again$/,
+    error: /database was busy changing the requested data; try again$/,
   },
   {
     status: 503,
     code: 'database_read_only',
     path: '/v1/raises/25006',
-    error: /database takes no changes at the moment; try again soon$/,
+    error: /database accepts no changes at the moment; try again soon$/,
   },
   { status: 503, code: 'connection_lost', path: '/v1/loses', error: /^the connection to the database was lost/ },
   { status: 503, code: 'database_unavailable', path: '/v1/unreachable', error: /database cannot be reached/ },
@@ -239,7 +239,7 @@ for (const one of CASES) {
   })
 }
 
-test('every answer to a known key carries both generations of rate headers, errors and 304 included', async () => {
+test('every answer to a known key has the old and the new rate-limit headers, including errors and 304', async () => {
   const paths = ['/v1/fresh', '/v1/document/1', '/v1/things/x', '/v1/things/0000000000-00-000000', '/v1/breaks']
   const replies = await Promise.all(paths.map((path) => server.as(key, path)))
   replies.push(await server.as(key, '/v1/things', { headers: { 'if-none-match': '*' } }))
@@ -252,7 +252,7 @@ test('every answer to a known key carries both generations of rate headers, erro
   for (const { headers } of replies) for (const name of RATE) assert.ok(headers[name], name)
 })
 
-test('the bucket is counted down, its headers agree, and the other bucket is untouched', async () => {
+test('a request counts against its bucket, the headers agree, and the other bucket is unchanged', async () => {
   const limited = await server.key({ searchLimit: 2, generalLimit: 3 })
   const first = await server.as(limited, '/v1/things')
   const second = await server.as(limited, '/v1/things')
@@ -274,7 +274,7 @@ test('the bucket is counted down, its headers agree, and the other bucket is unt
   assert.equal((await server.as(limited, '/v1/fresh')).headers['ratelimit-remaining'], '2')
 })
 
-test('a request refused for its scope is not counted, a bad one is', async () => {
+test('a request refused for its scope does not count against the limit, and an invalid request does', async () => {
   const mcp = await server.key({ scopes: ['mcp'], generalLimit: 5 })
   await server.as(mcp, '/v1/fresh')
   assert.equal((await server.as(mcp, '/v1/fresh')).headers['ratelimit-remaining'], '5')
@@ -283,12 +283,12 @@ test('a request refused for its scope is not counted, a bad one is', async () =>
   assert.equal((await server.as(own, '/v1/fresh')).headers['ratelimit-remaining'], '3')
 })
 
-test('X-Api-Key is as good as Authorization', async () => {
+test('a key is accepted in X-Api-Key and in Authorization', async () => {
   const answer = await ask(server.base, '/v1/fresh', { headers: { 'x-api-key': key } })
   assert.equal(answer.status, 200)
 })
 
-test('a revoked key stops within 30 seconds', async () => {
+test('a revoked key stops working within 30 seconds', async () => {
   const doomed = await server.key()
   assert.equal((await server.as(doomed, '/v1/fresh')).status, 200)
   await revokeKey(server.sql, doomed, server.clock.now)
@@ -313,7 +313,7 @@ test('errors are problem+json with the same message for a client that accepts it
   })
 })
 
-test('errors of document routes are text unless JSON is asked for', async () => {
+test('errors of document routes are plain text unless the client requests JSON', async () => {
   const plain = await server.as(key, '/v1/document/9')
   assert.deepEqual([plain.status, plain.headers['content-type']], [404, 'text/plain; charset=utf-8'])
   assert.equal(plain.text, 'not found: seq 9\n')
@@ -342,7 +342,7 @@ const raw = (bytes: string) =>
     socket.on('close', () => resolve(text)).on('error', reject)
   })
 
-test('answers what is not HTTP, or has headers beyond 32 KB, in the same shape', async () => {
+test('bytes that are not HTTP, and headers above 32 KB, are answered in the same error format', async () => {
   const nonsense = await raw('nonsense\r\n\r\n')
   assert.match(nonsense, /^HTTP\/1\.1 400 /)
   assert.deepEqual(JSON.parse(nonsense.split('\r\n\r\n')[1]!), {

@@ -18,7 +18,7 @@ const wanted = (own: Partial<NewKey> = {}): NewKey => ({
   ...own,
 })
 
-/** A keyring whose clock can be set, and which counts its queries. */
+/** Creates a keyring with a settable clock that counts its queries. */
 function ring() {
   const clock = { now: START }
   let queries = 0
@@ -31,7 +31,7 @@ function ring() {
   return { clock, keys: keyring(counting, { now: () => clock.now }), queries: () => queries }
 }
 
-test('a key says of_, its id and 28 characters that cannot be mistaken; its context is what was asked for', async () => {
+test('a key has the prefix of_, its id and 28 unambiguous characters, and has the requested scopes and limits', async () => {
   const { key, keyId } = await createKey(sql, wanted({ account: 'Ann', scopes: ['api', 'brochures'], searchLimit: 50 }))
   assert.match(key, /^of_[1-9A-HJ-NP-Za-km-z]{8}_[1-9A-HJ-NP-Za-km-z]{28}$/)
   assert.equal(key.split('_')[1], keyId)
@@ -44,7 +44,7 @@ test('a key says of_, its id and 28 characters that cannot be mistaken; its cont
   })
 })
 
-test('stores only the SHA-256 of the secret', async () => {
+test('the database stores only the SHA-256 of the secret', async () => {
   const { key, keyId } = await createKey(sql, wanted())
   const secret = key.split('_')[2]!
   const [row] = await sql`select k::text as text, secret_hash from core.key k where key_id = ${keyId}`
@@ -74,7 +74,7 @@ test('a malformed key is refused without a query', async () => {
   assert.equal(queries(), 0)
 })
 
-test('a wrong secret is refused, also after the right one was seen', async () => {
+test('a wrong secret is refused, also after a lookup with the right secret', async () => {
   const { keys } = ring()
   const { key } = await createKey(sql, wanted())
   const wrong = key.slice(0, -1) + (key.endsWith('1') ? '2' : '1')
@@ -83,7 +83,7 @@ test('a wrong secret is refused, also after the right one was seen', async () =>
   assert.equal(await keys.find(wrong), null)
 })
 
-test('a revoked key works for less than 30 seconds, revoking by id or by the whole key', async () => {
+test('a key that is revoked by its id or by the whole key works for less than 30 seconds more', async () => {
   for (const name of ['key', 'keyId'] as const) {
     const { keys, clock } = ring()
     const made = await createKey(sql, wanted())
@@ -112,7 +112,7 @@ test('the 30 seconds are counted from the beginning of a slow lookup', async () 
   assert.equal(await keys.find(made.key), null)
 })
 
-test('a request for fresher news of a key than 30 seconds learns of a revocation sooner, and trusts a key as long as ever while the database is away', async () => {
+test('a lookup that demands a fresher result than 30 seconds notices a revocation sooner, and accepts the usual age while the database is unreachable', async () => {
   const made = await createKey(sql, wanted())
   const clock = { now: START }
   let isAway = false
@@ -137,7 +137,7 @@ test('a request for fresher news of a key than 30 seconds learns of a revocation
   assert.equal(await keys.find(made.key, 15_000), null)
 })
 
-test('an expired key stops at its very moment, kept lookup or not', async () => {
+test('a key stops working exactly when it expires, even if its lookup is cached', async () => {
   const { keys, clock } = ring()
   const { key } = await createKey(sql, wanted({ expiresAt: later(10) }))
   clock.now = later(9.999)
@@ -146,7 +146,7 @@ test('an expired key stops at its very moment, kept lookup or not', async () => 
   assert.equal(await keys.find(key), null)
 })
 
-test('lookups at the same time share one query, and later ones none for 30 seconds', async () => {
+test('concurrent lookups share one query, and later lookups send no query for 30 seconds', async () => {
   const { keys, clock, queries } = ring()
   const { key } = await createKey(sql, wanted())
   assert.ok((await Promise.all(Array.from({ length: 20 }, () => keys.find(key)))).every(Boolean))
@@ -158,7 +158,7 @@ test('lookups at the same time share one query, and later ones none for 30 secon
   assert.equal(queries(), 2)
 })
 
-test('an unknown id is asked for once in 5 seconds; a key made since then works', async () => {
+test('an unknown id is queried at most once in 5 seconds; a key that is created in the meantime works', async () => {
   const { keys, clock, queries } = ring()
   const { key, keyId } = await createKey(sql, wanted())
   const [row] = await sql`delete from core.key where key_id = ${keyId} returning *`
@@ -170,7 +170,7 @@ test('an unknown id is asked for once in 5 seconds; a key made since then works'
   assert.ok(await keys.find(key))
 })
 
-test('a flood of made-up ids does not push out the keys in use', async () => {
+test('a flood of invented ids does not evict the keys in use from the cache', async () => {
   const { key } = await createKey(sql, wanted())
   let queries = 0
   const [row] = await sql`select * from core.key where key_id = ${key.split('_')[1]!}`
@@ -187,7 +187,7 @@ test('a flood of made-up ids does not push out the keys in use', async () => {
   assert.equal(queries, before)
 })
 
-test('an account has one active self-serve key: revoked and expired ones make room', async () => {
+test('an account has at most one active self-serve key, and revoked and expired keys do not count', async () => {
   const mine = { account: 'self', selfServe: true }
   const first = await createKey(sql, wanted(mine))
   assert.equal((await ring().keys.find(first.key))?.selfServe, true)
@@ -205,7 +205,7 @@ test('an account has one active self-serve key: revoked and expired ones make ro
 })
 
 const REFUSED: [what: string, Partial<NewKey>, RegExp][] = [
-  ['an unknown scope', { scopes: ['api', 'root'] }, /^unknown scope root; there are api, brochures, mcp$/],
+  ['an unknown scope', { scopes: ['api', 'root'] }, /^unknown scope root; available: api, brochures, mcp$/],
   ['no scope', { scopes: [] }, /needs a scope/],
   ['a limit of 0', { searchLimit: 0 }, /^the search limit is a whole number/],
   ['a limit of 1.5', { generalLimit: 1.5 }, /^the general limit is a whole number/],
@@ -216,18 +216,18 @@ const REFUSED: [what: string, Partial<NewKey>, RegExp][] = [
   ['a control character in the account', { account: 'a\nb' }, /account name/],
 ]
 for (const [what, own, message] of REFUSED) {
-  test(`${what} is refused in words`, async () => {
+  test(`${what} is refused with a message`, async () => {
     await assert.rejects(createKey(sql, wanted(own)), { name: 'UserError', message })
   })
 }
 
-test('revoking keeps the first moment, and does not repeat an invalid key in the message', async () => {
+test('a second revocation keeps the time of the first, and a message does not repeat an invalid key', async () => {
   const { keyId, key } = await createKey(sql, wanted())
   await revokeKey(sql, keyId, START)
   await revokeKey(sql, keyId, later(100))
   const [row] = (await listKeys(sql)).filter((one) => one.key_id === keyId)
   assert.equal(Date.parse(row!.revoked_at!), START.getTime())
-  await assert.rejects(revokeKey(sql, '11111111', START), { name: 'UserError', message: /no key 11111111/ })
+  await assert.rejects(revokeKey(sql, '11111111', START), { name: 'UserError', message: /unknown key 11111111/ })
   const mistyped = `${key}O`
   await assert.rejects(revokeKey(sql, mistyped, START), (error: Error) => !error.message.includes(mistyped.slice(12)))
 })

@@ -1,6 +1,6 @@
 /**
- * A value that no row can have is refused, and the refusal names the value that was probably meant: an empty list would
- * claim that there are no such rows.
+ * A value that no row can have is refused with the value that was probably meant. An empty list would wrongly claim
+ * that there are no such rows.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -14,7 +14,7 @@ const refusal = async (path: string) => {
   return [response.status, error ?? ''] as const
 }
 
-/** A request, and the required text of its refusal. */
+/** Requests, each with the required text of its refusal. */
 const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ['/filings?form=DEF14A', /^form: "DEF14A" is not a known form type; did you mean DEF 14A\?/],
   ['/filings?form=10-k', /did you mean 10-K\?/],
@@ -34,7 +34,7 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   [`/filings?filters=${encodeURIComponent('{"not":{"field":"family","op":"in","value":["form d"]}}')}`, /formd/],
   [
     `/filings?family=ownership&filters=${encodeURIComponent('{"field":"source","op":"eq","value":"html"}')}`,
-    /use one of xml, text/,
+    /use one of xml, set, text/,
   ],
   ['/events?form=10Q', /did you mean 10-Q\?/],
   ['/events?source=form%20d', /did you mean formd\?/],
@@ -60,7 +60,7 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ['/adv/advisers/list?fund_type=tulip', /^fund_type: "tulip" is not a known fund type; use one of Hedge Fund/],
 ]
 
-test('a value in another spelling, or outside the known set, is 400 with the one meant and the known ones', async () => {
+test('a misspelt or unknown value is refused with 400, and the error names the likely value and the known values', async () => {
   for (const [path, says] of REFUSED) {
     const [status, error] = await refusal(path)
     assert.equal(status, 400, path)
@@ -68,7 +68,7 @@ test('a value in another spelling, or outside the known set, is 400 with the one
   }
 })
 
-test('a value that rows can have is answered, also where no row has it today', async () => {
+test('a possible value is answered, even if no row has it now', async () => {
   const paths = [
     ...['/filings?form=10-K/A', '/filings?form=NT%2010-K', '/filings?item=1.04', '/filings?item=06b'],
     ...['/feed?industry=agriculture', '/feed?industry=Stone,%20clay,%20glass%20and%20concrete%20products'],
@@ -83,7 +83,7 @@ test('a value that rows can have is answered, also where no row has it today', a
   for (const path of paths) assert.deepEqual([path, (await served.get(path)).status], [path, 200])
 })
 
-test('a code of a state that EDGAR does not have is answered where a row has it', async () => {
+test('a state code that EDGAR does not define is accepted if a row has it', async () => {
   await served.sql`update x17a5.broker set state = 'Q9' where cik = (select min(cik) from x17a5.broker)`
   const response = await served.get('/brokers?state=q9')
   const { brokers } = (await response.json()) as { brokers: { state: string }[] }

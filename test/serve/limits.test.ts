@@ -24,7 +24,7 @@ test('buckets and keys are counted separately', async () => {
   assert.equal((await limits.take('b', 'search', 1)).allowed, true)
 })
 
-test('looking does not count', async () => {
+test('reading the state of a limit does not count as a request', async () => {
   const limits = limiter()
   assert.equal((await limits.peek('key', 'general', 3)).remaining, 3)
   await limits.take('key', 'general', 3)
@@ -32,7 +32,7 @@ test('looking does not count', async () => {
   assert.equal((await limits.peek('key', 'general', 3)).remaining, 2)
 })
 
-test('a limit that was raised or lowered counts at once', async () => {
+test('a raised or lowered limit applies at once', async () => {
   const limits = limiter()
   for (let n = 0; n < 5; n++) await limits.take('key', 'search', 5)
   assert.equal((await limits.take('key', 'search', 5)).allowed, false)
@@ -40,13 +40,13 @@ test('a limit that was raised or lowered counts at once', async () => {
   assert.equal((await limits.take('key', 'search', 3)).remaining, 0)
 })
 
-test('requests at the same time are all counted', async () => {
+test('concurrent requests are all counted', async () => {
   const limits = limiter()
   const all = await Promise.all(Array.from({ length: 50 }, () => limits.take('key', 'search', 10)))
   assert.equal(all.filter(({ allowed }) => allowed).length, 10)
 })
 
-test('the headers of both generations and the 429 agree', () => {
+test('the old and the new rate-limit headers agree with the 429', () => {
   const state = { bucket: 'search', limit: 10, remaining: 0, resetSeconds: 42, allowed: false } as const
   assert.deepEqual(rateHeaders(state), {
     'ratelimit-limit': '10',
@@ -60,7 +60,7 @@ test('the headers of both generations and the 429 agree', () => {
   assert.equal(message, 'search limit of 10 requests a minute exceeded for this key; try again in 42 seconds')
 })
 
-test('a clock that is set forward begins a new window, and the end of the old one does not cut it short', async (t) => {
+test('a clock that is set forward begins a new window, and the timer of the old window does not end it early', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 0 })
   const limits = limiter()
   await limits.take('key', 'search', 10)
@@ -70,7 +70,7 @@ test('a clock that is set forward begins a new window, and the end of the old on
   assert.equal((await limits.take('key', 'search', 10)).remaining, 8)
 })
 
-test('a clock that is set back lengthens no window', async (t) => {
+test('a clock that is set back does not lengthen a window', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let clock = 100_000
   const limits = limiter(() => clock)

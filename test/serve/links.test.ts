@@ -1,4 +1,4 @@
-/** Answers about one thing have links to all its data, and no link that leads to nothing. */
+/** Answers about one thing have links to all its data, and every link opens. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
@@ -21,8 +21,8 @@ interface Answer {
 }
 
 /**
- * Queries of the sample's numbers by path. They find all numbers that rows name, so that links are tried in all of
- * their states.
+ * Queries for the sample's identifiers, by path of the route. They find all identifiers in rows, so that links are
+ * tried in all of their states.
  */
 const FRONTS: Record<string, string> = {
   '/companies/{cik}': `select distinct cik from edgar.filer union select distinct cik from ownership.owner where cik is not null`,
@@ -34,13 +34,13 @@ const FRONTS: Record<string, string> = {
 }
 
 /**
- * For each path at most this many numbers are tried, at equal distances in their order, and the number of the
- * documentation's example.
+ * Maximum number of identifiers that are tried for a path, evenly spaced in their order; the documentation's example is
+ * tried too.
  */
 const TRIED = 12
 
 for (const [path, numbers] of Object.entries(FRONTS)) {
-  test(`every link of ${path} opens, and its count is that of the list`, async (t) => {
+  test(`every link of ${path} opens, and its count equals the length of the list`, async (t) => {
     const served = await serveWorld(t, world)
     const all = (await sql.unsafe(numbers).values()).flat().sort()
     const every = Math.max(1, Math.floor(all.length / TRIED))
@@ -74,7 +74,7 @@ for (const [path, numbers] of Object.entries(FRONTS)) {
   })
 }
 
-test('tables that are being rebuilt close their own routes alone: a front answers without links to them', async (t) => {
+test('while tables are rebuilt only their own routes are unavailable, and overview answers omit links to them', async (t) => {
   const closed = new Set<string>()
   const whyClosed = (slugs: readonly string[]) =>
     slugs.some((slug) => closed.has(slug)) ? 'they are made again' : null
@@ -89,15 +89,15 @@ test('tables that are being rebuilt close their own routes alone: a front answer
   assert.equal((await served.get(front)).status, 503)
 })
 
-test('every look-up of a link follows an index', async () => {
+test('every query for a link uses an index', async () => {
   const seen = new Set<string>()
   for (const route of registry.routes.filter(hasLinks)) {
-    const statements: string[] = []
+    const statements = new Map<string, string[]>()
     const spy = new Proxy(sql, {
       get: (target, name) =>
         name === 'unsafe'
           ? (text: string, values: string[]) => {
-              statements.push(text)
+              statements.set(text, values)
               return target.unsafe(text, values)
             }
           : Reflect.get(target, name),
@@ -105,11 +105,11 @@ test('every look-up of a link follows an index', async () => {
     const [example] = route.examples
     const input = route.input.parse(example)
     await route.run(input, testContext(spy, { catalog: registry, submissions: world.submissions }))
-    for (const text of statements.filter((each) => !seen.has(each) && each.includes(' t where '))) {
+    for (const [text, values] of statements) {
+      if (seen.has(text) || !text.includes(' t where ')) continue
       seen.add(text)
       const plan = await sql.begin(async (tx) => {
         await tx`set local enable_seqscan = off`
-        const values = Array.from({ length: new Set(text.match(/\$\d+/g)).size }, () => 'x')
         return (await tx.unsafe(`explain ${text}`, values)).map((row) => String(row['QUERY PLAN'])).join('\n')
       })
       assert.doesNotMatch(plan, /Seq Scan on/, `${route.path}\n${plan}`)
@@ -120,7 +120,7 @@ test('every look-up of a link follows an index', async () => {
 
 const notice = table(
   'made.notice',
-  'One row a notice',
+  'One row per notice',
   [],
   { cik: cikColumn('CIK of the filer') },
   { indexes: ['(cik)'] },
@@ -150,7 +150,7 @@ const slice = (routes: readonly Route[]) =>
     family: { table: 'notice', columns: [], facets: [] },
   })
 
-test('a list of a new dataset is led to without code, and counted up to the maximum if it says where its rows are', async (t) => {
+test('links to a list of a new dataset need no code, and have a count up to the maximum if the list declares its rows', async (t) => {
   await sql`create schema made`
   await sql`create table made.notice (accession text, filed_date date, cik text)`
   t.after(() => sql`drop schema made cascade`)
@@ -171,7 +171,7 @@ test('a list of a new dataset is led to without code, and counted up to the maxi
   )
 })
 
-test('links stand last before not_loaded, in objects, in text from the database and in bytes of another process', async () => {
+test('the member links is the last one before not_loaded, in objects, in text from the database and in bytes of another process', async () => {
   const plan = plansOf([], [{ route: thing(() => null), slug: null }]).get('/made/things/{cik}')!
   const answerOf = async (answer: unknown) =>
     linked(
@@ -198,11 +198,11 @@ test('links stand last before not_loaded, in objects, in text from the database 
   assert.equal(await answerOf(null), null)
 })
 
-test('a declaration that no index serves is refused at import', () => {
+test('a declaration of a link without a matching index is refused at import', () => {
   const wrong = { cik: { in: 'made.notice', by: 'filed_date' } } as const
   assert.throws(
     () => withLinks(catalog([slice([listOf(wrong)])], [], [])),
-    /made\.notice\.filed_date, which no index begins with/,
+    /made\.notice\.filed_date, but no index begins with that column/,
   )
   assert.throws(
     () => withLinks(catalog([slice([listOf({ cik: { in: 'made.other', by: 'cik' } })])], [], [])),

@@ -1,4 +1,7 @@
-/** The served document's examples: with the sample those of the package, else requests that this service answers. */
+/**
+ * Examples in the served OpenAPI document: over the sample the examples of the package, else requests that this service
+ * answers.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -41,12 +44,12 @@ const exampleOf = ({ paths }: Document, route: string) => {
 }
 const DETAIL = '/formd/filings/by-accession/{accession}'
 
-test('over the sample the document has the examples of the package, and is the committed one', async () => {
+test('over the sample the document has the examples of the package, and equals the committed document', async () => {
   const committed = JSON.parse(await readFile(path.join(checkout, 'generated/openapi.json'), 'utf8'))
   assert.deepEqual(await served.json('/openapi.json'), committed)
 })
 
-test('over other data every example opens, and what is not loaded or not for visitors has none', async () => {
+test('over other data every example opens, and routes without loaded data or not open to visitors have no example', async () => {
   const before = await served.json<Document>('/openapi.json')
   const shown = exampleOf(before, DETAIL).address!.split('/').at(-1)!
   await sql`delete from formd.offering where accession = ${shown}`
@@ -86,7 +89,7 @@ test('over other data every example opens, and what is not loaded or not for vis
   }
 })
 
-test('the examples over other data are looked for again an hour later, and nobody waits for them', async () => {
+test('the examples over other data are searched again after an hour, and no request waits for the search', async () => {
   const removals = async () => exampleOf(await served.json<Document>('/openapi.json'), '/form25/filings').answer
   now = new Date('2026-11-27T10:59:59Z')
   assert.equal(await removals(), undefined)
@@ -95,13 +98,13 @@ test('the examples over other data are looked for again an hour later, and nobod
   await until('what failed an hour ago is there', async () => (await removals()) !== undefined)
 })
 
-test('a service whose home page shows no data has the examples of the package over any data', async () => {
+test('a service whose home page shows no data uses the examples of the package, whatever data is loaded', async () => {
   const document = await hidden.json<Document>('/openapi.json')
   assert.equal(exampleOf(document, '/filing/{accession}').address, '/v1/filing/0001104659-24-098969')
   assert.ok(exampleOf(document, '/npx/filings/by-accession/{accession}').answer)
 })
 
-/** A visitor of a service with real data, whose requests the given function answers. */
+/** Returns a visitor of a service with real data, whose requests the given function answers. */
 const visitorWith = (send: (onFailure: (error: unknown) => void) => SendRequest, at: () => Date) =>
   ({
     catalog: registry,
@@ -111,7 +114,7 @@ const visitorWith = (send: (onFailure: (error: unknown) => void) => SendRequest,
     now: at,
   }) as Partial<Visitor> as Visitor
 
-test('where no request can be asked the former document stays, and where nothing is loaded it is that of the package', async () => {
+test('if requests fail, the former document stays; if nothing is loaded, the document is that of the package', async () => {
   const loaded = documentOf({ version: '0.1.0', showsData: true, report: (reason) => reports.push(reason) })
   let isAway = true
   const visitor = visitorWith(
@@ -143,7 +146,7 @@ test('where no request can be asked the former document stays, and where nothing
   assert.ok(exampleOf((await none.openapi(empty)) as Document, '/filings').answer)
 })
 
-test('a document that cannot be made is made again, and a former one of its kind is sent until then', async () => {
+test('if the document cannot be made, this is retried, and the former document of the same kind is sent until then', async () => {
   const visitor = visitorWith(
     () => async () => null,
     () => now,

@@ -1,4 +1,4 @@
-/** Log lines never keep a process from its work or from its end. */
+/** Log output never blocks the work or the exit of a process. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { openLog } from '../../src/serve/http/log.ts'
 
 const log = new URL('../../src/serve/http/log.ts', import.meta.url).href
 
-/** A process that logs this many lines of 1 KB, and ends with status 3. */
+/** Starts a process that logs the given number of lines of 1 KB, and ends with status 3. */
 function logging(lines: number, afterMs: number) {
   const script = `
     import { openLog } from '${log}'
@@ -20,7 +20,7 @@ function logging(lines: number, afterMs: number) {
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-test('a process ends although nobody reads its log any more', { timeout: 20_000 }, async () => {
+test('a process ends even if its log is no longer read', { timeout: 20_000 }, async () => {
   for (const lines of [1, 100]) {
     const child = logging(lines, 200)
     child.stderr!.destroy()
@@ -28,7 +28,7 @@ test('a process ends although nobody reads its log any more', { timeout: 20_000 
   }
 })
 
-test('waits a moment for a reader that does not keep up; then lines are lost, and their number is reported', {
+test('a process waits briefly for a slow reader of its log; then lines are dropped, and their number is reported', {
   timeout: 30_000,
 }, async () => {
   const child = logging(5_000, 0)
@@ -49,7 +49,7 @@ test('waits a moment for a reader that does not keep up; then lines are lost, an
   assert.ok(whole.length + lost.reduce((sum, n) => sum + n, 0) >= 5_000, 'every line was written or told to be lost')
 })
 
-test('any number of logs of one process wait for its end once', () => {
+test('several logs of one process register one exit handler together', () => {
   openLog({ level: 'silent' })
   const before = process.listenerCount('exit')
   for (let n = 0; n < 20; n++) openLog({ level: 'silent' })

@@ -1,5 +1,6 @@
 /**
- * Every number that a row shows opens at the page that x-entities gives for it, even if no index and no holder has it.
+ * Every identifier in a row opens at the page that x-entities gives for it, even if no index lists it and no manager
+ * holds it.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -45,7 +46,7 @@ async function valuesOf(entity: Entity): Promise<string[]> {
   return [...found]
 }
 
-test('a number is looked up by columns that an index begins with', () => {
+test('an identifier is looked up in columns that are the first column of an index', () => {
   const missing = registry.slices.flatMap((slice) =>
     (['cik', 'cusip'] as const).flatMap((entity) =>
       mentionsOf([slice], entity).flatMap(({ relation, column }) => {
@@ -58,7 +59,7 @@ test('a number is looked up by columns that an index begins with', () => {
   assert.deepEqual(missing, [])
 })
 
-test('every CIK that any row of the sample names opens', async () => {
+test('the page of every CIK in a row of the sample opens', async () => {
   const ciks = await valuesOf('cik')
   const sources = new Map<string, number>()
   const refused: string[] = []
@@ -71,7 +72,7 @@ test('every CIK that any row of the sample names opens', async () => {
   assert.ok(sources.get('rows')! > 20 && sources.get('submissions')! > 5, JSON.stringify([...sources]))
 })
 
-test('a CIK that only rows name has the name that they report, with its role, and nothing else', async () => {
+test('a CIK that occurs only in rows has the name and the role from these rows, and nothing else', async () => {
   const [row] = await sql<{ exchange_cik: string; exchange_name: string; accession: string; filed_date: string }[]>`
     select exchange_cik, exchange_name, accession, filed_date from form25.removal r
     where not exists (select from edgar.filer_search s where s.cik = r.exchange_cik) and exchange_name is not null
@@ -86,14 +87,14 @@ test('a CIK that only rows name has the name that they report, with its role, an
   assert.deepEqual([found.sic, found.tickers, found.business_address], [null, [], null])
 })
 
-test('a CIK whose rows say no name has none, and a CIK that no row names is not found', async () => {
+test('a CIK whose rows have no name has a null name, and a CIK in no row is not found', async () => {
   await sql`update form144.notice set seller_cik = '0009999901' where accession = (select min(accession) from form144.notice)`
   const { name, named_in } = (await opened(profile, { cik: '9999901' })) as { name: unknown; named_in: unknown[] }
   assert.deepEqual([name, named_in.length], [null, 1])
   await assert.rejects(opened(profile, { cik: '9999902' }).then((answer) => assert.ok(answer)))
 })
 
-test('every CUSIP that owners, votes or numbers of issuers name opens, held or not', async () => {
+test('the page of every CUSIP from ownership, votes or issuer identifiers opens, held or not', async () => {
   const named = await sql<{ cusip: string }[]>`
     select cusip from identifiers.best union select cusip from schedule13.security union
     select cusip from npx.vote where cusip is not null`
@@ -110,7 +111,7 @@ test('every CUSIP that owners, votes or numbers of issuers name opens, held or n
   assert.ok(unheld.length > 0 && unheld.length < whole.length, `${unheld.length} of ${whole.length}`)
 })
 
-test('a security that nobody holds is called as rows call it, else by its CUSIP', async () => {
+test('a security without holders has the name from its rows, else its CUSIP', async () => {
   const [row] = await sql<{ accession: string }[]>`select accession from schedule13.report limit 1`
   await sql`
     insert into schedule13.security (accession, cusip, position) values (${row!.accession}, '999999ZZ9', 99)`
@@ -120,7 +121,7 @@ test('a security that nobody holds is called as rows call it, else by its CUSIP'
   await assert.rejects(none.then((found) => assert.ok(found)))
 })
 
-test('a filing that only the figures of companies name opens with its form, day and companies', async () => {
+test('a filing that occurs only in financial figures opens with its form, date and companies', async () => {
   const [listed] = await sql<{ accession: string }[]>`
     select f.accession from facts.filing f left join edgar.filing e using (accession) where e.accession is null limit 1`
   const { accession } = listed!
@@ -138,7 +139,7 @@ test('a filing that only the figures of companies name opens with its form, day 
   assert.match(answer.documents_note, /no loaded index lists/)
 })
 
-test('numbers of broker-dealers, portals and officers do not claim the page of an adviser', () => {
+test('CRD numbers of broker-dealers, portals and officers do not open as advisers', () => {
   const of = (entity: Entity) =>
     registry.slices
       .filter(isFilings)
@@ -156,7 +157,7 @@ test('numbers of broker-dealers, portals and officers do not claim the page of a
   assert.deepEqual(of('individual'), ['ncen.person.indvl_pk'])
 })
 
-test('a placeholder of a CUSIP is not a security, whoever names it', async () => {
+test('a placeholder for a CUSIP is never a security, in any source', async () => {
   const named = async () => [{ name: 'SOMEBODY INC' }]
   assert.equal(await unheld(sql, '000000000', named), null)
   assert.equal((await unheld(sql, '037833999', named))?.issuer_name, 'SOMEBODY INC')

@@ -1,4 +1,7 @@
-/** "Not loaded" and "none" are different answers: every route over a database in which nothing was ever loaded. */
+/**
+ * "Not loaded" and "none" are different answers: every route is tested over a database in which nothing was ever
+ * loaded.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Code } from '../../src/declare/api-errors.ts'
@@ -37,7 +40,7 @@ interface Missing {
 const codes = new Set<Code>()
 
 for (const route of registry.routes.filter(({ path }) => !OF_ITSELF.includes(path))) {
-  test(`${route.path} says what it is made of and that this was never loaded`, async () => {
+  test(`${route.path} names its data sources and states that they were never loaded`, async () => {
     const response = await served.get(addressOf(route))
     const body = await response.text()
     if (response.status === 404) {
@@ -61,15 +64,15 @@ for (const route of registry.routes.filter(({ path }) => !OF_ITSELF.includes(pat
   })
 }
 
-test('data that was never loaded has its own codes', () => {
+test('data that was never loaded has separate error codes', () => {
   assert.deepEqual([...codes].sort(), ['list_not_loaded', 'not_loaded'])
 })
 
-test('less than two characters give an empty array even then', async () => {
+test('a search with fewer than two characters returns an empty array even if nothing is loaded', async () => {
   assert.deepEqual(await served.json('/adv/advisers/search?q=g'), [])
 })
 
-test('distinguishes filings that are listed and not read yet from none', async () => {
+test('an answer distinguishes filings that are listed but not read yet from no filings', async () => {
   await loadFilings(empty.sql, [
     { accession: '0000000001-24-000001', form: 'X-17A-5', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
     { accession: '0000000001-24-000002', form: '10-K', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
@@ -96,7 +99,7 @@ test('distinguishes filings that are listed and not read yet from none', async (
   )
 })
 
-test('distinguishes a filing that is listed, and waits or could not be read, from one that does not exist', async () => {
+test('an answer distinguishes a listed filing that is pending or could not be read from an unknown filing', async () => {
   const families = registry.filings.map(({ slug, source }) => [slug, source.forms[0]!] as const)
   const accessions = new Map(families.map(([slug], at) => [slug, `0000000002-24-${String(at).padStart(6, '0')}`]))
   await loadFilings(
@@ -121,22 +124,18 @@ test('distinguishes a filing that is listed, and waits or could not be read, fro
       const body = (await response.json()) as { error: string }
       return [codeOf(response.status, body), body.error]
     }
-    assert.deepEqual(
-      await notLoaded(),
-      ['filing_waits', `not found: ${accession} is listed and waits to be read`],
-      path,
-    )
+    assert.deepEqual(await notLoaded(), ['filing_waits', `not found: ${accession} is listed but not read yet`], path)
     await empty.sql`update edgar.task set state = 'failed', error = 'line 7' where accession = ${accession}`
     assert.deepEqual(
       await notLoaded(),
-      ['filing_unreadable', `not found: ${accession} is listed and could not be read: line 7`],
+      ['filing_unreadable', `not found: ${accession} is listed but could not be read: line 7`],
       path,
     )
     await empty.sql`update edgar.task set state = 'pending', error = null where accession = ${accession}`
   }
 })
 
-test('names what is missing of an adviser while the rest is served, and nothing once all is there', async (t) => {
+test('the answer about an adviser names its missing sources and serves the rest, and names none once all are loaded', async (t) => {
   const world = await openAdv(t)
   const paths = ['/adv/advisers/list', '/adv/advisers/by-crd/{crd}', '/new-advisers']
   const missing = async (path: string, query: Record<string, string> = {}) => {

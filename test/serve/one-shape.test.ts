@@ -1,4 +1,4 @@
-/** Names in answers: one kind of JSON for each, and one shape of evidence. */
+/** Member names in answers: each has one JSON type everywhere, and evidence has one shape. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import registry from '../../src/registry.ts'
@@ -24,8 +24,8 @@ interface Document {
 const { paths, components } = openapi(registry, '1.2.3') as Document
 
 /**
- * Names that the contract itself gives several kinds: cik 2.13 and 2.15, filings 2.24 and 2.25, funds_by_type 2.3,
- * sections 2.3 and 2.25, total_value 2.13.
+ * Names to which the contract itself gives several JSON types: cik 2.13 and 2.15, filings 2.24 and 2.25, funds_by_type
+ * 2.3, sections 2.3 and 2.25, total_value 2.13.
  */
 const OF_CONTRACT = ['cik', 'filings', 'funds_by_type', 'sections', 'total_value']
 
@@ -71,7 +71,7 @@ function* objects(): Generator<[place: string, members: Record<string, Schema>]>
   }
 }
 
-test('a name of a member has one kind of JSON in all answers', () => {
+test('a member name has one JSON type in all answers', () => {
   const kinds = new Map<string, Map<string, string>>()
   for (const [place, members] of objects()) {
     for (const [name, member] of Object.entries(members)) {
@@ -86,7 +86,7 @@ test('a name of a member has one kind of JSON in all answers', () => {
   assert.deepEqual(several.map(([name]) => name).sort(), OF_CONTRACT, places)
 })
 
-test('evidence has the document, the place, the length and the sentence, and nothing else', () => {
+test('evidence has exactly the document, the offset, the length and the sentence', () => {
   const places: string[] = []
   for (const [place, members] of objects()) {
     const names = Object.keys(members)

@@ -1,5 +1,6 @@
 /**
- * Clients that three generators make of the served document: they compile, and each walks every list by Link alone.
+ * Clients that three generators make from the served OpenAPI document: they compile, and each pages through every list
+ * using only the header Link.
  *
  * @ci it installs the generators, and compiles 45,000 lines of their clients
  */
@@ -24,14 +25,14 @@ interface Parameter {
   schema: { $ref?: string; type?: string }
 }
 
-/** A value of a query in the JSON type that the document gives to its parameter. */
+/** Converts a query value to the JSON type that the document gives to its parameter. */
 function typed(value: string, type: string | undefined): unknown {
   if (type === 'integer' || type === 'number') return Number(value)
   if (type === 'boolean') return value === 'true'
   return type === 'array' ? value.split(',') : value
 }
 
-test('clients of three generators compile, and walk every list to its last row by Link alone', async (t) => {
+test('clients of three generators compile, and page through every list to its last row using only Link', async (t) => {
   const text = await (await served.get('/openapi.json')).text()
   const document = JSON.parse(text)
   const deref = <T extends { $ref?: string }>(node: T): T =>
@@ -67,17 +68,24 @@ test('clients of three generators compile, and walk every list to its last row b
   }
   assert.ok(walks.length > 30)
 
-  for (const client of clients) {
-    await t.test(`${client.name} compiles, and walks every list by Link alone`, async (t) => {
-      const place = await temporaryFolder(t)
-      await symlink(path.join(folder, 'node_modules'), path.join(place, 'node_modules'))
-      await writeFile(path.join(place, 'openapi.json'), text)
-      await client.make(place)
-      await writeFile(path.join(place, 'program.ts'), await client.program(place, walks))
-      await mkdir(path.join(place, 'out'))
-      await writeFile(path.join(place, 'out/package.json'), '{ "type": "commonjs" }')
-      assert.equal(await compiled(place, ['program.ts']), '')
-      const { status, output } = await node(['out/program.js', served.origin, served.keys.full], place)
+  const place = await temporaryFolder(t)
+  await symlink(path.join(folder, 'node_modules'), path.join(place, 'node_modules'))
+  const made = clients.map((client) => ({ client, own: path.join(place, client.name.replaceAll(/\W+/g, '-')) }))
+  for (const { client, own } of made) {
+    await mkdir(own)
+    await writeFile(path.join(own, 'openapi.json'), text)
+    await client.make(own)
+    await writeFile(path.join(own, 'program.ts'), await client.program(own, walks))
+  }
+  // Compiles all clients at once, because they share the types of Node and of the browser. A message begins with the
+  // client's folder.
+  const programs = made.map(({ own }) => path.join(path.relative(place, own), 'program.ts'))
+  assert.equal(await compiled(place, programs), '')
+  await writeFile(path.join(place, 'out/package.json'), '{ "type": "commonjs" }')
+  for (const [n, { client }] of made.entries()) {
+    await t.test(`${client.name} compiles, and pages through every list using only Link`, async () => {
+      const program = path.join('out', programs[n]!.replace(/ts$/, 'js'))
+      const { status, output } = await node([program, served.origin, served.keys.full], place)
       assert.equal(status, 0, output)
       assert.deepEqual(JSON.parse(output), whole)
     })

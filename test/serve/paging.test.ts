@@ -1,7 +1,7 @@
 /**
  * Lists of brokers, portals, managers and advisers by cursor, compared with the same lists by offset.
  *
- * @server it compares two ways of ordering texts and missing values
+ * @server it compares two ways of ordering texts and nulls
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -37,7 +37,7 @@ const listed = (route: Route, id: 'cik' | 'crd'): Listed => ({ route, context, i
 const NAMES = ['alpha', 'beta fund', 'beta fund', 'gamma "x"', 'ångström']
 const STATES = ['NY', 'CA', null]
 const DAYS = ['2024-02-29', '2023-12-31', '2024-03-01', '2024-03-01']
-/** Returns one of the values, in an order whose pattern differs between lists. */
+/** Returns one of the values by a pattern that differs between lists. */
 const pick = <T>(from: readonly T[], n: number, salt: number): T => from[(n * 7 + ((n * salt) % 11)) % from.length]!
 const tenDigits = (n: number) => String(n).padStart(10, '0')
 const accession = (n: number) => `${tenDigits(n)}-24-000001`
@@ -107,7 +107,7 @@ const put = {
 const ROWS = 43
 const STOOD = Array.from({ length: ROWS }, (_, n) => 2 * n + 2)
 for (const load of Object.values(put)) await load(STOOD)
-/** Number of the next new row. */
+/** The number of the next row that the test inserts. */
 let coming = 1
 
 const orders = (sorts: readonly string[], dir = 'dir'): Query[] =>
@@ -122,7 +122,7 @@ const LISTS: Record<string, { list: Listed; put: (numbers: readonly number[]) =>
 } // biome-ignore format: one list a line
 
 for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
-  test(`${name}: by cursor every row comes once and in the order that it has by offset, at any size of page`, async () => {
+  test(`${name}: pages by cursor return every row once and in the same order as by offset, for any page size`, async () => {
     for (const order of orders) {
       const whole = await byOffset(list, order)
       assert.ok(whole.length >= ROWS)
@@ -137,7 +137,7 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
     }
   })
 
-  test(`${name}: rows that come in during a walk move none of those that stood, and the total stays`, async () => {
+  test(`${name}: rows that are inserted during paging do not shift existing rows, and the total stays`, async () => {
     const first = coming
     for (const order of orders) {
       const stood = await byOffset(list, order)
@@ -156,7 +156,7 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
     assert.ok(coming > first + 5)
   })
 
-  test(`${name}: a cursor that is damaged, forged, of another list, order or filter, or given with an offset, is 400`, async () => {
+  test(`${name}: a cursor is refused with 400 if it is damaged, forged, from another list, order or filter, or combined with an offset`, async () => {
     const [order] = orders as [Query]
     const { next } = await pageOf(list, { ...order, paginate: 'cursor', limit: '1' })
     const cursor = next!
@@ -164,8 +164,8 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
       assert.rejects(pageOf(list, { ...order, ...query }), { status: 400, message, code }, JSON.stringify(query))
     const foreign = /^cursor: not one that this list returned$/
     await refused({ cursor, offset: '1' }, /^cursor: not together with offset$/, 'conflicting_parameters')
-    for (const other of orders.slice(1)) await refused({ cursor, ...other }, /^cursor: made in another order; /)
-    for (const filter of filters) await refused({ cursor, ...filter }, /^cursor: made with other filters; /)
+    for (const other of orders.slice(1)) await refused({ cursor, ...other }, /^cursor: belongs to another order; /)
+    for (const filter of filters) await refused({ cursor, ...filter }, /^cursor: belongs to other filters; /)
     await refused({ cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}` }, foreign)
     await refused({ cursor: '' }, foreign)
     const [other] = Object.values(LISTS).filter((one) => one.list.route !== list.route)
@@ -179,7 +179,7 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
   })
 }
 
-test('a value that no column of the order could hold never reaches the database', async () => {
+test('a cursor value that the sort column could not store never reaches the database', async () => {
   const values = { raum: ['x', '1e5', '', '1.', '9'.repeat(70)], date: ['2026-02-30', 'infinity', ''], name: [null] }
   for (const [sort, wrong] of Object.entries(values)) {
     const { next } = await pageOf(LISTS.advisers!.list, { sort, paginate: 'cursor', limit: '1' })
@@ -193,7 +193,7 @@ test('a value that no column of the order could hold never reaches the database'
     })
 })
 
-test('a query finds the cursor of the next page without paginate too; each list says that it is paged', async () => {
+test('the database query returns the cursor of the next page even without paginate, and each list declares that it is paged', async () => {
   for (const [name, { list }] of Object.entries(LISTS)) {
     assert.equal(typeof (await pageOf(list, { limit: '1' })).next, 'string')
     assert.equal((await pageOf(list, {}, { limit: 1000 })).next, null)
@@ -201,7 +201,7 @@ test('a query finds the cursor of the next page without paginate too; each list 
   }
 })
 
-test('every route of the registry that has pages takes the same paginate and cursor, and answers with next_cursor', () => {
+test('every paged route of the registry accepts the same paginate and cursor, and returns next_cursor', () => {
   const paged = registry.routes.filter(({ list }) => list?.paged)
   for (const { name, input, output } of paged) {
     assert.equal(input.shape.paginate, byCursorParameters.paginate, name)
@@ -224,7 +224,7 @@ test('every route of the registry that has pages takes the same paginate and cur
 const ENTRIES_MAX = 60
 const MADE = 12_000
 
-test('the page after 11,000 rows reads a few ranges of an index, in every order of every list that has indexes', async (t) => {
+test('the page after 11,000 rows reads only a few ranges of an index, for every indexed order of every list', async (t) => {
   const grow = (table: string, id: string, changes: string, some = id) => sql`
     insert into ${sql(table)}
     select made.* from ${sql(table)} a, generate_series(1, ${MADE}::int) n, lateral jsonb_populate_record(a, jsonb_build_object(

@@ -1,5 +1,6 @@
 /**
- * Every list of the registry follows an index: the planner's cost of its pages if each table has twenty million rows.
+ * Every list of the registry uses an index: the test checks the planner's cost of its pages for tables of twenty
+ * million rows.
  *
  * @server it reads plans
  */
@@ -16,12 +17,13 @@ import { openSampledWorld } from '../support/sampled.ts'
 
 const ROWS = 20_000_000
 /**
- * Maximum cost in the planner's unit. The tables have few pages, so the cost is only processor time. Fifty rows by an
- * index cost up to 6,100 with all look-ups for them; a filter or an order without an index costs 30,000 and more.
+ * Maximum cost in the planner's unit. The tables claim to have few pages, so the cost is only processor time. Fifty
+ * rows by an index cost up to 6,100 with all their look-ups; a filter or an order without an index costs 30,000 and
+ * more.
  */
 const COST_MAX = 10_000
 
-/** A list that costs more, with any request or with one of its parameters, and the reason. */
+/** A list that costs more, for all requests or with one of its parameters, and the reason. */
 interface Exception {
   path: string
   /** The parameter that causes the cost; if absent, any request of the list may cost more. */
@@ -216,7 +218,7 @@ const addressOf = (values: Example) => new URLSearchParams(Object.entries(values
 
 const lists = registry.routes.filter((route) => route.list?.paged && !route.path.includes('{accession}'))
 
-test('a sort of a table, and a filter that reads through an index of days, would be seen', async () => {
+test('the check detects a sort of a whole table, and a filter that scans an index of dates', async () => {
   const cost = (text: string) => planned({ text, parameters: [] })
   const days = 'from form25.removal where is_amendment order by filed_date desc, accession desc limit 51'
   assert.ok((await cost(`select * ${days}`)) < COST_MAX)
@@ -230,7 +232,7 @@ test('a sort of a table, and a filter that reads through an index of days, would
 /** Maximum cost of a few index probes and of reading the filings of one filer. */
 const LOOKUP_MAX = 100
 
-test('a filing is looked up among those that amendments repeat whole by probes of indexes', async () => {
+test('the test whether an amendment restates a filing uses index probes', async () => {
   const views = registry.slices.flatMap((slice) => slice.views).filter(({ id }) => id.endsWith('_amended'))
   // The planner cannot estimate a view with a recursion.
   const plain = views.filter(({ sql }) => !sql.includes('recursive'))
@@ -241,11 +243,11 @@ test('a filing is looked up among those that amendments repeat whole by probes o
   }
 })
 
-test('each list follows an index in each order and with each filter, apart from those that are named here', async (t) => {
+test('each list uses an index in each order and with each filter, apart from the exceptions in this file', async (t) => {
   const used = new Set<Exception>()
   let count = 0
   for (const route of lists) {
-    await t.test(`${route.path}: its pages cost no more the more rows there are`, async () => {
+    await t.test(`${route.path}: the cost of a page does not grow with the number of rows`, async () => {
       const own = EXCEPTIONS.filter(({ path }) => path === route.path)
       for (const values of await requestsOf(route)) {
         const cost = await costOf(route, values)

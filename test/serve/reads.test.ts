@@ -1,5 +1,5 @@
 /**
- * Routes read only the data that they declare: an answer in memory is dropped when its data changes, and stays when
+ * Routes read only the data that they declare, so a cached answer is dropped when its data changes, and stays when
  * other data changes.
  *
  * @early it takes 16 s of the processor
@@ -27,7 +27,7 @@ import { copyOfSample, openWorld, type World } from '../support/world.ts'
 const slugs = registry.filings.filter(({ family }) => family).map(({ slug }) => slug)
 const tree = (field: string, op: string, value: unknown) => encodeURIComponent(JSON.stringify({ field, op, value }))
 
-/** Requests that take other paths through a route than its plain one. */
+/** Requests that run other code paths of a route than its example. */
 const MORE: Record<string, readonly string[]> = {
   '/filings': [
     ...slugs.map((slug) => `?family=${slug}`),
@@ -62,8 +62,9 @@ async function addressesOf(route: Route, sql: Sql): Promise<string[]> {
 const SLICES: Record<string, string> = { edgar: 'filings' }
 
 /**
- * Relations with other marks. A change of the source of all data marks everything; a load of a set of filings marks its
- * dataset, and a reader of a dataset's sets reads its rows too. Answers from the log of events are never kept.
+ * Relations with other marks. A change of the origin of all data changes all versions. A load of a quarterly set
+ * changes the version of its dataset, and a route that reads a dataset's sets reads its rows too. Answers from the
+ * event log are never cached.
  */
 const REPORTED_ELSEWHERE = ['core.meta', 'core.event', 'bulk.set_filing', 'bulk.filing_set']
 
@@ -86,8 +87,7 @@ async function touchedBy(tx: Sql): Promise<string[]> {
 }
 
 /**
- * Serves the routes, each run in its own transaction, and collects the relations that they touch beyond their
- * declaration.
+ * Serves the routes, each in a separate transaction, and collects the undeclared relations that they touch.
  */
 function watched(world: World, served: Catalog) {
   const undeclared = new Map<string, Set<string>>()
@@ -112,7 +112,7 @@ function watched(world: World, served: Catalog) {
 
 const full = await openSampledWorld({ after })
 
-test('every route declares all slices whose relations its transaction touches, over the sample and over nothing', async (t) => {
+test('every route declares all slices whose relations its transaction touches, over the sample and over an empty database', async (t) => {
   const empty = await openWorld(t)
   for (const world of [full, empty]) {
     const { catalog, undeclared, touched } = watched(world, registry)
@@ -134,7 +134,7 @@ test('every route declares all slices whose relations its transaction touches, o
   }
 })
 
-test('a route that does not declare what it reads is found out, through a view too', async (t) => {
+test('a route that reads an undeclared slice is detected, also through a view', async (t) => {
   const world = await openWorld(t)
   const route = get('/silent', {
     name: 'silent',
@@ -167,7 +167,7 @@ const MOVED: Record<string, readonly string[]> = {
   'a rebuild': ['x17a5'],
 }
 
-test('while the sample is loaded step by step, an answer is another one only where its version is', async (t) => {
+test('while the sample is loaded step by step, an answer changes only if its version changes', async (t) => {
   const world = await openWorld(t)
   const routes = registry.routes.map((route) => ({ ...route, cached: false }))
   const served = await serveWorld(t, world, { catalog: { ...registry, routes } })
@@ -231,7 +231,7 @@ test('while the sample is loaded step by step, an answer is another one only whe
   for (const slug of [...slugs, 'adv', 'reps']) assert.ok((kept[slug] ?? 0) > 10, `${slug}: ${kept[slug]} answers stay`)
 })
 
-test('a filing that a batch fetches and leaves for the next one has stored its header: the version of its family moves', async (t) => {
+test('if a batch fetches a filing and leaves its reading to the next batch, the stored header changes the version of its family', async (t) => {
   const root = await copyOfSample(t)
   const world = await openIndexedWorld(t, { root })
   // Two documents above 1 MB: a batch reads one of them.
@@ -268,7 +268,7 @@ test('a filing that a batch fetches and leaves for the next one has stored its h
   assert.deepEqual(seen, [['null', '2 versions', '2 headers']])
 })
 
-test('a batch of one dataset leaves the kept answers of another in memory, and its own fall', async (t) => {
+test('a batch of one dataset drops the cached answers of this dataset, and keeps those of another', async (t) => {
   const world = await openIndexedWorld(t)
   await world.drain({ datasets: ['formd'] })
   const served = await serveWorld(t, world)

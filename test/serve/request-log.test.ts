@@ -1,4 +1,4 @@
-/** The line of a request is assembled by hand and compared with pino's own output. */
+/** The log line of a request is assembled without pino, so it is compared with pino's output. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { loggable, openLog } from '../../src/serve/http/log.ts'
 import { lineWriter } from '../../src/serve/http/request-log.ts'
 
-/** A log and its output; each line has the time of the test. */
+/** Opens a log and collects its output; each line has the time that the test sets. */
 function written(t: TestContext, level: 'info' | 'warn' = 'info') {
   t.mock.timers.enable({ apis: ['Date'], now: 1_763_814_896_123 })
   const lines: string[] = []
@@ -71,7 +71,7 @@ function byPino(log: Logger, seen: Seen, { route, status, code, ms }: (typeof EN
 }
 
 for (const where of ['the log', 'a child of it with members of its own']) {
-  test(`the line of a request is the one that pino would write to ${where}`, (t) => {
+  test(`the log line of a request equals the line that pino would write to ${where}`, (t) => {
     const { log: own, lines } = written(t)
     const log = where === 'the log' ? own : own.child({ server: 'a"b', port: 8080 })
     const write = lineWriter(log)
@@ -88,13 +88,13 @@ for (const where of ['the log', 'a child of it with members of its own']) {
   })
 }
 
-test('requests are not written to a log of warnings', (t) => {
+test('requests are not logged if the log level is warn', (t) => {
   const { log, lines } = written(t, 'warn')
   lineWriter(log)(plain as FastifyRequest, ENDED[0]!)
   assert.deepEqual(lines, [])
 })
 
-test('lines of one millisecond share its text, and the next one has its own', (t) => {
+test('lines of the same millisecond share the formatted time, and the next millisecond is formatted again', (t) => {
   const { log, lines } = written(t)
   log.info('a')
   log.info('b')

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const served = await serveSample({ after })
 const { hostname, port } = new URL(served.origin)
 
-/** The value of the header, and the status, as soon as an answer begins, without waiting for its end. */
+/** Returns the status and the value of the header as soon as an answer begins, without waiting for its end. */
 async function begun(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request({ hostname, port, path, method, agent: false, headers: { host: 'localhost', ...headers } })
   sent.on('error', () => {}).end()
@@ -23,7 +23,7 @@ async function begun(path: string, headers: Record<string, string> = {}, method 
   return [response.statusCode, response.headers['openfilings-sample']]
 }
 
-/** The same for bytes that are not a valid request. */
+/** Returns the status and the value of the header for bytes that are not a valid request. */
 async function refused() {
   const socket = connect(Number(port), hostname)
   socket.write('nonsense\r\n\r\n')
@@ -61,9 +61,9 @@ async function assertAll(value: string | undefined) {
   assert.deepEqual(await refused(), [400, value])
 }
 
-test('every answer says that the sample is loaded, and none does once real data has taken its place', async () => {
+test('every answer says that the sample is loaded, and none does once real data has replaced the sample', async () => {
   await assertAll('true')
-  // Only the mark of the origin changes: rows of the sample stay, so that the same requests are answered.
+  // Changes only the stored origin: the rows of the sample stay, so that the same requests are answered.
   await served.sql.begin(async (tx) => {
     await tx`update core.meta set value = 'edgar' where name = 'origin'`
     await everythingChanged(tx)

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const server = await scratchServer({ after })
 
-/** Requests that differ, so that none shares another's answer. */
+/** Returns requests that differ, so that none shares another's answer. */
 let n = 0
 const slow = (seconds: string) => `/v1/sleeps/${seconds}?n=${n++}`
 
@@ -24,7 +24,7 @@ const waiting = (server: Scratch, cost = 'list') => metric(server, 'waiting', `c
 
 const shared = async () => /outcome="shared"} (\d+)/.exec((await ask(server.base, '/metrics')).text)?.[1] ?? '0'
 
-/** Counts statements of requests that the database works on. */
+/** Counts the running statements of requests in the database. */
 async function sleeping(server: Scratch): Promise<number> {
   const [row] = await server.sql<{ n: number }[]>`
     select count(*)::int as n from pg_stat_activity
@@ -32,7 +32,7 @@ async function sleeping(server: Scratch): Promise<number> {
   return row!.n
 }
 
-/** A request that can be hung up. */
+/** Sends a request whose connection the test can close. */
 function hangable(server: Scratch, key: string, path: string): ClientRequest {
   const url = new URL(server.base)
   const sent = request({ host: url.hostname, port: url.port, path, agent: false, headers: { 'x-api-key': key } })
@@ -40,7 +40,7 @@ function hangable(server: Scratch, key: string, path: string): ClientRequest {
   return sent
 }
 
-test('twenty slow requests of one key keep half of the connections, and another key is answered at once', async () => {
+test('twenty slow requests of one key occupy at most half of the connections, and another key is answered at once', async () => {
   const [greedy, other] = [await server.key(), await server.key()]
   const all = Array.from({ length: 20 }, () => hangable(server, greedy, slow('60')))
   await until('the greedy key has its share', async () => (await sleeping(server)) === 5)
@@ -51,7 +51,7 @@ test('twenty slow requests of one key keep half of the connections, and another 
   for (const each of all) each.destroy()
 })
 
-test('answers from memory are given, and equal requests share one run, while a key has no place left', async () => {
+test('a key without a free slot still gets cached answers, and its equal requests share one computation', async () => {
   const key = await server.key()
   await server.as(key, '/v1/sleeps/0')
   const before = server.runs.sleeps!
@@ -65,7 +65,7 @@ test('answers from memory are given, and equal requests share one run, while a k
   assert.equal(server.runs.sleeps, before + 8 + 1)
 })
 
-test('a request that waits too long, or finds the queue full, is 503 with Retry-After; metrics count both', async (t) => {
+test('a request that waits too long for a slot, or finds the queue full, gets 503 with Retry-After; metrics count both', async (t) => {
   // The wait is longer than it takes to send the requests that fill the queue.
   const server = await scratchServer(t, { slotWaitMs: 4000 })
   const key = await server.key()
@@ -73,7 +73,7 @@ test('a request that waits too long, or finds the queue full, is 503 with Retry-
   await until('the key has its share', async () => (await sleeping(server)) === 5)
   const replies = await Promise.all(Array.from({ length: 200 }, () => server.as(key, slow('0'))))
   const of = (error: RegExp) => replies.filter((reply) => reply.status === 503 && error.test(reply.json().error))
-  const late = of(/^the service was busy with other requests for 4 seconds; try again soon$/)
+  const late = of(/^the service was busy with other requests for 4 seconds; try again later$/)
   const full = of(/^too many requests are waiting already; send fewer at a time$/)
   assert.equal(late.length + full.length, 200)
   assert.ok(late.every((reply) => codeOf(503, reply.json()) === 'waited_too_long'))
@@ -88,7 +88,7 @@ test('a request that waits too long, or finds the queue full, is 503 with Retry-
   await until('nothing runs', async () => (await running(server)) === 0)
 })
 
-test('a client that hangs up gives back its place, and its statement is cancelled', async () => {
+test('if a client disconnects, its slot is released and its statement is cancelled', async () => {
   const key = await server.key()
   const all = [slow('60'), slow('60'), '/v1/reads?seconds=60'].map((path) => hangable(server, key, path))
   await until('their statements run', async () => (await sleeping(server)) === 3)
@@ -106,7 +106,7 @@ test('a client that hangs up gives back its place, and its statement is cancelle
   assert.equal(server.lines().filter(({ level }) => (level as number) > 30).length, 0)
 })
 
-test('a client that hangs up while it waits leaves the queue', async () => {
+test('if a client disconnects while it waits for a slot, its request leaves the queue', async () => {
   const key = await server.key()
   const all = Array.from({ length: 12 }, () => hangable(server, key, slow('60')))
   await until('five run', async () => (await sleeping(server)) === 5)
@@ -118,7 +118,7 @@ test('a client that hangs up while it waits leaves the queue', async () => {
   await until('all is over', async () => (await running(server)) === 0)
 })
 
-test('a shared run goes on for who still waits, and ends with the last of them', async () => {
+test('a shared computation continues while a request waits for it, and is cancelled when the last one leaves', async () => {
   const [one, other] = [await server.key(), await server.key()]
   const path = slow('1')
   const [before, runs] = [Number(await shared()), server.runs.sleeps!]
@@ -135,7 +135,7 @@ test('a shared run goes on for who still waits, and ends with the last of them',
   await until('it ends', async () => (await sleeping(server)) === 0)
 })
 
-test('a request that another key waits with for the same answer is not refused with it: it has a turn of its own', async () => {
+test('if requests of two keys wait for the same answer and one is refused, the other keeps its own turn', async () => {
   const [greedy, other] = [await server.key(), await server.key()]
   const runs = server.runs.sleeps!
   const all = Array.from({ length: 5 }, () => hangable(server, greedy, slow('60')))
@@ -153,7 +153,7 @@ test('a request that another key waits with for the same answer is not refused w
   for (const each of all) each.destroy()
 })
 
-test('each class has its time: what takes longer is stopped in the database and answered 503', async (t) => {
+test('each class of routes has a time limit; a longer request is cancelled in the database and answered 503', async (t) => {
   const server = await scratchServer(t, { statementTimeoutMs: 6000 })
   const key = await server.key()
   const timed = async (path: string) => {
@@ -170,7 +170,7 @@ test('each class has its time: what takes longer is stopped in the database and 
   await until('their places are free', async () => (await running(server)) + (await running(server, 'point')) === 0)
 })
 
-test('a connection that the database ends is 503 for its request and open again for the next', async () => {
+test('if the database closes a connection, its request gets 503, and the next request has a new connection', async () => {
   const key = await server.key()
   const request = server.as(key, slow('60'))
   await until('it runs', async () => (await sleeping(server)) === 1)
@@ -197,7 +197,7 @@ async function disturbed(t: { after(fn: () => Promise<void>): void }) {
 }
 const disturbable = await disturbed({ after })
 
-test('a statement to a server that no longer answers is given up, its place too', async () => {
+test('a statement to a database that no longer answers is abandoned, and its slot is released', async () => {
   const { proxy, server } = disturbable
   const key = await server.key()
   assert.equal((await server.as(key, slow('0'))).status, 200)

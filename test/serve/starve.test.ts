@@ -1,4 +1,4 @@
-/** The most expensive requests that the API accepts, twenty at a time with one key, over the real routes. */
+/** The most expensive requests that the API accepts, sent to the real routes twenty at a time with one key. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import registry from '../../src/registry.ts'
@@ -50,7 +50,7 @@ async function places(what: 'running' | 'waiting', cost: string): Promise<number
   return Number(new RegExp(`^openfilings_places_${what}{class="${cost}"} (\\d+)$`, 'm').exec(text)![1])
 }
 
-/** Requests that each wait for a locked table, as long as the lock is held. */
+/** Requests that wait for a locked table until the lock is released. */
 const EXPENSIVE: { table: string; paths: (i: number) => string; cost: string; running: number }[] = [
   {
     table: 'edgar.filer_search',
@@ -75,7 +75,7 @@ const EXPENSIVE: { table: string; paths: (i: number) => string; cost: string; ru
 ]
 
 for (const { table, paths, cost, running } of EXPENSIVE) {
-  test(`twenty of ${paths(0)} at once, which take for ever, starve nobody`, async () => {
+  test(`twenty concurrent requests like ${paths(0)} that never end do not block requests of other keys`, async () => {
     const [greedy, other] = [await newKey('greedy'), await newKey('other')]
     const locked = Promise.withResolvers<void>()
     const unlock = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 /**
- * Every list of the registry: followed only by the header Link, like a client that knows nothing else, and reduced to
- * fields.
+ * Every list of the registry: paged only by the header Link, like a client that knows nothing else, and reduced to
+ * chosen fields.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,7 +15,7 @@ interface Page {
   address: string
   body: Record<string, unknown>
   rows: Rows
-  /** Address of the next page. */
+  /** Returns the address of the next page. */
   next: string | null
 }
 
@@ -29,7 +29,7 @@ async function pageAt(route: Route, address: string, { get }: Pick<Served, 'get'
   return { address, body, rows: body[memberOf(route)] as Rows, next: target ?? null }
 }
 
-/** Path and parameters of an address, without the parameters of the page. */
+/** Returns path and parameters of an address, without paging parameters. */
 function withoutPages(address: string): [string, Record<string, string>] {
   const { pathname, searchParams } = new URL(address, 'http://of.example')
   for (const name of ['cursor', 'paginate', 'page', 'after', 'offset']) searchParams.delete(name)
@@ -48,10 +48,10 @@ async function walk(route: Route, values: Example, size: number, served: Pick<Se
 
 const served = await serveSample({ after })
 
-test('every list leads to its rows by Link alone, in both directions, each once and in order, and ends where they end', async (t) => {
+test('every list can be paged only by Link, in both directions, returns each row once and in order, and ends after the last row', async (t) => {
   let walked = 0
   for (const route of paged) {
-    await t.test(`${route.path}: a walk by Link gives the whole list`, async () => {
+    await t.test(`${route.path}: paging by Link returns the whole list`, async () => {
       const first = firstOf(route)
       const turns = ['dir', 'order'].filter((name) => takes(route, name))
       const queries = turns.length === 0 ? [first] : ['asc', 'desc'].map((to) => ({ ...first, [turns[0]!]: to }))
@@ -74,7 +74,7 @@ test('every list leads to its rows by Link alone, in both directions, each once 
   assert.ok(walked > 100, `${walked} links were followed`)
 })
 
-test('a list of our own always has next_cursor; a list of the contract has it on request, and else none, or null', async () => {
+test('a list outside the contract always has next_cursor; a list of the contract has it on request, and else omits it or has null', async () => {
   for (const route of paged.filter((one) => takes(one, 'cursor') && !one.next)) {
     const values = { ...firstOf(route), [sizeOf(route)!]: '1' }
     const { body, next } = await pageAt(route, addressOf(route, values), served)
@@ -88,7 +88,7 @@ test('a list of our own always has next_cursor; a list of the contract has it on
   }
 })
 
-test('/feed has next_cursor in its default order alone, and its Link leads on in every order', async () => {
+test('/feed has next_cursor only in its default order, and a Link to the next page in every order', async () => {
   const route = paged.find(({ name }) => name === 'feed')!
   for (const [sort, dir] of [
     ['date', 'desc'],
@@ -101,7 +101,7 @@ test('/feed has next_cursor in its default order alone, and its Link leads on in
   }
 })
 
-test('a link is one line of plain characters whatever was asked, and goes on by cursor after an offset', () => {
+test('a Link is one line of ASCII for any request, and continues by cursor after an offset', () => {
   const route = paged.find(({ name }) => name === 'security_holders')!
   const request = { url: '/v1/x?offset=3&q=%3C%22%0D%0A%C3%BC+%26%3E', params: { cusip: '<ü">\r\n' } }
   assert.equal(
@@ -110,7 +110,7 @@ test('a link is one line of plain characters whatever was asked, and goes on by 
   )
 })
 
-test('an answer from memory and a 304 have the Link of the first answer', async () => {
+test('a cached answer and a 304 have the Link of the first answer', async () => {
   const ask = (headers: Record<string, string> = {}) =>
     served.get('/funds?limit=1&sort=name', { 'x-api-key': served.keys.full, ...headers })
   const first = await ask()
@@ -125,13 +125,13 @@ const lists = registry.routes.filter((route) => route.list)
 const rowsIn = (route: Route, body: unknown) =>
   (route.list!.member === null ? body : (body as Page['body'])[route.list!.member]) as Rows
 
-/** A row as text, with some of its members. */
+/** Returns a row as text, with only the given members. */
 const cutRow = (row: Rows[number], names: readonly string[]) =>
   JSON.stringify(Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]])))
 
-test('every list has the chosen fields of its rows alone, in the order of the row, as JSON and as files', async (t) => {
+test('every list can be reduced to chosen fields of its rows, in the order of the row, as JSON and as files', async (t) => {
   for (const route of lists) {
-    await t.test(`${route.path}: fields and omit choose the fields of rows, and nothing else changes`, async () => {
+    await t.test(`${route.path}: fields and omit choose the fields of rows and change nothing else`, async () => {
       const values = { ...firstOf(route), ...(takes(route, 'limit') && { limit: '2' }) }
       const ask = async (more: Example) => {
         const response = await served.get(addressOf(route, { ...values, ...more }))
@@ -166,7 +166,7 @@ test('every list has the chosen fields of its rows alone, in the order of the ro
   }
 })
 
-test('a walk by Link keeps the chosen fields, also without those of its order', async () => {
+test('paging by Link keeps the chosen fields, even if the sort fields are not chosen', async () => {
   const route = paged.find(({ name }) => name === 'feed')!
   const pages = await walk(route, { sort: 'name', fields: 'accession,source' }, 5, served)
   const rows = pages.flatMap((page) => page.rows)
@@ -175,7 +175,7 @@ test('a walk by Link keeps the chosen fields, also without those of its order', 
   assert.deepEqual(rows, expected)
 })
 
-test('a field of every object, of the table alone, in other letters, or none at all is refused', async () => {
+test('fields is refused if it names a member of every JavaScript object, a column that no answer has, a field in wrong case, or nothing', async () => {
   for (const name of ['__proto__', 'name_key', 'AMOUNT']) {
     const response = await served.get(`/feed?fields=${name}`)
     assert.equal(response.status, 400)
@@ -184,7 +184,7 @@ test('a field of every object, of the table alone, in other letters, or none at 
   for (const empty of ['', ',', '%20']) assert.equal((await served.get(`/feed?fields=${empty}`)).status, 400)
 })
 
-test('a file of one page links to the next one in the same format, and the last has no link', async () => {
+test('a file of one page has a Link to the next page in the same format, and the last file has none', async () => {
   const linesAt = async (address: string, accept = '*/*') => {
     const response = await served.get(address, { accept, 'x-api-key': served.keys.full })
     assert.equal(response.status, 200, address)
@@ -209,7 +209,7 @@ test('a file of one page links to the next one in the same format, and the last 
   }
 })
 
-test('the link of an answer from memory is that of the present request, not of the one for which it was made', async () => {
+test('the Link of a cached answer belongs to the current request, not to the request that filled the cache', async () => {
   const linkAt = async (address: string) => (await served.get(address)).headers.get('link')
   const plain = await linkAt('/funds?limit=1')
   assert.ok(plain?.includes('limit=1') && !plain.includes('format'))
@@ -217,14 +217,14 @@ test('the link of an answer from memory is that of the present request, not of t
   assert.equal(await linkAt('/funds?limit=1'), plain)
 })
 
-test('the search of brochures leads on to the last firm, with one firm a page', () => {
+test('the search of brochures can be paged to the last firm, with one firm per page', () => {
   const route = registry.routes.find(({ name }) => name === 'brochure_search')!
   const leads = (page: number) => route.next!({ page } as never, { total: 20_001, size: 1 } as never) // of a route that is not typed here
   assert.deepEqual([leads(1_000), leads(20_000), leads(20_001)], [{ page: 1_001 }, { page: 20_001 }, null])
   assert.ok(route.input.shape.page!.safeParse('20001').success)
 })
 
-test('fields and omit that leave nothing are refused', async () => {
+test('fields and omit are refused if they leave no field', async () => {
   const response = await served.get('/feed?fields=cik&omit=cik')
   assert.equal(response.status, 400)
   assert.match(JSON.stringify(await response.json()), /omit: leaves no field of the rows/)

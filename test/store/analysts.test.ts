@@ -1,5 +1,5 @@
 /**
- * People who query the database itself: their role, the comments of tables, and the queries of docs/analysts.md.
+ * People who query the database directly: their role, the comments of tables, and the queries of docs/analysts.md.
  *
  * @server it makes roles, rights and settings, which differ between versions
  */
@@ -19,7 +19,7 @@ import { type Connection, connect, type Sql } from '../../src/store/db.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { verifierOf } from '../../src/store/scram.ts'
-import { assertRefused, madeFolder, madePlace, queried, run } from '../support/command.ts'
+import { assertRefused, emptyEnv, madeFolder, queried, run } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { openSampledWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
@@ -39,10 +39,10 @@ const slugs = slices.map(({ slug }) => slug)
 const world = await openSampledWorld({ after })
 const { sql } = world
 
-/** Roles belong to the server, which other tests use at the same time. */
+/** Roles belong to the whole server, which other tests use at the same time. */
 const nameOf = () => `analyst_${randomBytes(6).toString('hex')}`
 
-/** A connection as the analyst, which the server accepts without a password. */
+/** Connects as the analyst, which the server accepts without a password. */
 const as = (t: { after(fn: () => Promise<void>): void }, name: string): Sql => on(t, world.target, name)
 
 function on(t: { after(fn: () => Promise<void>): void }, address: Connection['target'], name: string): Sql {
@@ -61,7 +61,7 @@ async function made(t: { after(fn: () => Promise<void>): void }): Promise<{ name
   return { name, own: as(t, name) }
 }
 
-test('every table, view and column that an analyst can see says what it is', async () => {
+test('every table, view and column that an analyst can see has a comment', async () => {
   const silent = await sql<{ name: string }[]>`
     with relation as (
       select c.oid, format('%s.%s', n.nspname, c.relname) as name
@@ -87,10 +87,10 @@ test('an analyst reads every table and view of filings, files and slices', async
   }
 })
 
-test('an analyst can read neither keys nor runs, change nothing, and make no tables', async (t) => {
+test('an analyst cannot read keys or runs, change data, or create tables', async (t) => {
   const { own } = await made(t)
   const denied = { code: '42501' }
-  for (const name of ['core.key', 'core.run', 'core.event', 'core.webhook'])
+  for (const name of ['core.key', 'core.run', 'core.event', 'core.webhook', 'core.search', 'core.search_match'])
     await assert.rejects(own`select * from ${own(name)}`, denied)
   await assert.rejects(own`delete from edgar.filing`, { code: '25006' })
   await own`set default_transaction_read_only = off`
@@ -108,7 +108,7 @@ test('an analyst can read neither keys nor runs, change nothing, and make no tab
   }
 })
 
-test('a query that is forgotten ends by itself, and so does a transaction that is left open', async (t) => {
+test('a query that runs too long and a transaction that stays idle end automatically', async (t) => {
   const { name, own } = await made(t)
   const [settings] = await own`
     select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
@@ -121,7 +121,7 @@ test('a query that is forgotten ends by itself, and so does a transaction that i
   assert.ok(stored!.setconfig.includes('statement_timeout=15min'), String(stored!.setconfig))
 })
 
-test('an analyst may ask for longer queries and not for more temporary files, and notifies nobody of anything that is believed', async (t) => {
+test('an analyst can raise the time limit for queries but not for temporary files, and cannot do harm with NOTIFY', async (t) => {
   const { own } = await made(t)
   await own`set statement_timeout = 0`
   await assert.rejects(own`set temp_file_limit = -1`, { code: '42501' })
@@ -132,7 +132,7 @@ test('an analyst may ask for longer queries and not for more temporary files, an
   await own`select pg_notify('openfilings_data', 'x')`
 })
 
-test('an analyst still reads a dataset that was rebuilt, and its views', async (t) => {
+test('an analyst can still read a dataset and its views after a rebuild', async (t) => {
   const { own } = await made(t)
   const before = await own`select count(*)::int as n from pub.formd_feed`
   const formd = registry.filings.find(({ slug }) => slug === 'formd')!
@@ -141,7 +141,7 @@ test('an analyst still reads a dataset that was rebuilt, and its views', async (
   assert.equal((await own`select count(*)::int as n from formd.offering`)[0]!.n, before[0]!.n)
 })
 
-test('an analyst reads a dataset that a new version brings, and what a migration makes', async (t) => {
+test('an analyst can read the tables of a new dataset and of a migration', async (t) => {
   const { own } = await made(t)
   await sql.unsafe('drop schema links cascade; drop schema similaradvisers cascade')
   await sql`delete from core.dataset where slug in ('links', 'similaradvisers')`
@@ -153,7 +153,7 @@ test('an analyst reads a dataset that a new version brings, and what a migration
   }
 })
 
-test('a view of another role among our tables does not keep them from being granted', async (t) => {
+test('a view of another role in our schemas does not prevent the grants on our tables', async (t) => {
   const { own } = await made(t)
   const [service, schema] = [nameOf(), nameOf()]
   await sql.unsafe(`create role ${service} login; create schema ${schema} authorization ${service}`)
@@ -167,7 +167,7 @@ test('a view of another role among our tables does not keep them from being gran
   assert.equal((await own.unsafe(`select * from ${schema}.ours`)).length, 0)
 })
 
-test('a name that is not plain, is taken or belongs to no analyst is refused, and nothing is made or removed', async (t) => {
+test('an invalid or taken name for a new analyst, and the removal of a role that is not an analyst, are refused without a change', async (t) => {
   const { name } = await made(t)
   await assert.rejects(createAnalyst(sql, slugs, name), /there is a role analyst_\w+ on the server already/)
   for (const bad of ['', 'Jane', 'jane doe', 'jane"; drop role x', 'pg_jane', 'j'.repeat(33), '1jane']) {
@@ -175,11 +175,11 @@ test('a name that is not plain, is taken or belongs to no analyst is refused, an
   }
   const [{ owner } = { owner: '' }] = await sql<{ owner: string }[]>`select current_user as owner`
   for (const none of [owner, 'nobody_here', 'pg_monitor']) {
-    await assert.rejects(removeAnalyst(sql, none), /there is no analyst/)
+    await assert.rejects(removeAnalyst(sql, none), /unknown analyst/)
   }
 })
 
-test('removing an analyst ends the sessions that are open', async (t) => {
+test('removing an analyst ends the analyst’s open sessions', async (t) => {
   const { name, own } = await made(t)
   await own`select 1`
   assert.deepEqual(
@@ -191,7 +191,7 @@ test('removing an analyst ends the sessions that are open', async (t) => {
   assert.equal((await sql`select from pg_roles where rolname = ${name}`).length, 0)
 })
 
-test('an analyst who owns something is not removed, and the refusal says what is to be said first', async (t) => {
+test('an analyst who owns objects is not removed, and the refusal names the SQL statement to run first', async (t) => {
   const { name, own } = await made(t)
   await own`set default_transaction_read_only = off`
   await own`select lo_create(0)`
@@ -205,7 +205,7 @@ test('an analyst who owns something is not removed, and the refusal says what is
   await removeAnalyst(sql, name)
 })
 
-test('a service whose role is not a superuser makes analysts, also the first two at once, and removes them with their sessions', async (t) => {
+test('a service whose role is not a superuser can create analysts, also the first two at once, and remove them with their sessions', async (t) => {
   const { sql: admin, target } = await freshDatabase(t)
   const [{ owner, group } = { owner: '', group: '' }] = await admin<{ owner: string; group: string }[]>`
     select current_user as owner, current_database() || '_reader' as group`
@@ -229,7 +229,7 @@ test('a service whose role is not a superuser makes analysts, also the first two
     ])
     const [refusal] = removals.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
     assert.equal(removals.filter(({ status }) => status === 'rejected').length, 1)
-    assert.match(refusal!.message, new RegExp(`^there is no analyst ${name}:`))
+    assert.match(refusal!.message, new RegExp(`^unknown analyst ${name}:`))
     await assert.rejects(own`select 1`)
     assert.equal((await admin`select from pg_roles where rolname = ${name}`).length, 0)
   } finally {
@@ -238,7 +238,7 @@ test('a service whose role is not a superuser makes analysts, also the first two
   }
 })
 
-test('a database may have dots, quotes and blanks in its name; one whose group could not be named is refused', async (t) => {
+test('a database may have dots, quotes and blanks in its name; a name too long for the group of analysts is refused', async (t) => {
   const { sql: admin, target } = await freshDatabase(t, { empty: true })
   // In an address, only the dot is tested: the driver does not decode `%20` in the name of a database.
   const first = `${nameOf()}.example${typeof target === 'string' ? '' : ' "com" %x'}`
@@ -269,7 +269,7 @@ test('a database may have dots, quotes and blanks in its name; one whose group c
     await admin.unsafe(`alter database ${quoted(database)} rename to ${quoted(long)}`)
     database = long
     const cut = connect({ target: named(undefined), max: 1 })
-    await assert.rejects(createAnalyst(cut, [], name), /^UserError: the database's name is too long for a group/)
+    await assert.rejects(createAnalyst(cut, [], name), /^UserError: the database's name is too long: its group/)
     await cut.end({ timeout: 1 })
   } finally {
     await there.end({ timeout: 1 })
@@ -279,7 +279,7 @@ test('a database may have dots, quotes and blanks in its name; one whose group c
   }
 })
 
-test('if our role may not make or remove roles, the error says who may, or what an administrator has to run', async (t) => {
+test('if the service’s role may not create or remove roles, the error says who may, or what an administrator has to run', async (t) => {
   const { name } = await made(t)
   const plain = nameOf()
   await sql.unsafe(`create role ${plain} login; grant pg_read_all_data to ${plain}`)
@@ -293,13 +293,13 @@ test('if our role may not make or remove roles, the error says who may, or what 
   })
   await assert.rejects(removeAnalyst(as(t, plain), name), (error: Error) => {
     assert.ok(error instanceof UserError)
-    assert.match(error.message, new RegExp(`^the role ${plain} may not remove ${name}: who made it`))
+    assert.match(error.message, new RegExp(`^the role ${plain} may not remove ${name}: only its creator`))
     return true
   })
   assert.ok((await listAnalysts(sql)).some((analyst) => analyst.name === name))
 })
 
-test('a name that is made in the same moment in another database of the server is refused as taken', async (t) => {
+test('if a role with the same name is created at the same time elsewhere on the server, the name is refused as taken', async (t) => {
   const name = nameOf()
   let creating: Promise<unknown> | undefined
   await sql.begin(async (tx) => {
@@ -319,7 +319,7 @@ test('a name that is made in the same moment in another database of the server i
   assert.match(error.message, /there is a role analyst_\w+ on the server already/)
 })
 
-test('the server keeps the verifier of a password as it is, and never sees the password', async (t) => {
+test('the server stores the given SCRAM verifier of a password, and never receives the password', async (t) => {
   // A server encrypts a given password by this setting, but stores a given verifier unchanged.
   const own = connect({ target: world.target, max: 1 })
   t.after(() => own.end({ timeout: 1 }))
@@ -337,7 +337,7 @@ test('the server keeps the verifier of a password as it is, and never sees the p
   assert.equal(row!.stored, verifierOf(password, Buffer.from(row!.stored.split(/[:$]/)[2]!, 'base64')))
 })
 
-test('the address of an analyst is ours without our name and password, over a socket and over TCP', () => {
+test('the analyst’s address has the service’s host and database, but not the service’s user name and password, over a socket and over TCP', () => {
   const cases = {
     'postgresql:///openfilings?host=/data/socket&user=openfilings':
       'postgresql:///openfilings?host=/data/socket&user=jane',
@@ -361,7 +361,7 @@ const queries = [...page.matchAll(/^### (.+)\n\n```sql\n([^`]+)```/gm)].map(([, 
   text,
 }))
 
-test('docs/analysts.md has queries, and each of them gives an analyst rows of the sample', async (t) => {
+test('docs/analysts.md has queries, and each returns rows of the sample to an analyst', async (t) => {
   assert.ok(queries.length >= 13)
   const { own } = await made(t)
   for (const { title, text } of queries) {
@@ -370,7 +370,7 @@ test('docs/analysts.md has queries, and each of them gives an analyst rows of th
   }
 })
 
-test('the statement of docs/analysts.md ends analysts who stay in a transaction, and nobody else', async (t) => {
+test('the statement in docs/analysts.md ends sessions of analysts in long transactions, and no other sessions', async (t) => {
   const [statement] = [...page.matchAll(/```sql\n([^`]*pg_terminate_backend[^`]*)```/g)].map(([, text]) => text!)
   assert.match(statement!, /interval '20 minutes'/)
   const { own } = await made(t)
@@ -399,10 +399,10 @@ const hasPsql = await promisify(execFile)('psql', ['--version']).then(
   () => false,
 )
 
-test('the line that analyst create prints connects psql, and the list and the removal name the role', {
+test('psql connects with the line that analyst create prints, and analyst list and remove print the role', {
   skip: hasPsql ? false : 'no psql on this machine',
 }, async (t) => {
-  const env = await madePlace(t)
+  const env = await emptyEnv(t)
   if (!env.DATABASE_URL) {
     const folder = path.join(await temporaryFolder(t), "a b'c&d=%41+é#")
     mkdirSync(folder)
@@ -448,7 +448,7 @@ const BEYOND_READING = [
   "select lo_from_bytea(0, 'x')",
 ]
 
-test('in the embedded database an analyst fills no disk with tables or large objects, takes no locks that ingest uses, and reaches no other database; our own role may do all of it', async (t) => {
+test('in the embedded database an analyst cannot create temporary tables or large objects, take ingest’s locks, or reach other databases; the service’s role can', async (t) => {
   const dataDir = await madeFolder(t)
   const name = nameOf()
   const embedded = await openEmbedded({ dataDir })
@@ -481,7 +481,7 @@ test('in the embedded database an analyst fills no disk with tables or large obj
   }
 })
 
-test('the statements of docs/analysts.md for a database of one’s own take the same from an analyst there, and leave it to the service', async (t) => {
+test('the statements in docs/analysts.md for an external database revoke the same rights from analysts there, and keep them for the service', async (t) => {
   const { sql: admin, target } = await freshDatabase(t)
   const [service, other] = [nameOf(), nameOf()]
   const [, statements = ''] = /^```sql\n(do [^`]+)```/m.exec(page)!
@@ -499,7 +499,7 @@ test('the statements of docs/analysts.md for a database of one’s own take the 
   }
 })
 
-test('analyst without a verb, with an unknown one or without a name to remove is refused with the way out', async () => {
+test('the command analyst without a verb, with an unknown verb or without a name to remove is refused with the remedy', async () => {
   const env = { DATA_DIR: '/nonexistent' }
   assertRefused(await run(['analyst'], env), /analyst wants create, list or remove/)
   assertRefused(await run(['analyst', 'creat'], env), /analyst does not know "creat"; did you mean create\?/)

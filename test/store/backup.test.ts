@@ -9,13 +9,13 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { begin, cli, place, queried, run, sampledFolder, sampledPlace, untilReady } from '../support/command.ts'
+import { begin, cli, newEnv, queried, run, sampledEnv, sampledFolder, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { checkout, everyRow, temporaryFolder } from '../support/world.ts'
 
 const exec = promisify(execFile)
 const page = readFileSync(path.join(checkout, 'docs/operating.md'), 'utf8')
-/** A filing of the sample. */
+/** Accession of a filing in the sample. */
 const FILING = '0000925421-24-000007'
 
 type Env = Record<string, string>
@@ -38,7 +38,10 @@ async function operator(t: After) {
     exec('sh', ['-euc', lines], { cwd: folder, env: { ...env, PATH: `${folder}:${process.env.PATH}`, HOME: folder } })
 }
 
-/** The restored place has the rows, the key and the documents of the first one, and can read its archive again. */
+/**
+ * Asserts that the restored installation has the rows, the key and the documents of the original, and can read its
+ * archive again.
+ */
 async function assertSame(t: After, before: Env, after: Env, key: string): Promise<void> {
   const [was, is] = [await queried(before, everyRow), await queried(after, everyRow)]
   assert.ok(was['formd.offering']!.length > 10)
@@ -62,11 +65,11 @@ async function keyOf(env: Env): Promise<string> {
 const isServer = process.env.TEST_DATABASE_URL !== undefined
 
 // Two databases are loaded, copied, served and rebuilt: some 10 s on a busy machine.
-test('an embedded database is backed up and put back by the lines of operating.md, with its keys and its archive', {
+test('the lines of operating.md back up and restore an embedded database, with its keys and its archive', {
   skip: isServer ? 'the embedded database, whatever server is under test' : false,
   timeout: 300_000,
 }, async (t) => {
-  const [before, after] = [{ DATA_DIR: await sampledFolder(t) } as Env, await place(t)]
+  const [before, after] = [{ DATA_DIR: await sampledFolder(t) } as Env, await newEnv(t)]
   for (const env of [before, after]) {
     const folder = path.join(await temporaryFolder(t), "data of 'filings'")
     if (existsSync(env.DATA_DIR!)) renameSync(env.DATA_DIR!, folder)
@@ -87,7 +90,7 @@ const noDump = isServer
     )
   : 'the embedded server comes without pg_dump'
 
-test('the lines of operating.md dump and restore a database of one’s own, without the rights of analysts', {
+test('the lines of operating.md dump and restore an external database, without the rights of analysts', {
   skip: noDump,
   timeout: 300_000,
 }, async (t) => {
@@ -95,7 +98,7 @@ test('the lines of operating.md dump and restore a database of one’s own, with
   t.after(async () => {
     await run(['analyst', 'remove', `analyst_${process.pid}`], before)
   })
-  const before = await sampledPlace(t)
+  const before = await sampledEnv(t)
   const key = await keyOf(before)
   assert.equal((await run(['analyst', 'create', `analyst_${process.pid}`], before)).status, 0)
   const { url } = await freshDatabase(t, { empty: true })

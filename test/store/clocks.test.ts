@@ -1,4 +1,4 @@
-/** Setting a clock, here or in the database, forwards or back, stops no work and removes no limit. */
+/** Setting the clock of this machine or of the database forwards or back stops no work and removes no limit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ClientEvent, edgarClient } from '../../src/fetch/client.ts'
@@ -10,7 +10,7 @@ import { loadFilings } from '../support/spine-rows.ts'
 
 const HOUR = 3_600_000
 
-test('setting the clock of this machine moves no turn and no pause, and a pause is reported by the time of day', async (t) => {
+test('setting the clock of this machine does not change the pace or a pause, and the end of a pause is reported as a time of day', async (t) => {
   const at: number[] = []
   const url = await serving(t, (_, response) => {
     at.push(performance.now())
@@ -41,7 +41,7 @@ test('setting the clock of this machine moves no turn and no pause, and a pause 
   assert.ok(Math.abs(client.stats().aheadMs! + 2 * HOUR) < 60_000)
 })
 
-test('a clock of the database that is set back prolongs no pause for who has met it', async (t) => {
+test('if the database’s clock is set back during a pause, the pause is not longer for a process that knows it', async (t) => {
   const { sql } = await freshDatabase(t)
   let now = 0
   const own = sharedPace(sql, { now: () => now })
@@ -57,7 +57,7 @@ test('a clock of the database that is set back prolongs no pause for who has met
   assert.ok((await own.take(110))!.pausedMs > 200_000, 'another pause is one of its own')
 })
 
-test('a clock of the database that is set back makes no pause longer than was asked for, for a process that starts later', async (t) => {
+test('if the database’s clock is set back during a pause, a process that starts later waits at most the demanded time', async (t) => {
   const { sql } = await freshDatabase(t)
   const setBack = (by: string) => sql`
     update core.pace set paused_at = paused_at + ${by}::interval, paused_until = paused_until + ${by}::interval`
@@ -78,7 +78,7 @@ test('a clock of the database that is set back makes no pause longer than was as
   assert.ok((await left()) > 200_000)
 })
 
-test('tries what failed at a moment in the future again', async (t) => {
+test('a task whose failure has a time in the future is retried', async (t) => {
   const { sql } = await freshDatabase(t)
   const accessionOf = (n: number) => `0000000001-25-00000${n}`
   const filings = [1, 2].map((n) => ({

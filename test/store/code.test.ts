@@ -1,4 +1,4 @@
-/** Rebuilds after changes of code: rows depend only on the modules that made them. */
+/** Rebuilds after code changes: a dataset's rows depend only on the modules that its parser and its refresh import. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
@@ -31,7 +31,7 @@ const entries = registry.datasets.flatMap(({ slug, parser, refreshed }) =>
     .map((url) => ({ slug, file: path.relative(checkout, fileURLToPath(url)) })),
 )
 
-/** Modules that Node loads for these files, each with its imports. */
+/** Returns the modules that Node loads for these files, each with its imports. */
 function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
   const program = `
     import { registerHooks } from 'node:module'
@@ -101,7 +101,7 @@ function copyOfCode() {
   return { file: (name: string) => path.join(folder, name), digests, digest: (name: string) => digests()(name) }
 }
 
-test('a change of any module that a parser or a refresh reaches asks for a rebuild, one of another module does not', async () => {
+test('a change of a module that a parser or a refresh imports, directly or indirectly, requires a rebuild; a change of another module does not', async () => {
   const imports = loadedByNode(entries.map(({ file }) => file))
   const all = [
     ...new Set([...entries.map((entry) => entry.file), ...[...imports.values()].flatMap((files) => [...files])]),
@@ -134,7 +134,7 @@ test('a change of any module that a parser or a refresh reaches asks for a rebui
   }
 })
 
-test('counts the module that defines a name, and not one that only passes it on', async () => {
+test('the digest of code includes the module that defines a name, and no module that only re-exports it', async () => {
   const { file, digest } = copyOfCode()
   const entry = 'src/datasets/formd/parse.ts'
   const before = digest(entry)
@@ -145,7 +145,7 @@ test('counts the module that defines a name, and not one that only passes it on'
   assert.notEqual(digest(entry), before, 'what stored.ts behind names.ts imports')
 })
 
-test('comments, line ends and blank lines ask for no rebuild, and no more does another order of imports', async () => {
+test('changes of comments, line ends, blank lines or the order of imports require no rebuild', async () => {
   const { file, digest } = copyOfCode()
   const before = entries.map((entry) => digest(entry.file))
   for (const name of loadedByNode(entries.map((entry) => entry.file)).keys()) {
@@ -163,7 +163,7 @@ test('comments, line ends and blank lines ask for no rebuild, and no more does a
   )
 })
 
-test('SQL that a refresh runs from a file asks for a rebuild when it changes, and not for its comments', async () => {
+test('a change of the SQL file of a refresh requires a rebuild, and a change of its comments does not', async () => {
   const { file, digest } = copyOfCode()
   const entry = 'src/datasets/adv/queries/refresh.ts'
   const before = digest(entry)
@@ -186,11 +186,11 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
   writeFileSync(moved, `const at = 'x'\nnew URL('made/newest.sql', at)`)
   assert.throws(
     () => digest(entry),
-    (error: Error) => /newest\.sql' that is not named as/.test(messageOf(error)),
+    (error: Error) => /newest\.sql' is not named by/.test(messageOf(error)),
   )
 })
 
-test('data that a refresh or a parser reads from a file next to it asks for a rebuild when it changes', async () => {
+test('a change of a data file next to a refresh or parser that reads it requires a rebuild', async () => {
   const { file, digest } = copyOfCode()
   const maps = ['ncen', 'nmfp', 'nport'].flatMap((slug) => {
     const folder = `src/datasets/${slug}/sets`
@@ -208,12 +208,12 @@ test('data that a refresh or a parser reads from a file next to it asks for a re
   }
 })
 
-test('a text in SQL keeps its blanks and its dashes', () => {
+test('the digest of SQL keeps blanks and dashes within quoted texts', () => {
   assert.equal(textOfSql('select \'a  -- b\', "c  d"  -- e\n\n/* f */ from g'), `select 'a  -- b', "c  d" from g`)
   assert.equal(textOfSql("select 'it''s -- so' -- '\n- 1 / 2"), `select 'it''s -- so' - 1 / 2`)
 })
 
-test('a module that moved asks for no rebuild', async () => {
+test('moving a module to another path requires no rebuild', async () => {
   const { file, digest } = copyOfCode()
   const before = digest('src/datasets/rega/parse.ts')
   renameSync(file('src/read/fold.ts'), file('src/names/folded.ts'))
@@ -238,7 +238,7 @@ test('a module that moved asks for no rebuild', async () => {
   assert.equal(digest('src/datasets/moved/a/parse.ts'), before)
 })
 
-test('a package of another version asks for a rebuild of what imports it', async (t) => {
+test('another version of a package requires a rebuild of the datasets whose code imports the package', async (t) => {
   const folder = await temporaryFolder(t)
   const project = pathToFileURL(path.join(folder, 'package.json'))
   const text = readFileSync(path.join(checkout, 'package.json'), 'utf8')
@@ -256,7 +256,7 @@ test('a package of another version asks for a rebuild of what imports it', async
   assert.equal(same, parse)
 })
 
-test('finds what is imported, and by which name, in every form of import and export', async (t) => {
+test('the parser of imports finds modules and names in every form of import and export', async (t) => {
   const folder = await temporaryFolder(t)
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
   const digest = () => codeDigests()(pathToFileURL(path.join(folder, 'entry.ts')))
@@ -324,12 +324,12 @@ test('an import that cannot be read is an error that names the module and the re
   }
   write('circle.ts', "import { a } from './entry.ts'")
   for (const [entry, reason] of [
-    ['const a = await import(name)', /entry\.ts: .*named by a text, and not by name/],
+    ['const a = await import(name)', /entry\.ts: .*named by a string, not by name/],
     ["const a = require('x')", /entry\.ts: .*require\(…\) without createRequire/],
-    ["import { createRequire } from 'node:module'\nconst r = createRequire(import.meta.url)", /does not load a module at once/], // biome-ignore format: a table
+    ["import { createRequire } from 'node:module'\nconst r = createRequire(import.meta.url)", /must load a module in the same expression/], // biome-ignore format: a table
     ["import { a } from 'nowhere'", /entry\.ts imports nowhere, which is not a package of the project/],
     ["import { a } from './missing.ts'", /missing\.ts: .*ENOENT/],
-    ["import { a } from './circle.ts'", /entry\.ts imports itself by way of others/],
+    ["import { a } from './circle.ts'", /entry\.ts imports itself through other modules/],
     ["import defer * as a from './b.ts'", /an import that cannot be read: import defer \*/],
     ["import { a from './b.ts'", /braces that do not end|an import that cannot be read/],
     ["const a = 1\nconst b = 'x", /line 2: a string does not end in its line/],
@@ -344,7 +344,7 @@ test('an import that cannot be read is an error that names the module and the re
     assert.match(refusal(entry), reason, entry)
 })
 
-test('a parser of other code makes the stored rows outdated, and migrate says so', async (t) => {
+test('a changed parser makes the stored rows outdated, and migrate reports this', async (t) => {
   const { sql } = await freshDatabase(t)
   await migrate(sql, [formd])
   const other = { ...formd, parser: new URL('../../src/datasets/x17a5/parse.ts', import.meta.url) }

@@ -1,5 +1,5 @@
 /**
- * Connections that break: every statement is answered, none runs outside its transaction, and the pool comes back.
+ * Connections that break: every statement settles, none runs outside its transaction, and the pool recovers.
  *
  * @server it tests how a server ends sessions, refuses statements and cancels them
  */
@@ -43,7 +43,7 @@ async function openPlace(t: After) {
 const pidOf = async (sql: Sql | Transaction) => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]!.pid
 
 for (const [how, lose] of Object.entries(losses)) {
-  test(`a transaction whose connection is ${how} while it waits writes nothing more, into no other transaction either`, async (t) => {
+  test(`a transaction whose connection is ${how} while it waits writes nothing more, not even in another transaction`, async (t) => {
     const { place, relay } = await openPlace(t)
     const { sql, watcher } = place
     const [lost, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -79,7 +79,7 @@ for (const [how, lose] of Object.entries(losses)) {
     assert.deepEqual([...(await watcher`select what from written`)], [])
   })
 
-  test(`a reserved connection that is ${how} runs nothing more, and to release it releases nobody else’s`, async (t) => {
+  test(`a reserved connection that is ${how} runs nothing more, and its release does not release another reservation`, async (t) => {
     const { place, relay } = await openPlace(t)
     const { sql, watcher } = place
     const own = await sql.reserve()
@@ -109,7 +109,7 @@ for (const [how, lose] of Object.entries(losses)) {
     assert.deepEqual([...(await watcher`select what from written`)], [{ what: 'beside' }])
   })
 
-  test(`the first to wait to reserve a connection that is ${how} gets the next one, and so does the one after it`, async (t) => {
+  test(`if a connection is ${how} while two callers wait to reserve it, both get new connections in order`, async (t) => {
     const { place, relay } = await openPlace(t)
     const { sql } = place
     const first = await sql.reserve()
@@ -170,7 +170,7 @@ for (const [how, lose] of Object.entries(losses)) {
   })
 }
 
-test('while no server is there nobody can reserve a connection, and nobody who was refused is given one afterwards', async (t) => {
+test('without a server every reservation is refused, and a refused caller is not given a connection later', async (t) => {
   const { place, relay } = await openPlace(t)
   const { sql } = place
   relay.close()
@@ -184,7 +184,7 @@ test('while no server is there nobody can reserve a connection, and nobody who w
   }
 })
 
-test('statements of many transactions are all answered when every connection breaks at once, again and again', async (t) => {
+test('all statements of many transactions settle, even if all connections break at once repeatedly', async (t) => {
   const { place, relay } = await openPlace(t)
   const database = place.watcher
   const sql = connect({ target: relay.target, max: 4 })
@@ -217,7 +217,7 @@ test('statements of many transactions are all answered when every connection bre
   assert.ok((await database`select 1 from written`).length > 0)
 })
 
-test('distinguishes what ends a run from what one filing did', () => {
+test('database errors that end a run are distinguished from errors of one filing', () => {
   const ends = ['53100', '53200', '57P01', '08006', '42P01', '25006', 'CONNECTION_CLOSED', 'ECONNREFUSED', 'ENOSPC']
   const own = ['22003', '22021', '22P05', '23505', '23502', '54000']
   const failing = (code: string) => Object.assign(new Error(code), { code })
@@ -245,7 +245,7 @@ test('distinguishes what ends a run from what one filing did', () => {
   assert.equal(endingOf(new Error('outer', { cause: failing('57P01') })), 'the database went away: outer: 57P01')
 })
 
-test('a statement after one that ended after its first rows has its own rows and nothing else', async (t) => {
+test('a statement that follows a statement cancelled after its first rows gets only its own rows', async (t) => {
   const { place, relay } = await openPlace(t)
   const { sql } = place
   const texts = (divisor: string) =>
@@ -273,7 +273,7 @@ test('a statement after one that ended after its first rows has its own rows and
   }
 })
 
-test('no statement of ours is compiled just in time, whatever is set for the database', async (t) => {
+test('JIT compilation is off for all our statements, even if the database turns it on', async (t) => {
   const { sql, target } = await freshDatabase(t, { empty: true })
   const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`
   await sql`alter database ${sql(name)} set jit = on`
@@ -285,7 +285,7 @@ test('no statement of ours is compiled just in time, whatever is set for the dat
   assert.deepEqual([found!.setting, stated!.setconfig], ['off', ['jit=on']])
 })
 
-test('reports the database as away within seconds, however long it is away, and no later when it was asked often', async (t) => {
+test('an unreachable database is reported within seconds, also after many attempts', async (t) => {
   const sql = connect({ target: 'postgres://nobody@127.0.0.1:1/none', max: 1 })
   t.after(() => sql.end({ timeout: 0 }))
   for (let n = 0; n < 9; n++) {
@@ -297,7 +297,7 @@ test('reports the database as away within seconds, however long it is away, and 
   }
 })
 
-test('a transaction has any number of savepoints, one after the other, whether they are kept or taken back', async (t) => {
+test('a transaction can have any number of consecutive savepoints, whether they are released or rolled back', async (t) => {
   const { sql } = (await openPlace(t)).place
   // Each writes, so it has a transaction number, which the server locks. The server has room for 64 locks per
   // connection.

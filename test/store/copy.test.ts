@@ -1,5 +1,5 @@
 /**
- * COPY that the database refuses: its own error, at once, and the connection is good for the next statement.
+ * COPY that the database refuses: it rejects at once with the database's error, and the connection stays usable.
  *
  * @server it tests how a server refuses COPY
  */
@@ -10,7 +10,7 @@ import { type Connection, connect, type Sql, type Transaction } from '../../src/
 import { freshDatabase } from '../support/database.ts'
 import { overTcp } from '../support/tcp.ts'
 
-/** More than the chunks in which COPY is sent. */
+/** More bytes than one chunk of COPY. */
 const large = Array.from({ length: 20_000 }, (_, n) => [n, 'a text of some length'])
 
 const refused = {
@@ -50,7 +50,7 @@ async function connections(t: Parameters<typeof overTcp>[0]): Promise<[string, S
 }
 
 for (const [what, { batches, code, column }] of Object.entries(refused)) {
-  test(`COPY of ${what} rejects with the database's own error, and the connection is good for more`, async (t) => {
+  test(`COPY of ${what} rejects with the database's own error, and the connection stays usable`, async (t) => {
     for (const [where, sql] of await connections(t)) {
       for (const [how, way] of Object.entries(ways)) {
         const note = `${how}, ${where}`
@@ -72,7 +72,7 @@ for (const [what, { batches, code, column }] of Object.entries(refused)) {
   })
 }
 
-test('COPY of what cannot be sent rejects with that reason, and the transaction goes on', async (t) => {
+test('COPY of values that cannot be encoded rejects with the reason, and the transaction continues', async (t) => {
   const [[, sql]] = (await connections(t)) as [[string, Sql]]
   await sql.begin(async (tx) => {
     const failing = tx.savepoint((sp) => copy(sp, 'refused', ['n', 's'], [large, [[1, {}]]]))
@@ -82,7 +82,7 @@ test('COPY of what cannot be sent rejects with that reason, and the transaction 
   assert.equal((await sql`select 1 from refused`).length, 1)
 })
 
-test('a COPY that is refused with the permission to begin rejects with the reason, and ends nothing else', async (t) => {
+test('a COPY that the server refuses together with its CopyInResponse rejects with the reason, and affects nothing else', async (t) => {
   const { sql } = await freshDatabase(t, { empty: true })
   await sql`create table kept (n integer)`
   await sql`create function refuse() returns trigger language plpgsql as

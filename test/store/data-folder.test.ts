@@ -16,11 +16,11 @@ import { temporaryFolder } from '../support/world.ts'
 const windows = process.platform === 'win32'
 const linux = process.platform === 'linux'
 
-/** Runs a command that makes a database, with these additional settings. */
+/** Runs a command that creates a database in the folder, with these additional settings. */
 const ingestInto = (DATA_DIR: string, env: Record<string, string> = {}) =>
   run(['ingest', 'index', '--base-url', 'file:///nowhere'], { DATA_DIR, ...env })
 
-/** Removes a folder whose server may add a file to it meanwhile, such as the next segment of its log. */
+/** Removes a folder in which a running server may still create a file, such as the next WAL segment. */
 const removeUnderServer = (folder: string) => rm(folder, { recursive: true, maxRetries: 10 })
 
 test('a port in use is reported before a data folder is made', async (t) => {
@@ -36,8 +36,8 @@ test('a port in use is reported before a data folder is made', async (t) => {
   await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' })
 })
 
-describe('refused in one line that names the folder and the way out', () => {
-  it('a place where nothing can be made, with and without a database of its own', { skip: !linux }, async () => {
+describe('data folders that are refused in one line with the folder and the remedy', () => {
+  it('a folder that is not writable, with the embedded and with an external database', { skip: !linux }, async () => {
     assertRefused(
       await ingestInto('/proc/nope'),
       /^openfilings: the data folder \/proc\/nope cannot be written.*DATA_DIR/,
@@ -61,19 +61,19 @@ describe('refused in one line that names the folder and the way out', () => {
     assertRefused(await ingestInto(`${file}/below`), new RegExp(`the data folder ${file}/below is not a folder`))
   })
 
-  it('a link that leads nowhere, and one to itself', { skip: windows }, async (t) => {
+  it('a dangling symbolic link, and a link to itself', { skip: windows }, async (t) => {
     const folder = await temporaryFolder(t)
     await symlink(path.join(folder, 'gone'), path.join(folder, 'data'))
     await symlink(path.join(folder, 'loop'), path.join(folder, 'loop'))
-    assertRefused(await ingestInto(path.join(folder, 'data')), /is a link that leads nowhere: remove it/)
-    assertRefused(await ingestInto(path.join(folder, 'loop')), /is a link that leads nowhere: remove it/)
+    assertRefused(await ingestInto(path.join(folder, 'data')), /is a dangling symbolic link: remove it/)
+    assertRefused(await ingestInto(path.join(folder, 'loop')), /is a dangling symbolic link: remove it/)
   })
 
   it('a name that is too long', async (t) => {
     assertRefused(await ingestInto(path.join(await temporaryFolder(t), 'x'.repeat(300))), /is too long: shorten it/)
   })
 
-  it('a disk that is full, whatever was copied before, and one that is read-only: nothing of the attempt is left', {
+  it('a disk that is full at any step, and a read-only disk: no files of the attempt remain', {
     skip: noMount,
   }, async (t) => {
     // 20 MB are too few for PostgreSQL's programs, 70 for a database next to them.
@@ -95,7 +95,7 @@ describe('refused in one line that names the folder and the way out', () => {
   })
 })
 
-describe('a disk without room for what is there already', { skip: noMount }, () => {
+describe('a full disk with an existing database', { skip: noMount }, () => {
   /** Makes a database, kills its server so that the next start recovers, and leaves no byte on the disk. */
   async function fill(disk: string, { logElsewhere }: { logElsewhere: boolean }): Promise<string> {
     const DATA_DIR = path.join(disk, 'data')
@@ -120,7 +120,7 @@ describe('a disk without room for what is there already', { skip: noMount }, () 
     return DATA_DIR
   }
 
-  it('is named at a start with recovery, in the words of the server’s log', async (t) => {
+  it('is reported at a start with recovery, with the message from the server’s log', async (t) => {
     await onDisk(t, '260m', async (disk) => {
       const { status, stderr } = await run(['status'], { DATA_DIR: await fill(disk, { logElsewhere: false }) })
       assert.equal(status, 1)
@@ -131,7 +131,7 @@ describe('a disk without room for what is there already', { skip: noMount }, () 
     })
   })
 
-  it('is named when the log could not take the reason either', async (t) => {
+  it('is reported even if the server’s log has no room for the reason', async (t) => {
     await onDisk(t, '260m', async (disk) => {
       const DATA_DIR = await fill(disk, { logElsewhere: true })
       t.after(() => spawnSync('umount', ['-l', path.join(disk, 'log')]))
@@ -142,7 +142,7 @@ describe('a disk without room for what is there already', { skip: noMount }, () 
     })
   })
 
-  it('is not taken for another server when not even a lock file can be made', async (t) => {
+  it('is not mistaken for another running server if the lock file cannot be written', async (t) => {
     await onDisk(t, '260m,nr_inodes=6000', async (disk) => {
       const DATA_DIR = await madeFolder(t, disk)
       let n = 0
@@ -173,7 +173,7 @@ test('a path of 300 characters with blanks is used, and SAMPLE=off loads nothing
   assert.equal(await server.end(), 0)
 })
 
-test('a data folder removed under a running server ends it with one line and status 1', {
+test('if the data folder of a running service is removed, the service ends with one line and status 1', {
   skip: windows,
 }, async (t) => {
   const DATA_DIR = await madeFolder(t)
@@ -190,7 +190,9 @@ test('a data folder removed under a running server ends it with one line and sta
   await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' }, 'no empty database is made in its place')
 })
 
-test('a data folder removed together with its server ends it the same way', { skip: windows }, async (t) => {
+test('if the data folder is removed and its database server is killed, the service also ends with one line and status 1', {
+  skip: windows,
+}, async (t) => {
   const DATA_DIR = await madeFolder(t)
   const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off', LOG_LEVEL: 'silent' })
   await server.until(/OpenFilings listens at .*\n/)

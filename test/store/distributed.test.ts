@@ -1,4 +1,4 @@
-/** On a server with Citus: the distributed tables, and unchanged answers. */
+/** Distributed tables on a server with Citus: their distribution, and answers equal to a plain server's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import thirteenf from '../../src/datasets/thirteenf/index.ts'
@@ -45,14 +45,14 @@ async function answersOf(served: Served): Promise<Map<string, string>> {
   return answers
 }
 
-test('a table that begins or ceases to be spread asks for a rebuild', async () => {
+test('a table that becomes or ceases to be distributed requires a rebuild', async () => {
   const { position } = thirteenf.tables
   const local = { ...thirteenf, tables: { ...thirteenf.tables, position: { ...position!, distributed: false } } }
   assert.equal(position!.distributed, true)
   assert.notEqual(definitionOf(local).ddlHash, definitionOf(thirteenf).ddlHash)
 })
 
-test('positions are spread by accession, in a rebuild too, and every answer of the sample is the same', {
+test('positions are distributed by accession, also after a rebuild, and every answer over the sample is unchanged', {
   skip,
 }, async (t) => {
   const plain = await serveSample(t)
@@ -78,7 +78,9 @@ test('positions are spread by accession, in a rebuild too, and every answer of t
   await check()
 })
 
-test('a set in spread tables has the rows of a plain server, loaded twice and rebuilt too', { skip }, async (t) => {
+test('a quarterly set has the same rows in distributed tables as on a plain server, also after a second load and a rebuild', {
+  skip,
+}, async (t) => {
   const file = await setOf(t, membersOf(made(60)))
   const rowsOf = async ({ sql }: World) =>
     JSON.stringify(Object.entries(await everyRow(sql)).filter(([name]) => name.startsWith('thirteenf.')))
@@ -105,7 +107,7 @@ test('a set in spread tables has the rows of a plain server, loaded twice and re
   assert.equal((await spreadOf(spread.sql)).length, 2)
 })
 
-test('the lines of one filing are asked of one worker, from one partition of one shard', { skip }, async (t) => {
+test('a query for the lines of one filing runs on one worker, in one partition of one shard', { skip }, async (t) => {
   const { sql, store } = await openWorld(t, { database: await openCitus(t) })
   const all = made(20)
   const files = [await setOf(t, membersOf(all))]
@@ -118,11 +120,11 @@ test('the lines of one filing are asked of one worker, from one partition of one
   assert.equal(shards.size, 1, plan)
 })
 
-test('a rollup that is declared so is spread by the first column of its key', { skip }, async (t) => {
+test('a rollup that is declared as distributed is distributed by the first column of its key', { skip }, async (t) => {
   const { sql } = await openCitus(t)
   const columns = { name: text('Name'), n: integer('Number') }
-  const counted = rollup('counted.word', 'One row a word', ['name'], columns, { distributed: true })
-  const plain = rollup('counted.letter', 'One row a letter', ['name'], columns)
+  const counted = rollup('counted.word', 'One row per word', ['name'], columns, { distributed: true })
+  const plain = rollup('counted.letter', 'One row per letter', ['name'], columns)
   const slice = product({
     slug: 'counted',
     label: 'Counted',

@@ -1,6 +1,6 @@
 /**
- * The driver of vendor/postgres, without our options: a test for each change that vendor/postgres/PATCHES.md describes, which
- * fails without it.
+ * The driver of vendor/postgres, without our options: one test for each change in vendor/postgres/PATCHES.md, which
+ * fails without the change.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ async function open(t: TestContext, options: object = {}) {
 
 const isAlive = async (sql: postgres.Sql) => assert.deepEqual([...(await sql`select 1 as n`)], [{ n: 1 }])
 
-test('COPY: a refusal that comes after the last chunk is an error of the stream, and not a wait for ever', async (t) => {
+test('COPY: a refusal that arrives after the last chunk is an error of the stream, and the stream does not hang', async (t) => {
   const { sql } = await open(t)
   await sql`create temporary table kept (n integer)`
   const stream = await sql`copy kept from stdin`.writable()
@@ -63,7 +63,7 @@ test('a write to a closed connection rejects its statement, and does not end the
 /** AuthenticationCleartextPassword: its letter, its length, and its number. */
 const ASK_PASSWORD = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3])
 
-test('bytes that a closed connection left unsent do not go out on the next one', async (t) => {
+test('bytes that a closed connection did not send are not sent on the next connection', async (t) => {
   let socket: Socket | undefined
   const { port } = new URL((await overTcp(t, database)).target)
   const opened = async () => {
@@ -83,7 +83,7 @@ test('bytes that a closed connection left unsent do not go out on the next one',
   await isAlive(sql)
 })
 
-test('the first statement of a connection is not refused with the last words of the one before', async (t) => {
+test('the first statement of a connection does not get the final error of the previous connection', async (t) => {
   const { sql } = await open(t)
   const [{ pid } = { pid: 0 }] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const ended = assert.rejects(sql`select pg_sleep(60)`)
@@ -92,7 +92,7 @@ test('the first statement of a connection is not refused with the last words of 
   await isAlive(sql)
 })
 
-test('a cursor whose connection closed while its rows were worked on rejects, and disturbs no other statement', async (t) => {
+test('a cursor whose connection closes while its rows are processed rejects, and affects no other statement', async (t) => {
   const closed = Promise.withResolvers<void>()
   const { sql, relay } = await open(t, { onclose: () => closed.resolve() })
   const walk = sql`select n from generate_series(1, 3) n`.cursor(1, async () => {
@@ -103,7 +103,7 @@ test('a cursor whose connection closed while its rows were worked on rejects, an
   await isAlive(sql)
 })
 
-test('a transaction whose connection closed while it waited runs nothing on the connection that takes its place', async (t) => {
+test('a transaction whose connection closed while it waited runs nothing on the replacement connection', async (t) => {
   const { sql, relay } = await open(t)
   const [lost, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const broken = sql.begin(async (tx) => {
@@ -127,7 +127,7 @@ test('a transaction whose connection closed while it waited runs nothing on the 
   assert.deepEqual([...(await watcher`delete from written returning what`)], [])
 })
 
-test('after a connection is reset within a transaction, the next ones answer every statement', async (t) => {
+test('after a connection is reset within a transaction, later connections answer every statement', async (t) => {
   const { sql, relay } = await open(t)
   for (let n = 0; n < 2; n++) {
     const broken = sql.begin(async (tx) => {
@@ -142,7 +142,7 @@ test('after a connection is reset within a transaction, the next ones answer eve
   }
 })
 
-test('a reserved connection that closed runs nothing more, and to release it releases nobody else’s', async (t) => {
+test('a reserved connection that closed runs nothing more, and its release does not release another reservation', async (t) => {
   const { sql, relay } = await open(t)
   const own = await sql.reserve()
   await own`select 1`
@@ -173,7 +173,7 @@ test('a reserved connection that closed runs nothing more, and to release it rel
   assert.deepEqual([...(await watcher`delete from written returning what`)], [{ what: 'beside' }])
 })
 
-test('COPY: a connection is read again after a stream whose last rows came while its reader had asked for a pause', async (t) => {
+test('COPY: a connection stays usable after a stream whose last rows arrived while its reader was paused', async (t) => {
   const { sql } = await open(t)
   await isAlive(sql)
   const usual = getDefaultHighWaterMark(false)
@@ -188,20 +188,20 @@ test('COPY: a connection is read again after a stream whose last rows came while
   await isAlive(sql)
 })
 
-test('a statement after one that was refused after its first rows has its own rows alone', async (t) => {
+test('a statement that follows a statement refused after its first rows gets only its own rows', async (t) => {
   const { sql } = await open(t)
   await assert.rejects(sql`select 1 / (4 - n) from generate_series(1, 9) n`, { code: '22012' })
   await isAlive(sql)
 })
 
-test('a connection can be reserved first of all, without the types being asked for', async (t) => {
+test('the first use of a connection can be a reservation, without a query for the types', async (t) => {
   const { sql } = await open(t, { fetch_types: false })
   const own = await sql.reserve()
   await own`select 1`
   own.release()
 })
 
-test('a wait to reserve a connection that closes gets the next one', async (t) => {
+test('a caller that waits to reserve a connection gets the next one if that connection closes', async (t) => {
   const { sql, relay } = await open(t)
   await isAlive(sql)
   const before = relay.writes
@@ -217,7 +217,7 @@ test('a wait to reserve a connection that closes gets the next one', async (t) =
   }
 })
 
-test('a refused reservation does not get a connection afterwards', async (t) => {
+test('a refused reservation does not get a connection later', async (t) => {
   const { sql, relay } = await open(t)
   relay.close()
   for (let n = 0; n < 2; n++) await assert.rejects(sql.reserve(), { code: 'ECONNREFUSED' })
@@ -227,7 +227,7 @@ test('a refused reservation does not get a connection afterwards', async (t) => 
   await isAlive(sql)
 })
 
-test('COPY: a refusal that comes together with the permission to begin is an error of the stream alone', async (t) => {
+test('COPY: a refusal that arrives together with the CopyInResponse is an error only of the stream', async (t) => {
   const { sql } = await open(t)
   await sql`create temporary table kept (n integer)`
   await sql`create function pg_temp.refuse() returns trigger language plpgsql as
@@ -244,7 +244,7 @@ test('COPY: a refusal that comes together with the permission to begin is an err
   }
 })
 
-test('a savepoint is released when its work is kept or taken back, so they do not stand within each other', async (t) => {
+test('a savepoint is released after its work succeeds or is rolled back, so savepoints do not nest', async (t) => {
   const { sql } = await open(t)
   const locks = await sql.begin(async (tx) => {
     await tx`create temporary table kept (n integer)`
@@ -260,7 +260,7 @@ test('a savepoint is released when its work is kept or taken back, so they do no
   assert.equal(locks.count, 1)
 })
 
-test('a transaction that begins on a connection with as many statements as it may have has that connection to itself', async (t) => {
+test('a transaction that begins on a connection with a full pipeline has exclusive use of the connection', async (t) => {
   const { sql } = await open(t, { max_pipeline: 2 })
   await isAlive(sql)
   const before = [sql`select 1`.execute(), sql`select 2`.execute()]
@@ -274,7 +274,19 @@ test('a transaction that begins on a connection with as many statements as it ma
   assert.deepEqual([...(await watcher`delete from written returning what`)], [{ what: 'beside' }])
 })
 
-test('COPY: a stream to us counts its rows', async (t) => {
+test('consecutive statements use one connection of a pool: the one that was used last', async (t) => {
+  const { sql } = await open(t, { max: 3 })
+  const pidOf = async (own: Pick<typeof sql, 'unsafe'> = sql) =>
+    (await own.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid'))[0]!.pid
+  assert.equal(new Set(await Promise.all([pidOf(), pidOf(), pidOf()])).size, 3)
+  const last = await pidOf()
+  assert.deepEqual([await pidOf(), await pidOf()], [last, last])
+  const reserved = await sql.reserve()
+  assert.equal(await pidOf(reserved), last)
+  reserved.release()
+})
+
+test('COPY: a stream from the server counts its rows', async (t) => {
   const { sql } = await open(t)
   const stream: Readable & { rows?: number } = await sql`copy (select generate_series(1, 7)) to stdout`.readable()
   let text = ''
@@ -282,7 +294,7 @@ test('COPY: a stream to us counts its rows', async (t) => {
   assert.deepEqual([text, stream.rows], ['1\n2\n3\n4\n5\n6\n7\n', 7])
 })
 
-test('a statement with the option `atOnce` goes to the server once, but not if a list is among its values', async (t) => {
+test('a statement with the option `atOnce` takes one write to the server, unless one of its values is a list', async (t) => {
   const { sql, relay } = await open(t)
   await isAlive(sql)
   /** Number of socket writes for a statement. */

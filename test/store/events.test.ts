@@ -1,4 +1,4 @@
-/** The log of events: its order, and what loads write into it. */
+/** The event log: its order, and the events that loads write. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const last = async (sql: Sql) =>
 const text = ({ slug, key, what }: Pick<Event, 'slug' | 'key' | 'what'>) => `${slug} ${key} ${what}`
 const since = async (sql: Sql, seq: number) => (await after(sql, seq, 1000)).map(text)
 
-test('an event that commits later has a later number, so that who asks for what follows a number misses none', async (t) => {
+test('an event that commits later has a higher number, so a client that reads from a number on misses no event', async (t) => {
   const { sql } = await freshDatabase(t)
   const release = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ test('an event that commits later has a later number, so that who asks for what 
   assert.ok(events.every(({ at }, i) => i === 0 || at >= events[i - 1]!.at))
 })
 
-test('a reader that always asks for what follows the last number it saw gets every event of eight writers once, in order', async (t) => {
+test('a reader that resumes after the last number it saw gets every event of eight writers once, in order', async (t) => {
   const { sql } = await freshDatabase(t)
   const seen: Event[] = []
   let writing = true
@@ -80,7 +80,7 @@ test('a reader that always asks for what follows the last number it saw gets eve
   assert.equal(new Set(seen.map(({ key }) => key)).size, seen.length)
 })
 
-test('a commit writes its events by one statement', async (t) => {
+test('a transaction writes all its events with one statement at its commit', async (t) => {
   const { sql, ...world } = await openWorld(t)
   await sql`create table public.written (tx xid8 not null, n int not null)`
   await sql.unsafe(`
@@ -104,7 +104,7 @@ const named = (n: number) => `0000000111-26-00001${n}`
 
 const THIRD = { from: '2026-07-01', to: '2026-09-30' }
 
-test('the first index of a quarter is one event with the forms that it has; a later one names what it adds, corrects, removes and restores', async (t) => {
+test('the first index of a quarter is one event with its forms; a later index gives events for added, corrected, removed and restored filings', async (t) => {
   const root = await temporaryFolder(t)
   const { sql, ...world } = await openWorld(t, { root })
   const read = async (lines: string[]) => {
@@ -126,7 +126,7 @@ test('the first index of a quarter is one event with the forms that it has; a la
   assert.deepEqual(await read([line(1), line(2, 'D/A'), line(3), line(4)]), [`filings ${named(3)} restored`])
 })
 
-test('a client that follows a form, or any filer of a filing, gets events about what gets another form, and what EDGAR takes back', async (t) => {
+test('a client that follows a form or a filer also gets events when a filing changes its form or is removed by EDGAR', async (t) => {
   const root = await temporaryFolder(t)
   const { sql, ...world } = await openWorld(t, { root })
   const read = async (lines: string[]) => {
@@ -161,7 +161,7 @@ test('a client that follows a form, or any filer of a filing, gets events about 
   assert.deepEqual(await forms({ ciks: ['0000000111'] }), [corrected, removed])
 })
 
-test('a quarter whose index has a line that cannot be read is new once, though its watermark does not move', async (t) => {
+test('the first index of a quarter with an unreadable line is announced once, although its watermark does not advance', async (t) => {
   const root = await temporaryFolder(t)
   const { sql, ...world } = await openWorld(t, { root })
   for (const [lines, events] of [
@@ -176,7 +176,7 @@ test('a quarter whose index has a line that cannot be read is new once, though i
   assert.equal((await sql`select from edgar.watermark`).length, 0)
 })
 
-test('a filing that is read is added to its dataset, read again corrected, and removed with its rows when an index moves it', async (t) => {
+test('a filing gives an event "added" when it is read, "corrected" when it is read again, and "removed" when an index gives it another family', async (t) => {
   const root = await copyOfSample(t)
   const { sql, ...world } = await openIndexedWorld(t, { root })
   const read = async () => {
@@ -213,7 +213,7 @@ test('a filing that is read is added to its dataset, read again corrected, and r
   )
 })
 
-test('a rebuild, and real data that takes the place of the sample, are one event for each slice', async (t) => {
+test('a rebuild, and the replacement of the sample by real data, give one event for each slice', async (t) => {
   const { sql, ...world } = await openIndexedWorld(t)
   await sql.begin((tx) => claimOrigin(tx, registry.datasets, 'sample'))
   await world.drain({ datasets: ['formd', 'rega'] })
@@ -243,7 +243,7 @@ test('a rebuild, and real data that takes the place of the sample, are one event
   assert.deepEqual(await since(sql, begun), ['filings null removed', 'formd null removed', 'rega null removed'])
 })
 
-test('the log of editions of before becomes a part of the log, in the order of its days', async (t) => {
+test('the migration copies the former log of editions into the event log, ordered by days', async (t) => {
   const { sql } = await freshDatabase(t, { empty: true })
   const folder = new URL('../../src/store/migrations/', import.meta.url)
   const files = (await readdir(folder)).sort()
@@ -266,7 +266,7 @@ test('the log of editions of before becomes a part of the log, in the order of i
   assert.equal((await since(sql, 0)).at(-1), 'adv later added')
 })
 
-test('a form that the registry gives to another family is a change of the spine', async (t) => {
+test('if the registry assigns a form to another family, this is an event of the spine', async (t) => {
   const { sql } = await openIndexedWorld(t)
   const version = async () => versionOf(versionsOf(await dataVersions(sql)), ['filings'])
   const before = await version()

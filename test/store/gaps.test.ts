@@ -14,24 +14,24 @@ import { readSettings } from '../../src/config.ts'
 import registry from '../../src/registry.ts'
 import { connect, type Sql } from '../../src/store/db.ts'
 import { differences, migrate } from '../../src/store/schema.ts'
-import { assertRefused, madePlace, run, sampledPlace } from '../support/command.ts'
+import { assertRefused, emptyEnv, run, sampledEnv } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/world.ts'
 
 const exec = promisify(execFile)
 
-describe('a database that lost a part of what was made in it', () => {
+describe('a database with a missing part', () => {
   let env: Record<string, string>
   const later: (() => Promise<unknown>)[] = []
 
   before(async () => {
-    env = await sampledPlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) })
+    env = await sampledEnv({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) })
   })
   after(async () => {
     for (const fn of later) await fn()
   })
 
-  /** Changes the database without a command, since commands refuse a damaged database. */
+  /** Changes the database directly, because commands refuse a damaged database. */
   async function damage(statement: string, of = env): Promise<void> {
     const sql = connect({ target: of.DATABASE_URL!, max: 1 })
     try {
@@ -41,7 +41,7 @@ describe('a database that lost a part of what was made in it', () => {
     }
   }
 
-  /** The FAIL findings of doctor, with their advice. */
+  /** Returns the FAIL findings of doctor, with their advice. */
   const failures = async (of = env) =>
     (await checkDatabase(readSettings(of).config))
       .filter(({ state }) => state === 'FAIL')
@@ -53,7 +53,7 @@ describe('a database that lost a part of what was made in it', () => {
       assertRefused(await run(args, of), names)
   }
 
-  it('is not healthy without the schema of a dataset, which rebuild makes again with its rows', async () => {
+  it('is reported without the schema of a dataset, and rebuild makes the schema and its rows again', async () => {
     await damage('drop schema formd cascade; drop schema adv cascade; drop table rega.submission cascade')
     const restoreOr = 'restore the whole dump into an empty database, or run "openfilings rebuild'
     assert.deepEqual(await failures(), [
@@ -71,9 +71,9 @@ describe('a database that lost a part of what was made in it', () => {
     assert.deepEqual(await failures(), [])
   })
 
-  it('is not healthy without the schema pub, which rebuild makes again', async (t) => {
+  it('is reported without the schema pub, and rebuild makes the schema again', async (t) => {
     // An empty database will do: its views are the same, and the test above asks whether a rebuild brings rows.
-    const empty = await madePlace(t)
+    const empty = await emptyEnv(t)
     await damage('drop schema pub cascade', empty)
     const found = await failures(empty)
     const publishing = registry.slices.filter(({ views }) => views.length > 0).map(({ slug }) => slug)
@@ -85,17 +85,17 @@ describe('a database that lost a part of what was made in it', () => {
     assert.deepEqual(await failures(empty), [])
   })
 
-  it('is not healthy without the extension, and says so although the server has it', async () => {
+  it('is reported without the extension, even if the extension is installed on the server', async () => {
     await damage('drop extension pg_trgm cascade')
-    const lacking = 'the database lacks the extension pg_trgm, made in it once'
+    const lacking = 'the database lacks the extension pg_trgm, which it once had'
     assert.deepEqual(await failures(), [`shape: ${lacking}; restore the whole dump into an empty database`])
     await assertAllRefuse(new RegExp(`${lacking}: restore the whole dump`))
     await damage('create extension pg_trgm with schema public')
   })
 
-  it('is not healthy without a table of the spine, or without the schema of the keys', async () => {
+  it('is reported without a table of the spine, or without the schema of the keys', async () => {
     await damage('alter table edgar.task rename to kept; alter table core.dataset rename to kept')
-    const lacking = 'the database lacks core.dataset, edgar.task, made in it once'
+    const lacking = 'the database lacks core.dataset, edgar.task, which it once had'
     assert.deepEqual(await failures(), [`shape: ${lacking}; restore the whole dump into an empty database`])
     await assertAllRefuse(new RegExp(lacking))
     await damage('alter table edgar.kept rename to task; drop schema core cascade')
@@ -114,7 +114,7 @@ async function dumper(): Promise<string | false> {
   )
 }
 
-test('a whole dump is restored whole; of schemas dumped apart what is missing is named', {
+test('a full dump restores a complete database; after a restore of single schemas the missing parts are reported', {
   skip: await dumper(),
 }, async (t) => {
   const { sql, url } = await freshDatabase(t)

@@ -1,5 +1,5 @@
 /**
- * Partitions by quarter: made by any worker at once, read and emptied one at a time, reported if one is missing.
+ * Partitions by quarter: created by concurrent workers, read and emptied one at a time, and reported if one is missing.
  *
  * @server it makes partitions in several sessions at once, and checks locks and plans
  */
@@ -36,10 +36,10 @@ const declared = {
     async *parse() {},
   }),
   tables: {
-    note: table('parted.note', 'One row a filing', [], { period: date('Day').nullable() }),
+    note: table('parted.note', 'One row per filing', [], { period: date('Day').nullable() }),
     line: table(
       'parted.line',
-      'One row a line',
+      'One row per line',
       ['n'],
       { n: integer('Number'), quarter: date('Quarter'), value: integer('Value') },
       { indexes: ['(value desc)'], partition: 'quarter' },
@@ -64,7 +64,7 @@ async function emptied(): Promise<void> {
   assert.deepEqual(await partitionsOf(sql), [])
 }
 
-/** A filing of two lines. */
+/** Returns a filing with two lines. */
 const filing = (number: number, period: string | null, quarter = storedQuarter(period)) => ({
   accession: `0000000001-24-${String(number).padStart(6, '0')}`,
   filedDate: '2024-02-01',
@@ -85,14 +85,14 @@ const partitionsOf = async (sql: Sql | Transaction, parent = 'parted.line') =>
 const WITHIN = { schema: 'parted', partitions: madeWithin }
 const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31']
 
-test('workers that first need the same quarters at once, in any order, all store their rows', async (t) => {
+test('workers that need the same new quarters at once, in any order, all store their rows', async (t) => {
   await emptied()
   const workers = 8
   const pools = Array.from({ length: workers }, () => connect({ target, max: 2 }))
   t.after(() => Promise.all(pools.map((pool) => pool.end())))
   await Promise.all(
     pools.map(async (pool, worker) => {
-      // Each worker begins at another quarter, and half of them go backwards.
+      // Each worker begins at a different quarter, and half of the workers go backwards.
       const order = worker % 2 === 0 ? QUARTERS : QUARTERS.toReversed()
       for (const at of QUARTERS.keys()) {
         const period = order[(at + worker) % QUARTERS.length]!
@@ -109,7 +109,7 @@ test('workers that first need the same quarters at once, in any order, all store
   assert.deepEqual({ ...count }, { n: workers * QUARTERS.length * 4, quarters: 4 })
 })
 
-test('a worker whose batch is open makes none wait that needs the same new quarter, another, or one that is there', async (t) => {
+test('a worker with an open batch does not block workers that need the same new quarter, another one, or an existing one', async (t) => {
   await emptied()
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
   const [one, other] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
@@ -130,7 +130,7 @@ test('a worker whose batch is open makes none wait that needs the same new quart
   assert.equal(count!.n, 4)
 })
 
-test('a batch that fails, or whose worker is killed, leaves an empty partition that is known and fills as any other', async (t) => {
+test('a batch that fails, or whose worker is killed, leaves an empty partition that later batches use normally', async (t) => {
   await emptied()
   const into = { schema: 'parted', partitions: madeApart(sql) }
   const killed = connect({ target, max: 1 })
@@ -154,7 +154,7 @@ test('a batch that fails, or whose worker is killed, leaves an empty partition t
   assert.equal((await sql`select from parted.line`).length, 4)
 })
 
-test('bare tables make nobody wait, and their rows join a partition that others made meanwhile', async (t) => {
+test('bare tables block no other session, and their rows are added to a partition that was created in the meantime', async (t) => {
   await emptied()
   const [set, season] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
   t.after(() => Promise.all([set.end(), season.end()]))
@@ -184,7 +184,7 @@ test('bare tables make nobody wait, and their rows join a partition that others 
   assert.deepEqual((await differences(sql, catalog([parted], [], []).datasets)).stale, [])
 })
 
-test('a bare table becomes a partition without being read again, and nothing is left of its bounds', async () => {
+test('a bare table is attached as a partition without another scan, and its check constraint is dropped', async () => {
   await emptied()
   await sql.begin(async (tx) => {
     const reads = async (name: string) => {
@@ -204,7 +204,7 @@ test('a bare table becomes a partition without being read again, and nothing is 
   assert.deepEqual([...checks], [])
 })
 
-test('a batch that waits for itself through its second connection ends with an error that names the partition', async (t) => {
+test('a batch that blocks its own second connection ends with an error that names the partition', async (t) => {
   await emptied()
   const own = connect({ target, max: 2 })
   t.after(() => own.end({ timeout: 1 }))
@@ -216,20 +216,20 @@ test('a batch that waits for itself through its second connection ends with an e
   assert.deepEqual(await partitionsOf(sql), [])
 })
 
-test('rows for a partition that somebody detached are refused with its name, until it is attached again', async () => {
+test('rows for a detached partition are refused with its name until it is attached again', async () => {
   await emptied()
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
   await sql`alter table parted.line detach partition parted.line_2023q1`
   for (const partitions of [madeApart(sql), madeBare(sql), madeWithin]) {
     const loading = sql.begin((tx) => load(tx, parted, [filing(2, QUARTERS[0]!)], { schema: 'parted', partitions }))
-    await assert.rejects(loading, /parted\.line_2023q1 is attached to nothing/)
+    await assert.rejects(loading, /parted\.line_2023q1 is not attached as a partition/)
   }
   await sql`alter table parted.line attach partition parted.line_2023q1 for values from ('2023-01-01') to ('2023-04-01')`
   await sql.begin((tx) => load(tx, parted, [filing(2, QUARTERS[0]!)]))
   assert.equal((await sql`select from parted.line`).length, 4)
 })
 
-test('a partition has the key, the indexes and the comments of its table, however it was filled', async () => {
+test('a partition has the key, the indexes and the comments of its table, in each way of filling it', async () => {
   await emptied()
   const { rows, ...streamed } = filing(2, '2023-05-05')
   await sql.begin(async (tx) => {
@@ -268,7 +268,7 @@ test('a partition has the key, the indexes and the comments of its table, howeve
   assert.deepEqual([...(await of('line_2023q3'))], [parent])
 })
 
-test('rows without a quarter that can be are in the partition rest, and found again there', async () => {
+test('rows without a possible quarter are stored in the partition rest, and found again there', async () => {
   await emptied()
   const all = [filing(1, null), filing(2, '0201-12-31'), filing(3, '2023-12-31')]
   for (let twice = 0; twice < 2; twice++) await sql.begin((tx) => load(tx, parted, all))
@@ -283,7 +283,7 @@ test('rows without a quarter that can be are in the partition rest, and found ag
   )
 })
 
-test('a filing is deleted from the partition of the quarter that it had, and no other is touched', async () => {
+test('a filing is deleted from the partition of its stored quarter, and no other partition is touched', async () => {
   await emptied()
   await sql.begin((tx) =>
     load(
@@ -315,7 +315,7 @@ test('a filing is deleted from the partition of the quarter that it had, and no 
   )
 })
 
-test('rows of another quarter than their filing says would not be found again, and are refused', async () => {
+test('rows with another quarter than their filing are refused, because they would not be found again', async () => {
   await emptied()
   const odd = filing(1, '2023-12-31', '2023-09-30')
   await assert.rejects(
@@ -344,15 +344,18 @@ test('rows of another quarter than their filing says would not be found again, a
   assert.deepEqual(await partitionsOf(sql), [])
 })
 
-test('a slice with a partitioned table whose family does not say the period is refused', () => {
-  const tables = { ...declared.tables, note: table('parted.note', 'One row a filing', [], { period: integer('Year') }) }
+test('a slice with a partitioned table is refused if its family’s table has no date column period', () => {
+  const tables = {
+    ...declared.tables,
+    note: table('parted.note', 'One row per filing', [], { period: integer('Year') }),
+  }
   assert.throws(
     () => dataset({ ...declared, tables }),
     /parted\.line is partitioned, and parted\.note has no date period/,
   )
 })
 
-test('a partition that is gone, or attached to nothing, is missed', async () => {
+test('a dropped or detached partition is reported as missing', async () => {
   await emptied()
   await sql.begin((tx) =>
     load(
@@ -372,7 +375,7 @@ test('a partition that is gone, or attached to nothing, is missed', async () => 
   )
 })
 
-test('a rebuild has the partitions of its rows, and they are known as those before', async (t) => {
+test('a rebuild creates the partitions for its rows, and registers them', async (t) => {
   const world = await openIndexedWorld(t)
   const { sql } = world
   await world.drain({ datasets: ['thirteenf'] })
@@ -386,7 +389,7 @@ test('a rebuild has the partitions of its rows, and they are known as those befo
   assert.deepEqual((await differences(sql, registry.datasets)).stale, [])
 })
 
-test('the lines of a manager in a period are read from one partition, the holders of a CUSIP from one index of it', async () => {
+test('a manager’s lines in a period are read from one partition, and the holders of a CUSIP through one index of a partition', async () => {
   await sql.begin(async (tx) => {
     for (const quarter of QUARTERS) await madeWithin(tx, position, quarter, 'thirteenf')
     await tx`
@@ -415,7 +418,7 @@ test('the lines of a manager in a period are read from one partition, the holder
   assert.doesNotMatch(found, /Sort|Seq Scan/)
 })
 
-test('a filing that breaks off while its rows are on their way leaves the transaction usable, and others of any quarter are stored', async () => {
+test('if a filing fails while its rows are being sent, the transaction stays usable, and other filings of any quarter are stored', async () => {
   await emptied()
   /** Rows with more than 2 MB of text, so that some are in flight. */
   async function* many(quarter: string, end: () => void) {

@@ -1,7 +1,7 @@
 /**
- * Results derived only from files are made once for each state of the files, and a kept result of another state is
- * never used. Each case writes a small package, and new processes request its results, since a process trusts no file
- * that changed after the process started.
+ * Results that are derived only from files are computed once for each state of the files, and a cached result of
+ * another state is never used. Each case writes a small package, and new processes request its results, because a
+ * process does not trust files that changed after its start.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -47,7 +47,10 @@ const FILES = {
   'node_modules/.package-lock.json': '{}\n',
 }
 
-/** Prints the result for each root, and whether it was made now. `wait`: continues when its standard input ends. */
+/**
+ * Prints the result for each root, and whether it was computed or cached. `wait`: continues when its standard input
+ * ends.
+ */
 const PROGRAM = `
 import { CODE, prepared } from ${JSON.stringify(path.join(checkout, 'src/store/prepared.ts'))}
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -91,7 +94,7 @@ const ask = async (...[root, options]: [string, Parameters<typeof askAll>[1]?]) 
 const kept = (root: string) => path.join(root, 'node_modules/.cache/openfilings/a.json')
 const at = (root: string, file: string) => path.join(root, file)
 
-/** All packages, made at once so that one wait suffices for all. */
+/** All packages, created together so that one wait suffices for all. */
 const folder = await temporaryFolder({ after })
 const packages = new Map<string, string>()
 function packageFor(name: string, files: Partial<Record<string, string>> = {}): string {
@@ -105,7 +108,7 @@ function packageFor(name: string, files: Partial<Record<string, string>> = {}): 
   return root
 }
 
-/** Changes of the files, and their effect on the kept result. */
+/** Changes of the files after which the cached result is not used. */
 const CHANGES: Record<string, (root: string) => void> = {
   'a source of another size': (root) => appendFileSync(at(root, 'src/a.ts'), '// more\n'),
   'a source of the same size, whose time was set back': (root) => {
@@ -128,7 +131,7 @@ const CHANGES: Record<string, (root: string) => void> = {
   'other packages that are installed': (root) => appendFileSync(at(root, 'node_modules/.package-lock.json'), '\n'),
 }
 
-/** Damages after which the kept file is not used. */
+/** Damages after which the cache file is not used. */
 const DAMAGES: Record<string, (file: string) => void> = {
   'a letter changed': (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('a = 1', 'a = 7')),
   'cut off': (file) => truncateSync(file, statSync(file).size - 5),
@@ -142,7 +145,7 @@ const DAMAGES: Record<string, (file: string) => void> = {
   },
 }
 
-/** Permissions that let another account write it. */
+/** Permissions that let another account write the cache file. */
 const DISTRUSTED: Record<string, (file: string) => void> = {
   'a file that others may write': (file) => chmodSync(file, 0o666),
   'a file that the group may write': (file) => chmodSync(file, 0o664),
@@ -156,12 +159,12 @@ for (const cases of [CHANGES, DAMAGES, DISTRUSTED]) for (const name of Object.ke
 for (const name of ['kept', 'copied', 'tests', 'fresh', 'changing', 'waiting', 'many', 'unwritable', 'linked'])
   packageFor(name)
 packageFor('not installed', { 'node_modules/.package-lock.json': undefined })
-packageFor('a file in the place of the folder', { 'node_modules/.cache': 'x' })
+packageFor('a file instead of a folder', { 'node_modules/.cache': 'x' })
 await sleep(STEP_MS)
 
 /**
- * Asks each package twice: the first answer makes the result, and the second finds it kept. @returns the roots of the
- * packages
+ * Requests the result of each package twice: the first request computes the result, and the second finds it cached.
+ * @returns the roots of the packages
  */
 async function keptInAll(names: readonly string[]): Promise<string[]> {
   const roots = names.map((name) => packages.get(name)!)
@@ -175,14 +178,14 @@ async function keptInAll(names: readonly string[]): Promise<string[]> {
 
 const keptIn = async (name: string) => (await keptInAll([name]))[0]!
 
-test('keeps what is made for later processes, readable by its owner’s programs and writable by its owner alone', async () => {
+test('a result is cached for later processes, and only its owner can write the cache file', async () => {
   const root = await keptIn('kept')
   assert.equal((await ask(root)).made, false)
   assert.deepEqual(readdirSync(path.dirname(kept(root))), ['a.json'])
   if (!windows) assert.equal(statSync(kept(root)).mode & 0o777, 0o644)
 })
 
-test('makes it again after any change of sources, migrations, version or packages', async () => {
+test('a result is computed again after any change of sources, migrations, version or packages', async () => {
   const names = Object.keys(CHANGES)
   const roots = await keptInAll(names)
   for (const [n, change] of Object.values(CHANGES).entries()) change(roots[n]!)
@@ -190,14 +193,14 @@ test('makes it again after any change of sources, migrations, version or package
     assert.deepEqual(report, { made: true, loaded: readFileSync(at(roots[n]!, 'src/a.ts'), 'utf8') }, names[n]!)
 })
 
-test('a change of tests and their fixtures alone leaves it', async () => {
+test('a change of only tests and fixtures keeps the cached result valid', async () => {
   const root = await keptIn('tests')
   appendFileSync(at(root, 'src/datasets/b/b.test.ts'), 'more\n')
   appendFileSync(at(root, 'src/datasets/b/fixtures/1/primary_doc.xml'), '<b/>\n')
   assert.equal((await ask(root)).made, false)
 })
 
-test('a copy of a package does not trust what was kept with the original', async () => {
+test('a copy of a package does not trust the cached result of the original', async () => {
   const root = await keptIn('copied')
   const copy = `${root} elsewhere`
   cpSync(root, copy, { recursive: true, preserveTimestamps: true })
@@ -205,7 +208,7 @@ test('a copy of a package does not trust what was kept with the original', async
   assert.equal((await ask(root)).made, false)
 })
 
-test('a package that uses the packages of another one keeps nothing there, and believes nothing that is there', async () => {
+test('a package whose node_modules is a link to another package’s neither reads nor writes the cache there', async () => {
   const root = await keptIn('linked')
   const other = `${root} by a link`
   cpSync(root, other, { recursive: true, preserveTimestamps: true })
@@ -216,7 +219,7 @@ test('a package that uses the packages of another one keeps nothing there, and b
   assert.equal((await ask(root)).made, false)
 })
 
-test('a kept file that is damaged, or not ours, is not believed, and the next start has a good one', async () => {
+test('a cache file that is damaged or from another program is ignored and replaced', async () => {
   const names = Object.keys(DAMAGES)
   const roots = await keptInAll(names)
   for (const [n, damage] of Object.values(DAMAGES).entries()) damage(kept(roots[n]!))
@@ -226,7 +229,7 @@ test('a kept file that is damaged, or not ours, is not believed, and the next st
   for (const [n, root] of roots.entries()) assert.ok(lstatSync(kept(root)).isFile(), names[n]!)
 })
 
-test('does not trust what somebody else could have written', { skip: windows }, async () => {
+test('a cache file that another account could have written is ignored', { skip: windows }, async () => {
   const names = Object.keys(DISTRUSTED).filter((name) => !isOfSomebody(name) || !noOrdinary)
   const roots = await keptInAll(names)
   for (const [n, name] of names.entries()) DISTRUSTED[name]!(kept(roots[n]!))
@@ -236,7 +239,7 @@ test('does not trust what somebody else could have written', { skip: windows }, 
     assert.equal(made, names[n]!.startsWith('a folder'), names[n]!)
 })
 
-test('keeps nothing of files that changed less than two seconds before a start, and does later', async () => {
+test('a result from files that changed less than two seconds before a start is not cached; a later start caches it', async () => {
   const root = packages.get('fresh')!
   writeFileSync(at(root, 'src/a.ts'), 'export const a = 2\n')
   assert.equal((await ask(root)).made, true)
@@ -245,14 +248,14 @@ test('keeps nothing of files that changed less than two seconds before a start, 
   for (const made of [true, false]) assert.deepEqual(await ask(root), { made, loaded: 'export const a = 2\n' })
 })
 
-test('does not keep what a process made of files that changed after its start', async () => {
+test('a result from files that changed after the start of the process is not cached', async () => {
   const root = packages.get('changing')!
   assert.deepEqual(await ask(root, { how: 'change' }), { made: true, loaded: FILES['src/a.ts'] })
   await sleep(STEP_MS)
   assert.deepEqual(await ask(root), { made: true, loaded: 'export const a = 3\n' })
 })
 
-test('a process whose files changed after its start believes nothing that another one kept of the new ones', async (t) => {
+test('a process whose files changed after its start does not use a result that another process cached for the new files', async (t) => {
   const root = packages.get('waiting')!
   const child = spawn(process.execPath, [...OPTIONS, 'wait', root], { stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
@@ -271,7 +274,7 @@ test('a process whose files changed after its start believes nothing that anothe
   assert.deepEqual(await ask(root), { made: false, loaded: 'export const a = 2\n' })
 })
 
-test('processes that write it at once all have what is right, and leave one whole file', async () => {
+test('processes that write the cache at the same time all get the right result, and one complete file remains', async () => {
   const root = packages.get('many')!
   const all = await Promise.all(Array.from({ length: 12 }, () => ask(root)))
   for (const { loaded } of all) assert.equal(loaded, FILES['src/a.ts'])
@@ -279,8 +282,8 @@ test('processes that write it at once all have what is right, and leave one whol
   assert.equal((await ask(root)).made, false)
 })
 
-test('makes the prepared value at each start where it cannot be stored, without a report', async (t) => {
-  for (const name of ['not installed', 'a file in the place of the folder']) {
+test('if the result cannot be stored, each start computes it again without a message', async (t) => {
+  for (const name of ['not installed', 'a file instead of a folder']) {
     const root = packages.get(name)!
     if (name === 'not installed') rmSync(at(root, 'node_modules'), { recursive: true, force: true })
     for (let starts = 0; starts < 2; starts++) assert.equal((await ask(root)).made, true, name)

@@ -1,7 +1,7 @@
 /**
  * Requests that read from a real replica: a streaming hot standby whose replay can be paused.
  *
- * @server it has a standby of that server, with settings and a replay of its own
+ * @server it starts a standby of that server, with separate settings and replay
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -92,7 +92,7 @@ let base: string
 /** Action of /apart between its two readings. */
 let between: (() => Promise<void>) | undefined
 const clock = { now: new Date('2026-01-02T03:04:05Z') }
-/** Run by `after`, the newest first. */
+/** Cleanup steps that `after` runs, the newest first. */
 const undo: (() => Promise<void>)[] = []
 
 before(async () => {
@@ -148,7 +148,7 @@ async function metric(name: string): Promise<number> {
 }
 const hits = () => metric('openfilings_cache_answers_total{outcome="hit"}')
 
-test('nobody caches the answer of a replica that lags, and its newer answer is seen at once', {
+test('an answer from a lagging replica is not cached, and newer answers are seen at once', {
   skip,
 }, async () => {
   const key = await newKey()
@@ -175,7 +175,7 @@ test('nobody caches the answer of a replica that lags, and its newer answer is s
   assert.ok((await hits()) > before)
 })
 
-test('caches answers of other data while the replica lags', { skip }, async () => {
+test('while the replica lags, answers from unchanged data are still cached', { skip }, async () => {
   const key = await newKey()
   await replica.caughtUp()
   await asking(key, '/elsewhere/1')
@@ -196,7 +196,7 @@ test('caches answers of other data while the replica lags', { skip }, async () =
   }
 })
 
-test('the statements of a request see one snapshot, though the replica moves on between them', { skip }, async () => {
+test('all statements of a request see one snapshot, even if the replica advances between them', { skip }, async () => {
   const key = await newKey()
   const holder = await replica.standby.reserve()
   await holder`select pg_advisory_lock(7)`
@@ -215,7 +215,7 @@ test('the statements of a request see one snapshot, though the replica moves on 
   })
 })
 
-test('an answer of two snapshots is kept under neither version', { skip }, async () => {
+test('an answer that was read from two snapshots is cached under neither version', { skip }, async () => {
   const key = await newKey()
   await replica.caughtUp()
   between = async () => {
@@ -230,7 +230,7 @@ test('an answer of two snapshots is kept under neither version', { skip }, async
   assert.equal(await hits(), before)
 })
 
-test('keys come from the primary: one made or revoked while the replica lags works or stops', {
+test('keys are read from the primary, so a new or revoked key takes effect while the replica lags', {
   skip,
 }, async () => {
   const old = await newKey()
@@ -247,7 +247,7 @@ test('keys come from the primary: one made or revoked while the replica lags wor
   }
 })
 
-test('an event that the replica does not have yet is asked for again, and is not taken for one of another log', {
+test('an event number that the replica does not have yet is waited for, and is not taken for a number from another log', {
   skip,
 }, async () => {
   const key = await newKey()
@@ -260,7 +260,7 @@ test('an event that the replica does not have yet is asked for again, and is not
     const early = await asking(key, `/events?after=${row!.newest}`)
     assert.deepEqual([early.status, early.headers['retry-after']], [503, '1'])
     assert.equal(codeOf(early.status, early.json()), 'replica_behind')
-    assert.match(early.json().error, /the replica that is read has come to \d+; try again/)
+    assert.match(early.json().error, /the database replica is behind, at event \d+; try again/)
     await replica.resume()
     await replica.caughtUp()
     assert.deepEqual((await asking(key, `/events?after=${row!.newest}`)).json<object>(), {
@@ -271,7 +271,7 @@ test('an event that the replica does not have yet is asked for again, and is not
   }
 })
 
-test('a statement that the replica ends for the sake of its replay is 503 with Retry-After, and the next one works', {
+test('a statement that the replica cancels because of its replay gets 503 with Retry-After, and the next request works', {
   skip,
 }, async () => {
   const key = await newKey()
@@ -280,17 +280,19 @@ test('a statement that the replica ends for the sake of its replay is 503 with R
   await replica.primary`truncate public.doomed`
   const { status, headers, json } = await running
   assert.deepEqual([status, headers['retry-after']], [503, '1'])
-  assert.equal(json().error, 'the database was busy changing what was asked for; try again')
+  assert.equal(json().error, 'the database was busy changing the requested data; try again')
   assert.equal((await asking(key, '/things')).status, 200)
 })
 
-test('a write that reaches a server without writes is 503 with Retry-After', { skip }, async () => {
+test('a write that reaches a read-only server gets 503 with Retry-After', { skip }, async () => {
   const { status, headers, json } = await asking(await newKey(), '/writes')
   assert.deepEqual([status, headers['retry-after']], [503, '5'])
-  assert.equal(json().error, 'the database takes no changes at the moment; try again soon')
+  assert.equal(json().error, 'the database accepts no changes at the moment; try again soon')
 })
 
-test('a replica that comes back is read again, and one that is gone is 503, in /readyz too', { skip }, async () => {
+test('requests get 503, also from /readyz, while the replica is unreachable, and work again when it is back', {
+  skip,
+}, async () => {
   const key = await newKey()
   await replica.standby`
     select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`

@@ -1,29 +1,29 @@
 /**
- * The types of rows that code declares are those of the columns that the server sends: each statement of `src` that names the
- * type of its rows is prepared against the schema.
+ * Declared row types agree with the columns that the server sends: each statement of `src` with a row type is prepared
+ * against the schema.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
 import { type Kinds, statementsWithTypes, type TypedStatement } from '../support/row-types.ts'
 
-/** How many statements cannot be checked, by the reason. No number may rise; lower one where you can. */
+/** Maximum number of statements that cannot be checked, by the reason. No number may rise; lower one where you can. */
 const OPEN_MAX: Readonly<Record<string, number>> = {
   'it is made of fragments': 172,
   'it reads a table that another statement makes': 30,
 }
 
 /**
- * The type of a refresh is in the digest of its dataset, so a change would make every operator rebuild: it waits for a
- * change that needs a rebuild anyway.
+ * Known faults. A type in the code of a refresh is part of its dataset's digest, so fixing it would force every
+ * operator to rebuild. The fix waits for a change that needs a rebuild anyway.
  */
 const WAITING = ['companies/queries-refresh.ts: importance is string, and sent as int4']
 
 const NUMBERS = new Set(['int2', 'int4', 'oid', 'float4', 'float8'])
 
 /**
- * The kind of value that our connection returns for a type of the server (store/db.ts); null for JSON, which may be
- * anything.
+ * Returns the kind of value that our connection returns for a type of the server (store/db.ts); null for JSON, which
+ * may be anything.
  */
 function kindOf(type: string): string | null {
   if (type === 'json' || type === 'jsonb') return null
@@ -62,7 +62,7 @@ const { sql } = await freshDatabase({ after })
 const rows = await sql<{ oid: number; typname: string }[]>`select oid, typname from pg_type`
 const types = new Map(rows.map(({ oid, typname }) => [oid, typname]))
 
-test('a prepared statement has the columns, with the types, that its rows are declared with', async (t) => {
+test('each statement returns the columns and types that its declared row type has', async (t) => {
   const { typed, open } = statementsWithTypes()
   const reasons: { place: string; reason: string }[] = [...open]
   const faults: string[] = []
@@ -86,7 +86,7 @@ test('a prepared statement has the columns, with the types, that its rows are de
   assert.deepEqual(above, [])
 })
 
-test('a column of another name or type is found', async () => {
+test('the check finds a column with another name or type', async () => {
   const column = (name: string, ...kinds: string[]) => ({ name, kinds, isOptional: kinds.includes('undefined') })
   const statement = {
     place: 'made',

@@ -1,5 +1,5 @@
 /**
- * Migrations, and the schema of the code in a database.
+ * Migrations, and the schema that the code declares in a database.
  *
  * @server it migrates one database in twenty processes at once
  */
@@ -28,14 +28,14 @@ test('a database with a migration that the code lacks is refused', async (t) => 
   await assert.rejects(migrate(sql, registry.slices), /999_future\.sql, which this version lacks/)
 })
 
-test('an empty database has nothing waiting to be made, although some slices follow others', async (t) => {
+test('a newly migrated database has no pending rollups, although some slices follow others', async (t) => {
   const { sql } = await freshDatabase(t, { empty: true })
   await migrate(sql, registry.slices)
   assert.ok(registry.slices.some(({ refresh }) => refresh?.follows))
   assert.deepEqual([...(await sql`select slug from core.mark`)], [])
 })
 
-test('a changed table definition is reported stale and its old tables go on', async (t) => {
+test('a dataset with a changed table definition is reported as outdated, and its old tables stay in use', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`update core.dataset set ddl_hash = 'old' where slug = 'formd'`
   const stale = await migrate(sql, registry.slices)
@@ -46,7 +46,7 @@ test('a changed table definition is reported stale and its old tables go on', as
   assert.equal((await sql`select 1 from formd.offering`).length, 0)
 })
 
-test('every column of every dataset carries its meaning as a comment', async (t) => {
+test('every column of every dataset has its meaning as a comment', async (t) => {
   const { sql } = await freshDatabase(t)
   const bare = await sql`
     select c.table_schema, c.table_name, c.column_name from information_schema.columns c
@@ -56,7 +56,7 @@ test('every column of every dataset carries its meaning as a comment', async (t)
   assert.deepEqual([...bare], [])
 })
 
-test('no table pays twice for one index: facets of a family bring the orders of its lists', async (t) => {
+test('no table has two equal indexes, because the facets of a family already create the indexes for the orders of its lists', async (t) => {
   const { sql } = await freshDatabase(t)
   // An index is read in either direction, and one of all rows also serves rows with a value.
   const twice = await sql`
@@ -68,7 +68,7 @@ test('no table pays twice for one index: facets of a family bring the orders of 
   assert.deepEqual([...twice], [])
 })
 
-test('a form that moves to another family takes its filings and tasks along', async (t) => {
+test('if a form is assigned to another family, its filings and tasks move to that family', async (t) => {
   const world = await openIndexedWorld(t)
   const moved = catalog([], [], [{ slug: 'moved', label: 'Moved', group: 'Test', forms: ['D'], header: true }])
   await syncFamilies(world.sql, moved)

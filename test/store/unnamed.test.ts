@@ -1,4 +1,4 @@
-/** Statements that differ with each request take one message to the server each. */
+/** Statements whose text differs with each request are sent to the server in one message. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { unnamed } from '../../src/serve/page.ts'
@@ -11,9 +11,9 @@ const relay = await overTcp({ after }, database)
 const sql = connect({ target: relay.target, max: 1 })
 after(() => sql.end({ timeout: 5 }))
 
-/** The driver's default way: it first asks the server for the types of the values. */
+/** Runs a statement in the driver's default way, which first asks the server for the types of the values. */
 async function queriedFirst(query: ReturnType<typeof values>) {
-  // The driver's types hide the member.
+  // The driver's type declarations lack the member, hence the cast.
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
   return [...(await query)]
 }
@@ -26,7 +26,7 @@ const values = (of: Sql) => of`
     ${new Date(0)}::timestamptz as moment, ${'2024-02-29'}::date as day, ${'2024-02-29T01:02:03Z'}::timestamptz as given,
     n from generate_series(1, ${3}) n order by n desc limit ${2} offset ${1}`
 
-test('a statement without a name is one message to the server, and answers as one that asks for its types first', async () => {
+test('a statement without a name takes one message to the server, and returns the same rows as a statement that first asks for types', async () => {
   const expected = await queriedFirst(values(sql))
   assert.equal(expected.length, 2)
   const begun = relay.writes
@@ -36,7 +36,7 @@ test('a statement without a name is one message to the server, and answers as on
   assert.equal(relay.writes - begun, 3)
 })
 
-test('a list among its values is asked for first', async () => {
+test('a statement with a list among its values first asks the server for the types', async () => {
   const listed = () =>
     unnamed(sql`select ${['a', 'b,"c']}::text[] as names, ${[3, 4]}::int[] as numbers, ${'x'} as text`)
   const begun = relay.writes

@@ -29,7 +29,9 @@ const ROUNDS = often('upgrades that are killed', { usual: 1, soak: 4 })
 /** Maximum number of writes by a start of this version until it is ready, before the database is converted. */
 const WRITES = 1_500
 
-/** Columns that differ after a separate load: moments, addresses, and numbers given in the order of arrival. */
+/**
+ * Columns that differ after a separate load: times, addresses, and numbers that are assigned in the order of arrival.
+ */
 const OWN: Record<string, string> = {
   'brochures.version': 'converted_at',
   // Older versions keep all files: the next load releases them.
@@ -90,7 +92,7 @@ function differing(upgraded: Record<string, string[]>, fresh: Record<string, str
   const found: Record<string, unknown> = {}
   for (const table of new Set([...Object.keys(upgraded), ...Object.keys(fresh)])) {
     const [ours, theirs] = [upgraded[table] ?? [], fresh[table] ?? []]
-    const [more, lacks] = [ours.filter((row) => !theirs.includes(row)), theirs.filter((row) => !ours.includes(row))]
+    const [more, lacks] = [without(ours, theirs), without(theirs, ours)]
     if (more.length + lacks.length === 0 && ours.length === theirs.length) continue
     const [one, other] = [more, lacks].map(([row]) => JSON.parse(row ?? '{}') as Record<string, unknown>)
     const columns = Object.keys({ ...one, ...other }).filter(
@@ -107,6 +109,11 @@ function differing(upgraded: Record<string, string[]>, fresh: Record<string, str
     }
   }
   return found
+}
+
+const without = (rows: string[], others: string[]) => {
+  const known = new Set(others)
+  return rows.filter((row) => !known.has(row))
 }
 
 const slugOf = (table: string) => table.slice(0, table.indexOf('.'))
@@ -220,7 +227,7 @@ async function upgradedByThree(
   assert.equal(await server.end(), 0)
 }
 
-test('a database of every released version, with data of every dataset, killed at random moments of its upgrade, and gone on with by two of serve and an ingest at once, has every row of a fresh load at the end, and its keys; until then each slice is rebuilt by one, what is not answers 503, and the rest is served', async (t) => {
+test('a database of each released version, whose upgrade is killed at random and resumed by three processes at once, ends with its keys and all rows of a fresh load; until then outdated slices answer 503', async (t) => {
   const names = await releases()
   // The first database contains its sample, the second some data of every dataset.
   assert.deepEqual(
@@ -303,7 +310,7 @@ async function shapeIn(sql: Sql): Promise<unknown[]> {
   return [...rows]
 }
 
-test('a full disk during the migrations ends a start in one line that says so, and leaves the database as it was', async (t) => {
+test('a full disk during the migrations ends a start with one line that says so, and leaves the database unchanged', async (t) => {
   const place = await openRelease(t, 'b37ac48')
   const { sql } = place.database
   const { env } = await placeOf(t, place)
@@ -323,7 +330,7 @@ test('a full disk during the migrations ends a start in one line that says so, a
   }
 })
 
-test('commands that only look leave a database of an older version as it is, and say of which version it is and what the next start does; those that change something refuse', async (t) => {
+test('commands that only read leave a database of an older version unchanged, and report its version and what the next start will do; commands that write refuse', async (t) => {
   const { database, dataDir } = await openRelease(t, 'b37ac48')
   const { sql } = database
   const { target: DATABASE_URL } = await overTcp(t, database)
@@ -405,7 +412,7 @@ test('a database of a newer version is refused by every command, which names bot
   assert.deepEqual(await shapeIn(sql), before)
 })
 
-test('a command that only looks while another process changes the shape waits a moment, then says so', async (t) => {
+test('a command that only reads while another process changes the schema waits briefly, then reports that process', async (t) => {
   const { sql, ...database } = await freshDatabase(t)
   const { target: DATABASE_URL } = await overTcp(t, database)
   const held = await sql.reserve()

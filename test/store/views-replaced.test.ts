@@ -24,14 +24,16 @@ const columnsOf = async (sql: Sql, view: string) =>
     (row) => row.attname,
   )
 
-/** A database with the views of Form D of an older version: one view has fewer columns, and one does not exist yet. */
+/**
+ * Gives a database the views of Form D of an older version: one view has fewer columns, and another does not exist yet.
+ */
 async function withOlderViews(sql: Sql): Promise<void> {
   await sql`drop view pub.formd_feed, pub.formd_amended`
   await sql`create view pub.formd_feed as select accession, entity_name from formd.offering`
   await sql`update core.dataset set views_hash = 'other' where slug = 'formd'`
 }
 
-test('views that alone are of another version are replaced: rows stay, views of others are made again with their rights, what follows is marked', async (t) => {
+test('if only the views are of another version, they are replaced: rows stay, other roles’ views are made again with their rights, and rollups that follow are marked', async (t) => {
   const { sql } = await freshDatabase(t)
   await putRows(sql, 'formd.offering', [{ accession: 'a', entity_name: 'A' }])
   await withOlderViews(sql)
@@ -62,7 +64,7 @@ test('views that alone are of another version are replaced: rows stay, views of 
   assert.equal((await sql`select to_regclass('pub.formd_amended') as name`)[0]!.name, null)
 })
 
-test('a view of another slice that is to be replaced too may name a column that there is no more; one of a slice that is not may not', async (t) => {
+test('a dependent view may use a removed column only if the views of its slice are replaced too', async (t) => {
   const { sql } = await freshDatabase(t)
   await withOlderViews(sql)
   await sql`create or replace view pub.formd_feed as select accession, entity_name, 1 as gone from formd.offering`
@@ -76,7 +78,7 @@ test('a view of another slice that is to be replaced too may name a column that 
   assert.deepEqual(await reasons(sql), [])
 })
 
-test('views are replaced when who reads one has ended, and others read it meanwhile', async (t) => {
+test('views are replaced after a running reader has ended, and new readers are not blocked meanwhile', async (t) => {
   const { sql, target } = await freshDatabase(t)
   await withOlderViews(sql)
   const reader = connect({ target, max: 1 })
@@ -108,7 +110,7 @@ test('views are replaced when who reads one has ended, and others read it meanwh
   assert.deepEqual(await reasons(sql), ['formd views'])
 })
 
-test('a digest of tables and views together, as older versions wrote it, is taken apart where it is ours, and else is a changed definition', async (t) => {
+test('an older version’s joint digest of tables and views is split if it equals the current one, and else counts as a changed definition', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`update core.dataset set views_hash = null, ddl_hash = ${definitionOf(rega).wholeHash} where slug = 'rega'`
   await sql`update core.dataset set views_hash = null, ddl_hash = 'older' where slug = 'formd'`
@@ -121,7 +123,7 @@ test('a digest of tables and views together, as older versions wrote it, is take
   assert.equal((await storedOf(sql)).find(({ slug }) => slug === 'rega')!.views_hash, null)
 })
 
-test('rows of another parser, and a lost table, are reported together with views of another version', async (t) => {
+test('outdated rows and a missing table are reported together with views of another version', async (t) => {
   const { sql } = await freshDatabase(t)
   await withOlderViews(sql)
   await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`

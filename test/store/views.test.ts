@@ -14,7 +14,7 @@ const views = registry.slices.flatMap((slice) => slice.views)
 
 const { sql } = await openSampledWorld({ after })
 
-test('the columns of every view are those that it declares, in their order and with their types', async () => {
+test('every view has the columns that it declares, in order and with their types', async () => {
   assert.ok(views.length >= 7)
   for (const { id, columns } of views) {
     const stored = await sql<{ name: string; type: string }[]>`
@@ -34,7 +34,7 @@ const WITHOUT_ROWS = [
   ...['pub.form144_amended', 'pub.npx_amended', 'pub.ncen_amended'],
 ]
 
-test('every row of every view over the sample is as its columns say, null only where they may be', async () => {
+test('all rows of every view over the sample match the declared columns, with nulls only in nullable columns', async () => {
   const empty: string[] = []
   for (const { id, row } of views) {
     const rows = await sql`select * from ${sql(id)}`
@@ -44,7 +44,7 @@ test('every row of every view over the sample is as its columns say, null only w
   assert.deepEqual(empty, WITHOUT_ROWS)
 })
 
-test('every view that SQL of a slice reads is one that another slice publishes', () => {
+test('SQL of a slice reads only views that other slices publish', () => {
   const published = new Set<string>(views.map(({ id }) => id))
   const files = globSync('src/{datasets,products}/*/queries{*.ts,/**/*.ts}', { cwd: root })
   const read = files.flatMap((file) =>
@@ -57,19 +57,19 @@ test('every view that SQL of a slice reads is one that another slice publishes',
   )
 })
 
-test('a view of another slice’s name, of no plain name, without a sentence or with an untyped column is refused', () => {
-  const place = view('pub.elsewhere_place', 'One row a place', { name: text('Name') }, 'select name from place')
+test('a view is refused if it has another slice’s name, an invalid name, no description or an untyped column', () => {
+  const place = view('pub.elsewhere_place', 'One row per place', { name: text('Name') }, 'select name from place')
   const formd = registry.datasets.find(({ slug }) => slug === 'formd')!
   assert.throws(
     // Wrong on purpose: a declared dataset is not a valid input of a declaration.
     () => dataset({ ...formd, views: { place } } as never),
     /view pub\.elsewhere_place must be called pub\.formd_/,
   )
-  assert.throws(() => view('pub.Place', 'One row a place', {}, 'select'), /is not a plain lower-case name/)
+  assert.throws(() => view('pub.Place', 'One row per place', {}, 'select'), /is not a plain lower-case name/)
   assert.throws(() => view('pub.formd_place', '', {}, 'select'), /does not say what a row is/)
   const untyped = { name: text('Name').optional() }
   assert.throws(
-    () => view('pub.formd_place', 'One row a place', untyped, 'select'),
+    () => view('pub.formd_place', 'One row per place', untyped, 'select'),
     /pub\.formd_place\.name has no Postgres type/,
   )
 })

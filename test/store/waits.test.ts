@@ -1,5 +1,5 @@
 /**
- * Waits in the database: writers of different datasets wait for nobody longer than a commit.
+ * Waits in the database: writers of different datasets block each other at most for a commit.
  *
  * @server it holds locks in one session and queries the waits of others
  */
@@ -25,7 +25,8 @@ const waits = (sql: Sql) => sql<{ pid: number; blocker: number; query: string }[
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
 
 /**
- * Takes the locks of `lock` until it is released: a session that needs one stops there, with everything that it holds.
+ * Takes the locks of `lock` until they are released. A session that needs such a lock stops there and keeps its own
+ * locks.
  */
 async function held(sql: Sql, lock: (tx: Transaction) => Promise<unknown>) {
   const release = Promise.withResolvers<void>()
@@ -65,7 +66,7 @@ const versionIsFree = (sql: Sql) =>
 const coverage = (form: string) => (tx: Transaction) =>
   tx`select from edgar.coverage where form_type = ${form} for update`
 
-test('a worker that loaded the first rows of a quarter and did not commit makes none wait that needs that quarter or a new one', async (t) => {
+test('a worker that has not committed the first rows of a quarter does not block workers that need this quarter or a new one', async (t) => {
   const { sql, target, ...world } = await openIndexedWorld(t)
   const other = connect({ target, max: 2, statementTimeoutMs: 20_000 })
   t.after(() => other.end())
@@ -86,7 +87,7 @@ test('a worker that loaded the first rows of a quarter and did not commit makes 
   assert.ok(done > 0 && failed === 0)
 })
 
-test('workers of different datasets wait for nobody while another one has loaded and not committed', async (t) => {
+test('workers do not wait for uncommitted rows of a worker of another dataset', async (t) => {
   const { sql, ...world } = await openIndexedWorld(t)
   const release = await held(sql, async (tx) => {
     await coverage('X-17A-5')(tx)
@@ -123,7 +124,7 @@ test('two writers of different slices do not wait for each other', async (t) => 
   assert.deepEqual([of('adv'), of('filings'), of('thirteenf', 'bulk'), of('formd')], ['1', '1', '1,1', '0'])
 })
 
-test('the data version is free while an index or an edition is loaded and not committed', async (t) => {
+test('an uncommitted load of an index or an edition does not lock the data version', async (t) => {
   const root = await copyOfSample(t)
   const { sql, ...world } = await openIndexedWorld(t, { root })
   const { count } = await sql`select from edgar.filing`
@@ -149,7 +150,7 @@ test('the data version is free while an index or an edition is loaded and not co
   assert.equal((await loaded)[0]!.error, null)
 })
 
-test('a worker counts forms in their order, whatever order they lie in, so that two never wait for each other in turn', async (t) => {
+test('a worker updates the counts of forms in a fixed order, independent of their order on disk, so two workers never deadlock', async (t) => {
   const { sql, ...world } = await openIndexedWorld(t)
   // The row of the first form now follows that of the last one.
   await sql`update edgar.coverage set family = family where form_type in ('D', 'D/A')`
@@ -161,7 +162,7 @@ test('a worker counts forms in their order, whatever order they lie in, so that 
   assert.equal((await drained).failed, 0)
 })
 
-test('an index that changes what a worker reads waits for it before it holds anything that the worker will need', async (t) => {
+test('an index that changes filings of a running worker waits for the worker before it takes any lock that the worker will need', async (t) => {
   const root = await copyOfSample(t)
   const { sql, ...world } = await openIndexedWorld(t, { root })
   const [report] = await sql<{ accession: string; cik: string; filed_date: string; path: string; company_name: string }[]>`
@@ -196,7 +197,7 @@ test('an index that changes what a worker reads waits for it before it holds any
   assert.deepEqual({ ...task }, { state: 'done', filed_date: '2019-03-30', read: '2019-03-30' })
 })
 
-test('a rebuild lets an index finish before it swaps tables, and takes the data version last', async (t) => {
+test('a rebuild waits for a running index load before it swaps tables, and locks the data version last', async (t) => {
   const { sql, ...world } = await openIndexedWorld(t)
   await world.drain({ datasets: ['x17a5'] })
   const index = await held(sql, (tx) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`)
@@ -212,7 +213,7 @@ test('a rebuild lets an index finish before it swaps tables, and takes the data 
   assert.ok((await rebuilt).filings > 0)
 })
 
-test('a run that ends waits for a refresh of the same rollups under way; a load, an edition and an index do not', async (t) => {
+test('a run that ends waits for a running refresh of the same rollups; a load, an edition and an index do not', async (t) => {
   const harbour = await openHarbour(t)
   const isRefused = async (sql: Sql) => (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query))
   await harbour.ships('2026-01-01', '<Ship number="1" name="Ann"/>')
@@ -249,7 +250,7 @@ test('a run that ends waits for a refresh of the same rollups under way; a load,
   assert.equal((await crawled)[0]!.removed, lines.length - kept.length)
 })
 
-test('an index counts forms in their order too', async (t) => {
+test('an index updates the counts of forms in a fixed order too', async (t) => {
   const root = await copyOfSample(t)
   const { sql, ...world } = await openIndexedWorld(t, { root })
   await sql`update edgar.coverage set family = family where form_type = 'D'`

@@ -1,6 +1,6 @@
 /**
- * Functions that test/read/apart.test.ts calls in processes of their own: good functions, and functions that behave as
- * if hostile bytes had misled them.
+ * Functions that test/read/apart.test.ts calls in separate processes: good functions, and functions that behave as if
+ * hostile bytes had misled them.
  */
 import assert from 'node:assert/strict'
 import { workerData } from 'node:worker_threads'
@@ -18,7 +18,7 @@ export function throws(): never {
   throw new TypeError('the form is no form', { cause: new Error('line 7') })
 }
 
-/** A parser of a filing in which a document may be missing. */
+/** Parses a filing in which a document may be missing. */
 export function* lines({ documents: { cover } }: Filing<{ cover: Element; list: null }>) {
   for (const line of cover.all('line')) yield ['line', { text: line.text() }]
 }
@@ -31,7 +31,7 @@ export async function* parts(filing: Filing<{ cover: Element; list: null }>) {
 
 type Texts = Filing<{ texts: readonly FiledDocument[] }>
 
-/** A parser that makes rows of the texts that it requests. */
+/** A parser that makes rows from the texts that it requests. */
 export async function* texts({ documents }: Texts) {
   for (const { text } of documents.texts) {
     const made = await text()
@@ -39,7 +39,7 @@ export async function* texts({ documents }: Texts) {
   }
 }
 
-/** A parser that requests bytes too, and treats a document without bytes differently. */
+/** A parser that also requests bytes, and treats a document without bytes differently. */
 export async function* bytes(filing: Texts) {
   yield* texts(filing)
   try {
@@ -53,19 +53,19 @@ export function loops(): never {
   for (;;);
 }
 
-/** Grows the heap object by object: V8 can end the thread. */
+/** Grows the heap object by object, so that V8 can end the thread. */
 export function swells(): never {
   const all: object[] = []
   for (;;) all.push({ all: all.length })
 }
 
-/** One piece that the heap does not have: V8 ends the whole process. */
+/** Allocates one piece larger than the heap, so that V8 ends the whole process. */
 export const bursts = () => new Array(60e6).fill(0).length
 
-/** Aborts like V8 when its thread cannot be ended. */
+/** Aborts like V8 if its thread cannot be ended. */
 export const aborts = () => process.kill(process.pid, 'SIGABRT')
 
-/** Memory outside of the heap. */
+/** Allocates memory outside the heap. */
 export function bulges(): never {
   const all: Uint8Array[] = []
   for (;;) all.push(new Uint8Array(20e6).fill(1))
@@ -89,7 +89,7 @@ export async function diesAfterRequest(_: unknown, { request }: Caller): Promise
 
 export const waits = (_: unknown, { request }: Caller) => request('for ever')
 
-/** Says that its process must not get another call. */
+/** Reports that its process must not get another call. */
 export function retires(_: unknown, { retire }: Caller): number {
   retire()
   return process.pid
@@ -97,7 +97,7 @@ export function retires(_: unknown, { retire }: Caller): number {
 
 const held: Uint8Array[] = []
 
-/** Allocates so many bytes and keeps them. */
+/** Allocates the given number of bytes and keeps them. */
 export function holds(bytes: number): number {
   held.push(new Uint8Array(bytes).fill(1))
   return process.pid

@@ -1,4 +1,4 @@
-/** Archives of whole days, as EDGAR packs them. */
+/** Makes archives of whole days, as EDGAR packs them. */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { checkout } from './world.ts'
 
 export type Members = readonly (readonly [name: string, content: Buffer | string])[]
 
-/** A tar of these members. */
+/** Returns a tar file with these members. */
 export function tarOf(members: Members): Buffer {
   const blocks = members.flatMap(([name, content]) => {
     const bytes = Buffer.from(content as string, 'latin1')
@@ -32,7 +32,7 @@ export function headerOf(name: string, size: number, type = '0'): Buffer {
 }
 
 /**
- * Writes the archive of a day below a root, and the list of its quarter, which names this day alone.
+ * Writes the archive of a day below a root, and its quarter's list, which names only this day.
  *
  * @param bytes content in place of the packed members; null for an archive that is listed but missing
  */
@@ -52,7 +52,7 @@ export async function writeArchive(
 
 const program = path.join(checkout, '../shared/realhost/submissions.mjs')
 
-/** The stand-in's function that writes a submission as archives have it; null if the stand-in is not available. */
+/** Function of the stand-in that formats a submission as in archives; null if the stand-in is not available. */
 export const disseminated: ((submission: Buffer) => Buffer | null) | null = existsSync(program)
   ? (await import(program)).disseminated
   : null

@@ -1,4 +1,6 @@
-/** Brochures of invented firms, as zips and PDFs with names like those of IARD and IAPD, for tests of the dataset. */
+/**
+ * Makes brochures of invented firms, as zips and PDFs with names like those of IARD and IAPD, for tests of the dataset.
+ */
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { diskStore, type Store } from '../../src/archive/store.ts'
@@ -21,15 +23,15 @@ export interface Library {
   folder: string
   /** The archive's folder. */
   archive: string
-  /** The files that were derived from an entry. */
+  /** Returns the files that were derived from an entry. */
   derivedOf(sha256: string): Promise<string[]>
   parts: Pick<BulkOptions, 'sql' | 'slices' | 'datasets' | 'store' | 'client'>
-  /** Writes a zip of that name and loads it. */
+  /** Writes a zip with that name and loads it. */
   zip(name: string, members: Record<string, string | Buffer>, options?: Partial<BulkOptions>): Promise<EditionOutcome[]>
   /** Loads files. */
   ingest(files: readonly string[], options?: Partial<BulkOptions>): Promise<EditionOutcome[]>
   write(name: string, content: string | Buffer): Promise<string>
-  /** Versions in the order of their ids. */
+  /** Returns the versions in the order of their ids. */
   versions(): Promise<Record<string, unknown>[]>
 }
 

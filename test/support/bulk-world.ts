@@ -1,4 +1,4 @@
-/** The dataset of fleet.ts and a publisher on loopback to fetch it from: for tests of ingest/bulk. */
+/** The dataset of fleet.ts and a loopback publisher that serves it, for tests of ingest/bulk. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -24,18 +24,18 @@ export interface Harbour {
   host: Host
   root: string
   ingest(options?: Partial<BulkOptions>): Promise<EditionOutcome[]>
-  /** Writes a feed and puts it on the list. */
+  /** Writes a feed and adds it to the list. */
   ships(day: string, ...ships: string[]): Promise<void>
-  /** Writes a month, `{ 'Voyage_1.csv': '…' }`, and puts it on the list. */
+  /** Writes a month, `{ 'Voyage_1.csv': '…' }`, and adds it to the list. */
   voyages(day: string, members: Record<string, string | Buffer>, part?: number): Promise<void>
 }
 
 type After = { after(fn: () => Promise<void>): void }
 
-/** A database for all harbours of a file, one after the other. */
+/** A database that all tests of a file use, one after the other. */
 export const harbourDatabase = (t: After): Promise<Reused> => reusedDatabase(t, (sql) => migrate(sql, [fleet]))
 
-/** @param database of `harbourDatabase`, emptied here; if absent, a new database */
+/** @param database made by `harbourDatabase`, emptied here; if absent, a new database */
 export async function openHarbour(t: After, database?: Reused): Promise<Harbour> {
   const { sql } = database ? await database.emptied() : await freshDatabase(t)
   if (!database) await migrate(sql, [fleet])

@@ -1,6 +1,6 @@
 /**
- * A process that fills the memory for answers and prints how much memory it then has: `node test/support/cache-fill.ts
- * <megabytes>`. With 0 megabytes it does the same work and keeps nothing.
+ * A process that fills the answer cache and prints its memory use afterwards: `node test/support/cache-fill.ts
+ * <megabytes>`. With 0 megabytes it does the same work and caches nothing.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { Answer } from '../../src/serve/http/answer.ts'
@@ -17,7 +17,10 @@ export interface Filled {
   answers: number
 }
 
-/** Answers of each length. Some of those of 1,200 bytes are also kept compressed, twice: zlib takes most of the time. */
+/**
+ * Answers of each length. Some of the answers of 1,200 bytes are also stored compressed, twice: zlib takes most of the
+ * time.
+ */
 const LENGTHS = [60, 300, 1200]
 const ANSWERS = 36_000
 

@@ -1,5 +1,6 @@
 /**
- * A key and its certificate for edgar.test and all names below it, until 2126: only for tests, and trusted by nobody.
+ * A key and its certificate for edgar.test and all subdomains, valid until 2126: only for tests, and trusted by no
+ * system.
  */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBpzCCAUygAwIBAgIUCx/qhKW+9OqUsxHgIb6uabkejkcwCgYIKoZIzj0EAwIw

@@ -1,4 +1,4 @@
-/** Events as ingest commits them: written last, with the data version. */
+/** Writes events as ingest commits them: last in the transaction, with the data version. */
 import type { Sql } from '../../src/store/db.ts'
 import { append, type LoggedChange } from '../../src/store/events.ts'
 import { dataChanged } from '../../src/store/meta.ts'

@@ -1,7 +1,6 @@
 /**
- * A database on a server with Citus and its workers, for tests of distribution. It is made from scratch and not cloned
- * from a template: the daemon of Citus keeps connections to each of its databases open, and a template must have no
- * connections.
+ * A database on a server with Citus and its workers, for tests of distribution. It is created new and not cloned from a
+ * template: the Citus daemon keeps connections to each of its databases open, and a template must have no connections.
  */
 import { randomBytes } from 'node:crypto'
 import registry from '../../src/registry.ts'
@@ -9,7 +8,7 @@ import { connect } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/schema.ts'
 import type { FreshDatabase } from './database.ts'
 
-/** Why no such database can be made here; undefined if one can. */
+/** The reason why no such database can be made here; undefined if one can be made. */
 export async function noCitus(): Promise<string | undefined> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return 'TEST_DATABASE_URL names no server that has Citus'
@@ -22,7 +21,7 @@ export async function noCitus(): Promise<string | undefined> {
   }
 }
 
-/** Its workers are those of the database that TEST_DATABASE_URL names. */
+/** Uses the workers of the database that TEST_DATABASE_URL names. */
 export async function openCitus(t: { after(fn: () => Promise<void>): void }): Promise<FreshDatabase> {
   const url = process.env.TEST_DATABASE_URL!
   const name = `openfilings_citus_${process.pid}_${randomBytes(6).toString('hex')}`

@@ -1,10 +1,10 @@
-/** The context of a route's `run`, for tests that ask a route without a server. */
+/** The context of a route's `run`, for tests that call a route without a server. */
 import type { Context } from '../../src/declare/route.ts'
 import { SCOPES } from '../../src/declare/scopes.ts'
 import type { Sql } from '../../src/store/db.ts'
 import { emptyArchive } from './empty-archive.ts'
 
-/** A day after all of the sample. */
+/** A day after all data of the sample. */
 const NOW = new Date('2026-11-21T12:00:00Z')
 
 const KEY: Context['key'] = {

@@ -1,4 +1,4 @@
-/** A shadow of a slice with the rows of its tables, and without those of its rollups. */
+/** Makes a shadow of a slice that has the rows of its tables, but not the rows of its rollups. */
 import { relationsOf, type Slice } from '../../src/declare/dataset.ts'
 import type { Sql } from '../../src/store/db.ts'
 import { madeWithin } from '../../src/store/partitions.ts'

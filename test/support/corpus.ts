@@ -1,12 +1,12 @@
-/** Where the corpus of real filings lies, for tests that need it. It is not part of the project. */
+/** Locates the corpus of real filings, for tests that need it. It is not part of the project. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 const folder = path.resolve(import.meta.dirname, '../../../shared/corpus')
 
 /**
- * The corpus folder, or null with a reason to skip. On a build machine (`CI=true`) its absence is a failure: the tests
- * then run and fail on the missing folder.
+ * The corpus folder, or null with a reason to skip the tests. On a build machine (`CI=true`) a missing corpus is a
+ * failure: the tests then run and fail on the missing folder.
  */
 export const corpus =
   existsSync(folder) || process.env.CI === 'true'

@@ -1,7 +1,7 @@
 /**
- * Counts the size of the code: its longest functions, the functions with most branches, statements that the formatter
- * skips, names with old words, circles of imports, the files of its largest folders, and casts in tests. One parse of
- * `src`, without types.
+ * Counts the size of the code: its longest functions, the functions with most branches, statements excluded from
+ * formatting, names with outdated words, import cycles, the files of its largest folders, and casts in tests. Parses
+ * `src` once, without types.
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,23 +22,23 @@ import {
 import { API } from 'typescript/unstable/sync'
 import { checkout } from './world.ts'
 
-/** A function with more lines or more ways through it must give the reason in its comment. */
+/** A function with more lines or branches than this must state the reason in its comment. */
 export const LINES_MAX = 60
 export const COMPLEXITY_MAX = 20
 
 export interface CodeFunction {
   /** `src/ingest/rebuild.ts:35 rebuild` */
   place: string
-  /** From its first word to its last brace, functions within it included. */
+  /** Number of lines from its first word to its last brace, including nested functions. */
   lines: number
   /**
-   * Ways through it: one, and one more for each branch, loop, `catch`, `&&`, `||` and `??`. Functions within it count
-   * for themselves.
+   * Cyclomatic complexity: one, plus one for each branch, loop, `catch`, `&&`, `||` and `??`. Nested functions count
+   * separately.
    */
   complexity: number
-  /** Its comment says why it is so long, in a sentence that begins with `Long:`. */
+  /** True if its comment states why it is so long, in a sentence that begins with `Long:`. */
   saysWhyLong: boolean
-  /** Its comment says why it has so many branches, in a sentence that begins with `Branches:`. */
+  /** True if its comment states why it has so many branches, in a sentence that begins with `Branches:`. */
   saysWhyBranches: boolean
 }
 
@@ -78,15 +78,18 @@ const isBranch = (node: Node) =>
 
 export interface Code {
   functions: CodeFunction[]
-  /** Files that each file imports, with imports of types and imports on demand. */
+  /** Files that each file imports, including type imports and dynamic imports. */
   imports: Map<string, Set<string>>
-  /** Names with an old word, each as often as it occurs: `src/ingest/order.ts:8 told`. */
+  /** Names with an outdated word, listed once per occurrence: `src/ingest/order.ts:8 told`. */
   oldNames: string[]
 }
 
-/** Words of docs/glossary.md that are wrong in every name: of a variable, a type, a function or a member. */
-const OLD_WORD = /^(?:anew|asker|beside|behind|happened|heard|told)$/i
-const hasOldWord = (name: string) => name.match(/[A-Z]*[a-z]+|[A-Z]+/g)?.some((word) => OLD_WORD.test(word)) ?? false
+/** Words of docs/glossary.md that no name of a variable, a type, a function or a member may have. */
+const OLD_WORD = /^(?:anew|asker|beside|behind|happened|heard|legible|told|unmade)$/i
+/** Names of types that do not state which thing was found, read and so on. */
+const VAGUE_NAME = /^(?:Asked|Found|Said|Told)$/
+const hasOldWord = (name: string) =>
+  VAGUE_NAME.test(name) || (name.match(/[A-Z]*[a-z]+|[A-Z]+/g)?.some((word) => OLD_WORD.test(word)) ?? false)
 
 /** Reads every module of `src` except the tests. */
 export function readCode(root = checkout): Code {
@@ -142,7 +145,7 @@ function importedBy(node: Node): string | undefined {
   return specifier && isStringLiteral(specifier) ? specifier.text : undefined
 }
 
-/** Comments before the function, or before the statement or member whose value it is. */
+/** Returns the comments before the function, or before the statement or member whose value it is. */
 function commentOf(node: Node, file: SourceFile): string {
   let holder = node
   while (holder.parent && holder.parent.kind !== SyntaxKind.SourceFile && HOLDERS.has(holder.parent.kind)) {

@@ -1,16 +1,19 @@
-/** Chooses the folder of databases and data folders of tests. */
+/** Chooses the folder for test databases and data folders. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** Bytes: three times the maximum of a whole run (1.26 GB, measured). Containers often have 64 MB in all. */
+/**
+ * Minimum free space in bytes: three times the maximum of a complete test run (1.26 GB, measured). Containers often
+ * have only 64 MB.
+ */
 const MEMORY_MIN = 4 * 2 ** 30
 
 /**
- * Returns the folder that TMPDIR names. Without it, chooses memory if there is enough of it and programs may run: ext4
- * takes half a second for the 900 files of a database.
+ * Returns the folder that TMPDIR names. Without TMPDIR, chooses memory if it is large enough and programs may be
+ * executed there: ext4 takes half a second for the 900 files of a database.
  */
 export function databaseFolder(memory = MEMORY, enough = MEMORY_MIN): string {
   if (process.env.TMPDIR || !hasRoom(memory, enough) || !runsPrograms(memory)) return tmpdir()

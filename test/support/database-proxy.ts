@@ -1,6 +1,6 @@
 /**
- * A connection to a database server that a test can block: bytes are then accepted and not passed on, as in a broken
- * network. A test can also delay cancellations alone.
+ * A proxy for database connections that a test can block: bytes are then accepted but not passed on, as in a broken
+ * network. A test can also delay only cancel requests.
  */
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,13 +9,13 @@ import type { Connection } from '../../src/store/db.ts'
 export interface DatabaseProxy {
   target: string
   freeze(): void
-  /** Lets new connections work again; the old connections stay dead. */
+  /** Makes new connections work again; the old connections stay dead. */
   thaw(): void
-  /** Delays cancellations on their way to the server from now on. */
+  /** Delays cancel requests on their way to the server from now on. */
   delayCancellations(ms: number): void
 }
 
-/** The number that a cancellation has in place of the version of the protocol. */
+/** The number that a cancel request has in place of the protocol version. */
 const CANCEL = 80877102
 const isCancellation = (chunk: Buffer) => chunk.length === 16 && chunk.readInt32BE(4) === CANCEL
 

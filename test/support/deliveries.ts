@@ -1,4 +1,4 @@
-/** Webhooks over the sample, delivered as by the serving process, with waits that are short enough for a test. */
+/** Webhooks over the sample, delivered as by the serving process, with delays that are short enough for a test. */
 import { sender } from '../../src/fetch/post.ts'
 import registry from '../../src/registry.ts'
 import { openLog } from '../../src/serve/http/log.ts'
@@ -12,11 +12,11 @@ import { serveSample } from './served.ts'
 
 type After = { after(fn: () => Promise<void>): void }
 
-/** Short waits, and more of them than a test has failures, unless the test needs the tries to end. */
+/** Short delays, more of them than a test has failures, unless the test needs the retries to end. */
 export const WAITS_MS = [20, 30, 40, 50, 60, 70]
 /**
- * For receivers that do not answer. Other receivers have the ten seconds of the service, since a busy machine reads an
- * answer late.
+ * Timeout for receivers that do not answer. Other receivers have the service's ten seconds, since a busy machine reads
+ * an answer late.
  */
 export const TIMEOUT_MS = 500
 
@@ -56,10 +56,10 @@ export async function openDeliveries(whole: After) {
       t.after(close)
       return { close }
     },
-    /** Accessions that are not used yet. */
+    /** Returns accessions that are not used yet. */
     some: (many: number) => Array.from({ length: many }, () => `0000000081-26-${String(++last).padStart(6, '0')}`),
     happen: (keys: readonly string[] | null, slug = 'filings') => logChange(sql, { slug, keys }),
-    /** A webhook for the receiver, deleted after the test. */
+    /** Creates a webhook for the receiver, deleted after the test. */
     async hook(t: After, { url }: Pick<Receiver, 'url'>, filters: Parameters<typeof createWebhook>[1]['filters'] = {}) {
       const made = await createWebhook(sql, { url, filters, now: new Date() })
       t.after(() => deleteWebhook(sql, made.webhook_id).catch(() => {}))

@@ -1,4 +1,4 @@
-/** Small file systems of their own, for tests. */
+/** Small separate file systems for tests. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
@@ -59,7 +59,7 @@ function mount(folder: string, options: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${options},mode=755`, 'tmpfs', folder])
 }
 
-/** Unmounts lazily: a process that still runs must not keep the disk. */
+/** Unmounts lazily: a process that still runs must not block the unmount. */
 function unmount(folder: string): void {
   execFileSync('umount', ['-l', folder])
 }

@@ -1,4 +1,4 @@
-/** Submissions written for tests of documents as text, in a folder laid out as EDGAR. */
+/** Makes submissions for tests of documents as text, in a folder with EDGAR's layout. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { temporaryFolder, writeIndex } from './world.ts'
@@ -14,7 +14,7 @@ export interface MadeDocument {
 }
 
 export interface MadeFiling {
-  /** The number in its accession. */
+  /** The last digits of its accession number. */
   n: number
   form: string
   day: string
@@ -27,7 +27,7 @@ export const NAME = 'OPENFILINGS SPECIMEN TEXTS INC'
 
 export const accessionOf = (n: number) => `0009000077-26-${String(n).padStart(6, '0')}`
 
-/** An EDGAR with these filings, all of one quarter. */
+/** An EDGAR with these filings, all from one quarter. */
 export async function edgarOf(t: After, filings: readonly MadeFiling[]): Promise<string> {
   const root = await temporaryFolder(t)
   const lines: string[] = []
@@ -70,7 +70,7 @@ FILER:
   return Buffer.concat([...parts, '</SEC-DOCUMENT>\n'].map((part) => Buffer.from(part)))
 }
 
-/** A document in EDGAR's wrapper for files that are not text. */
+/** Wraps a document in EDGAR's wrapper for binary files. */
 export function uuencoded(name: string, bytes: Buffer): string {
   const lines: string[] = []
   const code = (value: number) => String.fromCharCode(value === 0 ? 96 : value + 32)

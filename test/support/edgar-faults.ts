@@ -1,9 +1,11 @@
-/** Faults on demand: a small grammar that states which faults `edgar-host.ts` has, when, and for which requests. */
+/**
+ * Faults on demand: a small grammar that states which faults `edgar-host.ts` simulates, when, and for which requests.
+ */
 import { UserError } from '../../src/declare/errors.ts'
 
 interface Kind {
   help: string
-  /** Parameters of this fault, in addition to those of TIMING; each value is the default. */
+  /** Parameters of this fault, in addition to those of TIMING, with their default values. */
   parameters?: Record<string, number>
 }
 
@@ -40,7 +42,7 @@ export interface Fault {
 }
 
 export interface Faults {
-  /** Returns the faults of the next request of this path; counts the request. */
+  /** Returns the faults for the next request to this path, and counts the request. */
   of(path: string): Fault[]
 }
 
@@ -60,7 +62,7 @@ export function faultsHelp(): string {
 }
 
 /**
- * Reads a text such as `rate-page:every=7 slow:ms=50,path=/data/`. The same text and the same requests give the same
+ * Parses a text such as `rate-page:every=7 slow:ms=50,path=/data/`. The same text and the same requests give the same
  * faults.
  *
  * @throws UserError that names the wrong word, and the known words

@@ -19,20 +19,20 @@ import { type OpenFile, openBelow } from '../../src/fetch/location.ts'
 import { type Fault, type FaultKind, faultsHelp, parseFaults } from './edgar-faults.ts'
 
 export interface HostOptions {
-  /** Folders in EDGAR's layout; the first that has a file serves it. */
+  /** Folders in EDGAR's layout; a file comes from the first folder that has it. */
   root: string | string[]
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port?: number
   /** See `edgar-faults.ts`. */
   faults?: string
 }
 
-/** One line of the log of requests. */
+/** One entry of the request log. */
 export interface Served {
   method: string
-  /** As requested, with the query. */
+  /** Path as requested, with the query. */
   path: string
-  /** 0 when the connection was reset without an answer. */
+  /** Status of the answer; 0 if the connection was reset without an answer. */
   status: number
   faults: FaultKind[]
   userAgent: string | null
@@ -77,7 +77,9 @@ const UNAVAILABLE_PAGE = page('File Unavailable', 'This loopback host was told t
 const storageError = (code: string, message: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`
 
-/** Indexes of days and quarters that do not exist are "denied" by the real host; other files are not found. */
+/**
+ * The real host answers "denied" for indexes of days and quarters that do not exist; other missing files are not found.
+ */
 const INDEX = /^\/Archives\/edgar\/(?:daily-index|full-index)\//
 
 /**

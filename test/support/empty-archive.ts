@@ -6,7 +6,10 @@ import { type Submissions, submissions } from '../../src/archive/submissions.ts'
 import { edgarClient } from '../../src/fetch/client.ts'
 import type { Sql } from '../../src/store/db.ts'
 
-/** Has no document, and no EDGAR to fetch one from. Its folder is never made, since nothing is written to it. */
+/**
+ * An archive without documents, and without an EDGAR from which to fetch any. Its folder is never created, since
+ * nothing is written to it.
+ */
 export function emptyArchive(sql: Sql): Submissions {
   const nowhere = path.join(os.tmpdir(), 'openfilings-no-archive')
   const client = edgarClient({ baseUrl: `file://${nowhere}`, userAgent: null })

@@ -1,8 +1,8 @@
-/** Checks the body of an error, whichever part of the server made it. */
+/** Checks the body of an error from any part of the server. */
 import assert from 'node:assert/strict'
 import { API_ERRORS, type Code } from '../../src/declare/api-errors.ts'
 
-/** Returns the code of an error, after a check that shape, status and message are those that the code declares. */
+/** Returns the code of an error, after checking that shape, status and message match the declaration of the code. */
 export function codeOf(status: number, body: unknown): Code {
   const { error, code, title, ...rest } = body as { error: string; code: Code; title?: string }
   assert.deepEqual(Object.keys(body as object).slice(-2), ['error', 'code'])

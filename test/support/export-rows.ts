@@ -1,9 +1,9 @@
-/** Reads back the content of exported files, with other code than wrote them. */
+/** Reads exported files back with other code than the code that wrote them. */
 import { readFile } from 'node:fs/promises'
 import { zstdDecompressSync } from 'node:zlib'
 import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet'
 
-/** Cells of CSV, row by row; null if there is nothing between two commas, which differs from "". */
+/** Parses CSV into cells, row by row; a cell is null if there is nothing between two commas, which differs from "". */
 export function csvCells(text: string): (string | null)[][] {
   const rows: (string | null)[][] = []
   let row: (string | null)[] = []
@@ -29,7 +29,7 @@ export function csvCells(text: string): (string | null)[][] {
   return rows
 }
 
-/** Rows of a Parquet file and the types of its columns; decimals with all their digits, as strings. */
+/** Reads the rows of a Parquet file and the types of its columns; decimals keep all digits, as strings. */
 export async function parquetRows(
   file: string,
 ): Promise<{ rows: Record<string, unknown>[]; types: Map<string, string> }> {

@@ -17,7 +17,7 @@ export interface FactsFile {
   bytes: number
 }
 
-/** Reads a file of facts; the company is the one that the file states, else the one in its name. */
+/** Reads a file of company facts; the company is the one that the file states, else the one in its file name. */
 export function readFacts(file: string): FactsFile {
   const name = path.basename(file)
   const source = readFileSync(file)
@@ -32,7 +32,7 @@ export function readFacts(file: string): FactsFile {
   return { name, cik, company, facts, unread: document.unread(), problems: document.problems(), bytes: source.length }
 }
 
-/** A row as the query gives it. */
+/** A row as returned by the query. */
 const factOf = ({ start_date, end_date, filed_date, ...row }: Record<string, unknown>) =>
   ({ ...row, start: start_date, end: end_date, filed: filed_date }) as Fact
 

@@ -1,4 +1,4 @@
-/** A host whose feed of current filings is an array: pages are cut from it at the moment of a request. */
+/** A host whose feed of current filings is an array: each request cuts its page from the array at that moment. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { entry, type Listed, MODEL, modelText, page } from './follow/made.ts'
@@ -7,15 +7,15 @@ export interface Feed {
   url: string
   /** The newest first. */
   entries: Listed[]
-  /** `start` of each requested page. */
+  /** Parameter `start` of each requested page. */
   requested: number[]
-  /** Called before a page is cut, with the number of earlier pages. */
+  /** Called before a page is cut, with the number of pages requested before. */
   before: (n: number) => void
-  /** Number of entries that the host serves; beyond them it answers 503, as EDGAR does. */
+  /** Number of entries that the host serves; for later entries it answers 503, as EDGAR does. */
   limit: number
   /** Answers every request with 503. */
   isDown: boolean
-  /** Answers every request with the page that announces a block. */
+  /** Answers every request with EDGAR's page about a blocked client. */
   isBlocked: boolean
   /** Master indexes by path. */
   files: Map<string, string>
@@ -28,7 +28,7 @@ const APOLOGY = '<!DOCTYPE html><html><head><title>File Unavailable</title></hea
 
 const BLOCKED = '<html><title>Request Rate Threshold Exceeded</title></html>'
 
-/** Text of every submission, with the accession replaced. */
+/** Text of every submission, in which the accession is replaced. */
 export async function startFeed(t: { after(end: () => Promise<void>): void }): Promise<Feed> {
   const model = await modelText()
   const feed: Feed = {
@@ -76,8 +76,7 @@ export async function startFeed(t: { after(end: () => Promise<void>): void }): P
 }
 
 /**
- * Returns filings, one every `seconds`, the newest accepted at `newest` in New York, with ascending numbers from
- * `first` on.
+ * Returns filings `seconds` apart, the newest accepted at `newest` in New York, with ascending numbers from `first` on.
  */
 export function filings(
   count: number,

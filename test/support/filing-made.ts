@@ -1,4 +1,4 @@
-/** Makes filings in the form in which parsers get them. */
+/** Makes filings in the form that parsers receive. */
 import type { Filing, FilingHeader } from '../../src/declare/documents.ts'
 import type { HeaderFiler } from '../../src/read/sgml/header.ts'
 

@@ -1,4 +1,4 @@
-/** A bulk dataset of two series, invented: ships as a snapshot, voyages by month. */
+/** An invented bulk dataset of two series: ships as a snapshot, voyages by month. */
 import { bulk, bulkDataset } from '../../src/declare/dataset.ts'
 import type { BulkRows } from '../../src/declare/series.ts'
 import { integer, rollup, table, text, usd } from '../../src/declare/table.ts'
@@ -6,7 +6,7 @@ import { view } from '../../src/declare/view.ts'
 
 const ship = table(
   'fleet.ship',
-  'One row a ship and feed',
+  'One row per ship and feed',
   ['feed'],
   {
     number: text('Number of the ship'),
@@ -18,7 +18,7 @@ const ship = table(
 )
 const voyage = table(
   'fleet.voyage',
-  'One row a voyage',
+  'One row per voyage',
   [],
   {
     voyage_id: text('Number of the voyage'),
@@ -28,12 +28,12 @@ const voyage = table(
 )
 const load = table(
   'fleet.load',
-  'One row a load of a voyage',
+  'One row per load of a voyage',
   [],
   { voyage_id: text('Number of the voyage'), what: text('What is carried'), value: usd('Value').nullable() },
   { record: 'voyage_id', numbered: true },
 )
-const tally = rollup('fleet.tally', 'One row a ship', ['number'], {
+const tally = rollup('fleet.tally', 'One row per ship', ['number'], {
   number: text('Number of the ship'),
   refreshed: integer('Times refreshed'),
 })
@@ -119,7 +119,7 @@ export const fleet = bulkDataset({
   views: {
     ship: view(
       'pub.fleet_ship',
-      'One row a ship',
+      'One row per ship',
       { number: ship.columns.number, name: ship.columns.name, weight: ship.columns.weight },
       'select number, name, weight from ship',
     ),

@@ -15,7 +15,7 @@ const document = new URL('../../src/datasets/formd/fixtures/9000000001-09-000001
 export interface Notice {
   accession: string
   filedDate: string
-  /** D, or D/A when it amends another. */
+  /** Form type: D, or D/A if the notice amends another. */
   form?: 'D' | 'D/A'
   amends?: string
   name?: string
@@ -23,7 +23,7 @@ export interface Notice {
   state?: string | null
   industry?: string | null
   exemptions?: readonly string[]
-  /** US dollars; null is indefinite. */
+  /** US dollars; null means indefinite. */
   offered?: string | null
   sold?: string
 }

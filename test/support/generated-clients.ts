@@ -1,20 +1,21 @@
 /**
- * Three TypeScript clients that third-party generators make from the OpenAPI document, and programs that walk lists
- * with them.
+ * Three TypeScript clients that third-party generators make from the OpenAPI document, and programs that page through
+ * lists with them.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { folder, node } from './openapi-tools.ts'
+import { checkout } from './world.ts'
 
-/** A list, with the values of its first example and the number of rows in a page. */
+/** A list, with the values of its first example and the number of rows per page. */
 export interface Walk {
   /** Name of the operation: `thirteenf_holdings`. */
   name: string
   path: string
-  /** Member of the answer that holds the rows. */
+  /** Member of the answer that has the rows. */
   member: string
   inPath: Readonly<Record<string, string>>
-  /** Values in the JSON types of the document. */
+  /** Parameter values in the JSON types of the document. */
   query: Readonly<Record<string, unknown>>
 }
 
@@ -23,7 +24,7 @@ export interface Client {
   name: string
   /** Makes the client in a folder, from `openapi.json` there. */
   make(place: string): Promise<void>
-  /** Text of a program that prints the number of rows of each list by its name, for an origin and a key as arguments. */
+  /** Source of a program that prints the number of rows of each list by name; its arguments are an origin and a key. */
   program(place: string, walks: readonly Walk[]): Promise<string>
 }
 
@@ -40,16 +41,16 @@ const json = (value: unknown) => JSON.stringify(value)
  */
 const letters = (name: string) => name.replaceAll(/[_$]/g, '').toLowerCase()
 
-/** Names of the functions that a generated file exports, by their `letters`. */
+/** Names of the functions that a generated file exports, by their key from `letters`. */
 const functionsOf = (text: string) =>
   new Map([...text.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => [letters(name!), name!]))
 
-/** The common part of all programs: a list is a first request and a function that follows its link. */
+/** The common part of all programs: a list is a first request and a function that follows the link to the next page. */
 const around = (head: string, lists: readonly string[]) => `${head}
 interface Page { rows: readonly unknown[]; link: string | null }
 type List = [name: string, first: () => Promise<Page>, follow: (address: string) => Promise<Page>]
 
-/** Address of the next page, from the header: a path with its query. */
+/** Address of the next page from the Link header: a path with its query. */
 const next = (link: string | null) => /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1] ?? null
 
 const lists: List[] = [
@@ -190,16 +191,23 @@ const { fetchJson } = Oazapfts.runtime({ baseUrl: origin, headers: { 'x-api-key'
 
 export const clients: readonly Client[] = [openapiFetch, heyApi, oazapfts]
 
-/** Compiles programs with the strict settings that the generators require; returns the compiler's messages. */
+/**
+ * Compiles programs with the strict settings that the generators require, and with the project's own compiler; returns
+ * the compiler's messages.
+ *
+ * @param place a folder whose `out` receives the compiled programs
+ * @param programs files of the folder
+ */
 export async function compiled(place: string, programs: readonly string[]): Promise<string> {
   const compilerOptions = {
     ...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
     // The generators import without endings, which Node accepts in modules of this kind alone.
-    ...{ target: 'es2022', module: 'commonjs', moduleResolution: 'node10', lib: ['es2024', 'dom', 'dom.iterable'] },
-    ...{ rewriteRelativeImportExtensions: true, outDir: 'out', types: ['node'] },
-    typeRoots: [path.join(folder, '../../../node_modules/@types')],
+    ...{ target: 'es2022', module: 'commonjs', moduleResolution: 'bundler', lib: ['es2024', 'dom', 'dom.iterable'] },
+    ...{ rewriteRelativeImportExtensions: true, rootDir: '.', outDir: 'out', types: ['node'] },
+    typeRoots: [path.join(checkout, 'node_modules/@types')],
   }
   await writeFile(path.join(place, 'tsconfig.json'), json({ compilerOptions, files: programs }))
-  const { output } = await node([tool('typescript/bin/tsc'), '-p', '.', '--pretty', 'false'], place)
+  const compiler = path.join(checkout, 'node_modules/typescript/bin/tsc')
+  const { output } = await node([compiler, '-p', '.', '--pretty', 'false'], place)
   return output
 }

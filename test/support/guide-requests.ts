@@ -1,4 +1,4 @@
-/** The requests of a guide, each with the members that the guide names and the answer that it prints. */
+/** The requests of a guide, each with the members that the guide describes and the answer that it prints. */
 import assert from 'node:assert/strict'
 
 export interface GuideRequest {
@@ -13,12 +13,12 @@ export interface GuideRequest {
 
 export const GUIDE_ORIGIN = 'http://127.0.0.1:8080'
 
-/** Options of curl that change no request. */
+/** Options of curl that do not change the request. */
 const QUIET = ['-f', '-i', '-N']
 
 /**
- * Reads every `curl` of a guide, one for each block of commands. A table and an answer belong to the last block before
- * them, within its section. A command that cannot be read is a fault.
+ * Reads every `curl` command of a guide, one per block of commands. A table and an answer belong to the last block
+ * before them, within its section. A command that cannot be parsed is a fault.
  *
  * @param variables that a shell would replace
  */
@@ -66,7 +66,7 @@ function printedOf(text: string): unknown {
   return json === undefined ? undefined : JSON.parse(json)
 }
 
-/** Returns the values of a member such as `rows[].officers[].name`, of all rows that have it. */
+/** Returns the values of a member such as `rows[].officers[].name`, from all rows that have it. */
 export function valuesAt(answer: unknown, member: string): unknown[] {
   let found = [answer]
   for (const name of member.split(/\.|(?=\[\])/)) {
@@ -81,7 +81,7 @@ export function valuesAt(answer: unknown, member: string): unknown[] {
   return found
 }
 
-/** Requires that an answer has all that the guide prints: each member, and the first items of each list. */
+/** Requires that an answer contains all that the guide prints: each member, and the first items of each list. */
 export function assertPart(answer: unknown, printed: unknown, at: string): void {
   if (typeof printed !== 'object' || printed === null) {
     assert.deepEqual(answer, printed, at)

@@ -1,4 +1,6 @@
-/** Two made-up products for tests of marks: one follows the dataset `fleet`, and a test refreshes the other. */
+/**
+ * Two invented products for tests of dirty marks: one depends on the dataset `fleet`, and a test refreshes the other.
+ */
 import { product } from '../../src/declare/product.ts'
 import type { Refresh } from '../../src/declare/refresh.ts'
 import { integer, rollup, text } from '../../src/declare/table.ts'
@@ -11,7 +13,7 @@ export const letters = (more: Partial<Refresh> = {}) =>
     slug: 'letters',
     label: 'Letters',
     rollups: {
-      letter: rollup('letters.letter', 'One row a letter', ['letter'], {
+      letter: rollup('letters.letter', 'One row per letter', ['letter'], {
         letter: text('First letter of the names'),
         ships: integer('Ships'),
       }),
@@ -46,7 +48,7 @@ export const lone = (refresh: Refresh, slug = 'lone') =>
     slug,
     label: 'Lone',
     rollups: {
-      row: rollup(`${slug}.row`, 'One row a key', ['key'], { key: text('Key'), times: integer('Times made') }),
+      row: rollup(`${slug}.row`, 'One row per key', ['key'], { key: text('Key'), times: integer('Times made') }),
     },
     refresh,
     refreshed: new URL(import.meta.url),

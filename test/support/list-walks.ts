@@ -1,10 +1,10 @@
-/** Walks through lists by cursor and by offset, and inserts rows for them that belong to no filing. */
+/** Pages through lists by cursor and by offset, and inserts rows for this that belong to no filing. */
 import assert from 'node:assert/strict'
 import type { Context, Route } from '../../src/declare/route.ts'
 import { encodeCursor } from '../../src/serve/page.ts'
 import type { Sql } from '../../src/store/db.ts'
 
-/** A list for a walk. */
+/** A list to page through. */
 export interface Listed {
   route: Route
   context: Context
@@ -20,7 +20,7 @@ export interface Page {
   total: number | undefined
 }
 
-/** @param given values that replace parsed ones, as from a caller within the service */
+/** @param given values that replace parsed ones, as from an internal caller */
 export async function pageOf(list: Listed, query: Query, given: Record<string, unknown> = {}): Promise<Page> {
   const { route, context, idOf } = list
   const answer = (await route.run({ ...route.input.parse(query), ...given }, context)) as Record<string, unknown>

@@ -16,7 +16,7 @@ export async function serving(t: TestContext, listener: RequestListener): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A clock that only sleeping moves, and the sleeps in milliseconds. */
+/** A clock that advances only by sleeping, and the sleeps in milliseconds. */
 export function stillClock() {
   let time = Date.UTC(2026, 0, 5)
   const slept: number[] = []
@@ -33,7 +33,7 @@ export function stillClock() {
   }
 }
 
-/** A client on a still clock and without jitter, closed after the test. */
+/** Returns a client with a clock that stands still and without jitter, closed after the test. */
 export function stillClient(t: TestContext, baseUrl: string, options: Partial<ClientOptions> = {}) {
   const clock = stillClock()
   const { now, sleep, slept } = clock
@@ -49,7 +49,7 @@ export async function text({ body }: { body: AsyncIterable<Uint8Array> }): Promi
   return Buffer.concat(chunks).toString()
 }
 
-/** For `assert.rejects`: an EdgarError of this kind whose message has all of the words. */
+/** A check for `assert.rejects`: an EdgarError of this kind whose message contains all of the words. */
 export function failing(kind: string, ...words: string[]) {
   return (error: unknown) => {
     const { name, kind: found, message } = error as { name: string; kind?: string; message: string }

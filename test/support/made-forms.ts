@@ -1,4 +1,4 @@
-/** An EDGAR with one filing of the sample under many accessions. */
+/** An EDGAR that has one sample filing under many accessions. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sample, temporaryFolder, writeIndex } from './world.ts'
@@ -6,13 +6,13 @@ import { sample, temporaryFolder, writeIndex } from './world.ts'
 interface Made {
   root: string
   accessions: string[]
-  /** Rewrites the index of the quarter without these filings. */
+  /** Writes the index of the quarter again without these filings. */
   list(without: readonly string[]): Promise<void>
 }
 
 /**
  * @param model path of the submission below /Archives/edgar/data/
- * @param change of the text of the nth
+ * @param change changes the text of the nth filing
  */
 export async function madeForms(
   t: Parameters<typeof temporaryFolder>[0],

@@ -1,4 +1,4 @@
-/** Made-up reports of funds for tests, read by the parser and loaded like one batch of ingest. */
+/** Invented reports of funds for tests, read by the parser and loaded like one batch of ingest. */
 
 import { parse } from '../../src/datasets/nport/filing.ts'
 import nport from '../../src/datasets/nport/index.ts'
@@ -11,7 +11,7 @@ import { changing } from './refreshed.ts'
 export interface FundReport {
   accession: string
   cik: string
-  /** Series, S and nine digits; none for a closed-end fund. */
+  /** Series: S and nine digits; none for a closed-end fund. */
   series?: string
   filed: string
   /** The as-of date, repPdDate. */

@@ -1,4 +1,4 @@
-/** Measures memory in use after everything possible was freed, for tests of streaming. */
+/** Measures the memory in use after everything possible was freed, for tests of streaming. */
 import { setImmediate as turn } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
@@ -11,11 +11,10 @@ const collect = vm.runInNewContext('gc') as () => void
 const NOISE = 256 * 1024
 
 /**
- * Returns heap and buffers, in bytes, without garbage.
- *
- * One collection is not enough: another thread frees the buffers that it found, and in half of all runs 50 MB of them
- * still counted directly after it. The next collection waits for that thread. So this repeats until the count stops
- * falling, and takes the minimum: compiled code and finishing work do not count against the test.
+ * Returns the size of heap and buffers in bytes, after garbage collection. One collection is not enough: another thread
+ * frees the buffers that it found, and in half of all runs 50 MB of them were still counted directly afterwards. The
+ * next collection waits for that thread. Therefore this repeats until the count stops falling, and takes the minimum:
+ * compiled code and finishing work do not count against the test.
  */
 export async function memoryInUse(): Promise<number> {
   assertAlone('the memory of its process is measured')

@@ -1,16 +1,16 @@
-/** Filings of offerings as EDGAR would serve them, for tests and for the sample's specimens. */
+/** Makes filings of offerings as EDGAR would serve them, for tests and for the sample's specimens. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeIndex } from './world.ts'
 
 export interface MadeOffering {
-  /** The number in its accession. */
+  /** The last digits of its accession number. */
   n: number
   form: string
   day: string
   cik?: number
   name?: string
-  /** File number under the Securities Act; for a Form 8-A, that of the class. */
+  /** File number under the Securities Act; for a Form 8-A, the file number of the class. */
   file?: string
   sic?: string
   effective?: string
@@ -23,7 +23,7 @@ export const NAME = 'OPENFILINGS SPECIMEN OFFERINGS INC'
 
 export const accessionOf = (n: number, cik = CIK) => `${cik}-10-${String(n).padStart(6, '0')}`
 
-/** Writes the filings below a root laid out like EDGAR; `list` lists them. */
+/** Writes the filings below a root with EDGAR's layout; `list` adds them to its index. */
 export async function writeOfferings(root: string, filings: readonly MadeOffering[]): Promise<void> {
   for (const filing of filings) {
     const file = path.join(root, 'Archives', pathOf(filing))
@@ -34,7 +34,7 @@ export async function writeOfferings(root: string, filings: readonly MadeOfferin
 
 const pathOf = ({ n, cik = CIK }: MadeOffering) => `edgar/data/${cik}/${accessionOf(n, cik)}.txt`
 
-/** Lists exactly these filings, all from the first half of 2010. */
+/** Writes indexes with exactly these filings, all from the first half of 2010. */
 export async function list(root: string, filings: readonly MadeOffering[]): Promise<void> {
   for (const [quarter, first, last] of [
     ['2010/QTR1', '01', '03'],
@@ -121,7 +121,7 @@ export function cover({ preliminary = false, title, paragraphs, rows = [], foot 
   return `<html><body>\n${lines.filter((line) => line !== '').join('\n')}\n</body></html>`
 }
 
-/** The document of a notice of effectiveness. */
+/** Returns the document of a notice of effectiveness. */
 export const notice = (form: string, day: string) =>
   `<?xml version="1.0"?>\n<edgarSubmission><submissionType>EFFECT</submissionType><effectiveData><finalEffectivenessDispDate>${day}</finalEffectivenessDispDate><form>${form}</form></effectiveData></edgarSubmission>`
 

@@ -1,6 +1,7 @@
 /**
- * Third-party tools that read the OpenAPI document: three linters, a validator and three generators of TypeScript clients.
- * They are 270 packages, so they are kept out of the project's own and installed into `test/support/openapi/` on first use.
+ * Third-party tools that read the OpenAPI document: three linters, a validator and three generators of TypeScript
+ * clients. They consist of 270 packages. They are therefore not dependencies of the project, but installed into
+ * `test/support/openapi/` on first use.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,14 +13,23 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 export const folder = path.join(import.meta.dirname, 'openapi')
 
-/** Installs the tools that the lock file of the folder names, unless they are there already. Takes 10 s, and a registry. */
-export async function install(at = folder): Promise<void> {
+/** Installs the packages of a lock file. Takes 10 s for the tools, and needs a registry. */
+export async function npmCi(at: string): Promise<void> {
+  await execute('npm', ['ci', '--ignore-scripts'], { cwd: at, shell: process.platform === 'win32' })
+}
+
+/**
+ * Installs the tools that the lock file of the folder names, unless they are there already.
+ *
+ * @throws the error of `ci`
+ */
+export async function install(at = folder, ci = npmCi): Promise<void> {
   const stamp = path.join(at, 'node_modules', '.installed')
   const lock = createHash('sha256')
     .update(await readFile(path.join(at, 'package-lock.json')))
     .digest('hex')
   if ((await readFile(stamp, 'utf8').catch(() => null)) === lock) return
-  await execute('npm', ['ci', '--ignore-scripts'], { cwd: at, shell: process.platform === 'win32' })
+  await ci(at)
   // The stamp is written last: an interrupted installation has none, and is made again.
   await writeFile(stamp, lock)
 }

@@ -1,6 +1,6 @@
 /**
- * A process of an operator that requests one file after the other from a host, by the settings of its environment. Its
- * arguments are the host, and the number of requests.
+ * A process of an operator that requests one file after the other from a host, with the settings of its environment.
+ * Its arguments are the host, and the number of requests.
  */
 import { clientOf } from '../../src/client.ts'
 import { readSettings } from '../../src/config.ts'

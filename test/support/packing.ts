@@ -1,5 +1,6 @@
 /**
- * The dataset of test/ingest/several-documents.test.ts. Its parser runs in a separate process, so it has a separate module.
+ * The dataset of test/ingest/several-documents.test.ts. The parser runs in a separate process, so it is in a separate
+ * module.
  */
 import { dataset, filings, type ParsedRow } from '../../src/declare/dataset.ts'
 import { type Filing, stream, text, xml } from '../../src/declare/documents.ts'
@@ -53,14 +54,14 @@ export const packing = dataset({
     parse,
   }),
   tables: {
-    list: table('packing.list', 'One row a filing', [], {
+    list: table('packing.list', 'One row per filing', [], {
       owner: textColumn('Owner').nullable(),
       filer: textColumn('Filer').nullable(),
       day: textColumn('Day'),
       lines: integer('Lines'),
       note: textColumn('Note').nullable(),
     }),
-    line: table('packing.line', 'One row a line', ['n'], {
+    line: table('packing.line', 'One row per line', ['n'], {
       n: integer('Number'),
       maker: textColumn('Maker'),
       weight: integer('Weight'),
@@ -69,7 +70,7 @@ export const packing = dataset({
   dictionaries: {
     maker: table(
       'packing.maker',
-      'One row a maker',
+      'One row per maker',
       [],
       {
         maker: textColumn('Maker'),

@@ -1,4 +1,4 @@
-/** The lists of the registry that have further pages, and all of their rows. */
+/** The lists of the registry that have several pages, and all of their rows. */
 import assert from 'node:assert/strict'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
 import type { Example, Route } from '../../src/declare/route.ts'
@@ -8,25 +8,27 @@ import type { Served } from './served.ts'
 export type Rows = Record<string, unknown>[]
 
 export const takes = (route: Route, name: string) => name in route.input.shape
-/** The parameter that says how many rows a page has. */
+/** The parameter for the number of rows per page. */
 export const sizeOf = (route: Route) => ['limit', 'size'].find((name) => takes(route, name))
 
-/** Lists with further pages, without lists that end at the best few matches of a name. */
+/** Lists with several pages, except lists that end at the best few matches of a name. */
 export const paged = registry.routes.filter(
   (route) => sizeOf(route) && ['cursor', 'offset', 'page', 'after'].some((name) => takes(route, name)),
 )
 
-/** Where the rows of pages are, if no file has them. */
+/** Member that has the rows of a page, for lists that are not available as a file. */
 const MEMBERS: Readonly<Record<string, string>> = { events: 'events' }
 export const memberOf = (route: Route) => MEMBERS[route.name] ?? route.list!.member!
 
-/** The first example, without its page. */
+/** The first example, without its paging parameters. */
 export function firstOf(route: Route): Example {
   const { limit: _, size: __, offset: ___, page: ____, after: _____, ...values } = exampleRequests(route)[0]!.values
   return values
 }
 
-/** All rows at once: as a file if that goes through all pages, else as the largest page, which must be the last. */
+/**
+ * Returns all rows at once: as a file if the file covers all pages, else as the largest page, which must be the last.
+ */
 export async function wholeOf(route: Route, values: Example, { get }: Pick<Served, 'get'>): Promise<Rows> {
   const size = sizeOf(route)!
   const max = ['1000', '200', '50'].find((text) => route.input.shape[size].safeParse(text).success)!

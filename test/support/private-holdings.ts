@@ -4,9 +4,9 @@
 export const DESTINY = '0000894189-26-016628'
 
 /**
- * Typed by hand from the report: the company behind each of the 45 private holdings, named as a reader of the report
- * would name it, with the beginnings of the names of the holdings. The other three of the report's 48 lines are listed
- * on an exchange.
+ * Typed by hand from the report: the company of each of the 45 private holdings, named as a reader of the report would
+ * name it, with the beginnings of the holdings' names. The other three of the report's 48 lines are listed on an
+ * exchange.
  */
 export const HELD: Record<string, readonly string[]> = {
   SpaceX: ['MWAM VC SpaceX-II', 'Snowpoint Growth 2.6', 'DXYZ SpaceX I LLC'],

@@ -1,12 +1,15 @@
-/** Random choices of tests: all come from the seed of the run, which `npm test` prints and `npm test -- --seed N` repeats. */
+/**
+ * Random choices of tests. All come from the seed of the run, which `npm test` prints and `npm test -- --seed N`
+ * repeats.
+ */
 import { createHash } from 'node:crypto'
 import { currentFile } from '../runner/current.ts'
 import { seeded } from '../runner/files.ts'
 
-/** Without a run, as with `node --test <file>`, the seed is always the same. */
+/** Without a run, as in `node --test <file>`, the seed is always the same. */
 const runSeed = Number(process.env.TEST_SEED ?? 1)
 
-/** Returns the seed of one use: separate in each file, independent of other files and tests. */
+/** Returns the seed for one use: separate for each file, and independent of other files and tests. */
 export const seedFor = (what: string): number =>
   createHash('sha256').update(`${runSeed} ${currentFile()} ${what}`).digest().readUInt32LE()
 

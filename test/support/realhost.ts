@@ -1,4 +1,4 @@
-/** The stand-in of the real hosts next to a checkout, if it exists: past days at their real size. */
+/** The stand-in for the real hosts next to a checkout, if it exists. It replays past days at their real size. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { checkout, temporaryFolder } from './world.ts'
 export const realHost = path.join(checkout, '../shared/realhost')
 const program = path.join(realHost, 'host.mjs')
 
-/** Moves the clock of a process by REALHOST_LATER_DAYS. */
+/** Moves the clock of a process by REALHOST_LATER_DAYS days. */
 export const clockFile = path.join(path.dirname(program), 'later.mjs')
 
 export const noRealHost = !existsSync(program) && `needs ${path.relative(checkout, program)}`
@@ -17,7 +17,7 @@ export interface RealHost {
   url: string
   /** Sets its scenario from now on. */
   scenario(next: object): Promise<void>
-  /** Returns its report on itself: `state`, `counters`, `filings?in=feed`. */
+  /** Returns a report of the stand-in: `state`, `counters`, `filings?in=feed`. */
   hostState<T>(what: string): Promise<T>
   /** Resets counts and faults. */
   reset(): Promise<void>

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback that treats each delivery as a test demands. */
+/** A webhook receiver on loopback that treats each delivery as a test specifies. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,17 +6,23 @@ export interface Received {
   id: string
   headers: IncomingMessage['headers']
   body: string
-  /** Keys of its events. */
+  /** Keys of its events, or accessions of the rows of its matches. */
   keys: (string | null)[]
   numbers: number[]
 }
 
-/** Answer to a delivery: a status, or the action of a function. */
+/** The body of a delivery: events, or matches of a saved search. */
+interface Sent {
+  events?: { key: string | null; event_number: number }[]
+  matches?: { match_number: number; row: { accession?: string; key?: string } }[]
+}
+
+/** Answer to a delivery: a status, or a function that acts instead. */
 export type Behaviour = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export interface Receiver {
   url: string
-  /** All deliveries in order of arrival, with any answer. */
+  /** All deliveries in order of arrival, whatever their answer. */
   received: Received[]
   /** Deliveries that were answered 2xx. */
   taken: Received[]
@@ -28,13 +34,13 @@ export async function receiver(t: { after(fn: () => Promise<void>): void }): Pro
   const own: Receiver = { url: '', received: [], taken: [], next: [] }
   const server = createServer(async (request, response) => {
     const body = String(Buffer.concat(await request.toArray()))
-    const { events } = JSON.parse(body) as { events: { key: string | null; event_number: number }[] }
+    const { events = [], matches = [] } = JSON.parse(body) as Sent
     const one: Received = {
       id: String(request.headers['webhook-id']),
       headers: request.headers,
       body,
-      keys: events.map(({ key }) => key),
-      numbers: events.map(({ event_number }) => event_number),
+      keys: [...events.map(({ key }) => key), ...matches.map(({ row }) => row.accession ?? row.key ?? null)],
+      numbers: [...events.map(({ event_number: n }) => n), ...matches.map(({ match_number: n }) => n)],
     }
     own.received.push(one)
     const behaviour = own.next.shift() ?? 204

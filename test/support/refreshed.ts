@@ -7,7 +7,7 @@ import { refreshing } from '../../src/ingest/refresh.ts'
 import type { Sql, Transaction } from '../../src/store/db.ts'
 import { within } from '../../src/store/path.ts'
 
-/** Changes rows like a load: marks the subjects of these records before and after, and then makes their rollups. */
+/** Changes rows like a load: marks the subjects of these records before and after, and then refreshes their rollups. */
 export async function changing(
   sql: Sql,
   slice: Slice & { refresh?: DatasetRefresh },
@@ -27,7 +27,7 @@ export async function changing(
   )
 }
 
-/** Makes the rows of these keys (null means all), whatever is marked. */
+/** Refreshes the rows of these keys (null means all), whatever is marked. */
 export async function remake(sql: Sql, { slug, refresh }: Slice, keys: readonly string[] | null = null): Promise<void> {
   await sql.begin((tx) => within(tx, slug, () => refresh!.make(tx, keys)))
 }

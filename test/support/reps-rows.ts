@@ -13,15 +13,15 @@ export type Spell = readonly [firm: number, begin: string | null, end?: string |
 export interface Person {
   pk: number
   spells: readonly Spell[]
-  /** First day of the feed without the person. */
+  /** Day of the first feed without the person. */
   gone?: string
-  /** Day of the edition that lacked the person; by default the first of all. */
+  /** Date of the edition that lacked the person; by default the first of all editions. */
   stated?: string
 }
 
 export const NEWEST = '2024-06-15'
 
-/** Opens a database without people; `newest` is the day of the last edition. */
+/** Opens a database without people; `newest` is the date of the last edition. */
 export async function openReps(t: { after(fn: () => Promise<void>): void }, newest = NEWEST): Promise<Sql> {
   const { sql } = await freshDatabase(t)
   // Another slice owns the view: here the tests define it.

@@ -1,4 +1,4 @@
-/** A request for each route, with values that the sample has, does not have, or that are malformed. */
+/** A request for each route, with values that exist in the sample, do not exist, or are malformed. */
 import { filingTable } from '../../src/declare/dataset.ts'
 import type { Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
@@ -34,11 +34,11 @@ export const fill = (route: Route, values: Record<string, string>) =>
 /** Returns the query that a route requires, with its question mark, or nothing. */
 export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` : '')
 
-/** A listed security, and a private one, which alone has other names. */
+/** A listed security, and a private one; only the private one has other names. */
 export const APPLE = '037833100'
 export const ANTHROPIC = 'name~YW50aHJvcGljIHBiYw'
 
-/** A filer that a slice's routes know, if it is not a broker. */
+/** Filers for slices whose routes do not know the default filer, a broker. */
 const CIKS: Record<string, string> = {
   facts: '320193',
   documents: '320193',
@@ -48,7 +48,7 @@ const CIKS: Record<string, string> = {
   ownership: '1218363',
 }
 
-/** Returns path parameters that the route knows in the sample. */
+/** Returns path parameters that exist for the route in the sample. */
 export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {
   const cik = CIKS[datasetOf(route)?.slug ?? route.path.split('/')[1]!] ?? '200403'
   const accession = await accessionFor(route, sql)

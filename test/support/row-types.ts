@@ -1,6 +1,6 @@
 /**
- * Statements of `src` that name the type of their rows, `` sql<Row[]>`select …` ``, with the columns of that type. The
- * compiler reads them, so the type may be imported, mapped or composed.
+ * Statements of `src` that name the type of their rows, as in `` sql<Row[]>`select …` ``, with the columns of that
+ * type. The TypeScript compiler resolves the types, so they may be imported, mapped or composed.
  */
 import path from 'node:path'
 import {
@@ -21,7 +21,7 @@ export type Kinds = readonly string[]
 export interface TypedStatement {
   /** `src/store/db.ts:118` */
   place: string
-  /** With `$1` for its first value. */
+  /** SQL text of the statement, with `$1` for its first value. */
   text: string
   columns: readonly { name: string; kinds: Kinds; isOptional: boolean }[]
 }

@@ -1,11 +1,11 @@
-/** Addresses that the sample answers. */
+/** Addresses for which the sample has an answer. */
 import { filingTable } from '../../src/declare/dataset.ts'
 import type { Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
 import { ANTHROPIC, APPLE, datasetOf, fill } from './requests.ts'
 import type { Served } from './served.ts'
 
-/** Columns of filers that a slice's routes know, if they are not brokers. */
+/** Columns of filers for slices whose routes do not know the default filers, brokers. */
 const FILERS: Record<string, string> = {
   thirteenf: 'thirteenf.filer',
   ncen: 'ncen.standing',

@@ -16,7 +16,7 @@ import { headOf } from './submission-files.ts'
 
 export type Row = Record<string, unknown>
 
-/** Facts about a filing from outside its document. */
+/** Facts about a filing that are not in its document. */
 interface Head {
   form: string
   day: string

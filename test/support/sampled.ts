@@ -10,7 +10,7 @@ import registry from '../../src/registry.ts'
 import { connect } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { type FreshDatabase, freshDatabase, type Template } from './database.ts'
-import { copyKept, isMade, keepMade, madeDigest } from './made.ts'
+import { copyOwn, isMade, keepMade, madeDigest } from './made.ts'
 import { overTcp } from './tcp.ts'
 import { checkout, openWorld, temporaryFolder, type World } from './world.ts'
 
@@ -75,7 +75,7 @@ export async function openIndexedWorld(t: After, { root }: { root?: string } = {
  */
 export async function openSampledWorld(t: After, { archived = true } = {}): Promise<World> {
   const world = await openWorld(t, { database: await freshDatabase(t, { template: SAMPLE }) })
-  if (archived) await copyKept(ARCHIVE, world.archive)
+  if (archived) await copyOwn(ARCHIVE, world.archive)
   return world
 }
 
@@ -83,6 +83,6 @@ export async function openSampledWorld(t: After, { archived = true } = {}): Prom
 export async function sampledDatabase(t: After, DATA_DIR: string): Promise<FreshDatabase> {
   const database = await freshDatabase(t, { template: SAMPLE })
   await mkdir(DATA_DIR)
-  await copyKept(ARCHIVE, path.join(DATA_DIR, 'archive'))
+  await copyOwn(ARCHIVE, path.join(DATA_DIR, 'archive'))
   return database
 }

@@ -1,4 +1,4 @@
-/** Schedules 13D and 13G as EDGAR would serve them, in text and in XML, for tests. */
+/** Makes Schedules 13D and 13G as EDGAR would serve them, in text and in XML, for tests. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeIndex } from './world.ts'
@@ -9,7 +9,7 @@ interface Party {
 }
 
 export interface MadeSchedule {
-  /** The number in its accession. */
+  /** The last digits of its accession number. */
   n: number
   form: string
   day: string
@@ -21,7 +21,7 @@ export interface MadeSchedule {
 
 export const accessionOf = (n: number) => `9000000400-10-${String(n).padStart(6, '0')}`
 
-/** Writes the filings below a root laid out like EDGAR, and lists them: all are of the first quarter of 2010. */
+/** Writes the filings below a root with EDGAR's layout, and their index: all are from the first quarter of 2010. */
 export async function writeSchedules(root: string, filings: readonly MadeSchedule[]): Promise<void> {
   for (const filing of filings) {
     const file = path.join(root, 'Archives', pathOf(filing))
@@ -80,7 +80,7 @@ export interface MadeText {
   persons: readonly { name: string; shares: number; percent: string }[]
 }
 
-/** Returns the cover and the pages of persons, as text. */
+/** Returns the cover and the pages of the reporting persons, as text. */
 export function text({ schedule, issuer, cusip, amendment, persons }: MadeText): string {
   const first = schedule === '13D' ? 7 : 5
   const page = ({ name, shares, percent }: MadeText['persons'][number]) => `

@@ -1,11 +1,14 @@
-/** A server with a few test routes, for HTTP's guarantees on any content. */
+/** A server with a few test routes, for guarantees of HTTP that do not depend on the content. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { Readable, Writable } from 'node:stream'
+import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Accounts } from '../../src/accounts/accounts.ts'
 import { apiError } from '../../src/declare/api-errors.ts'
 import { catalog } from '../../src/declare/catalog.ts'
 import { counted } from '../../src/declare/paging.ts'
 import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../../src/declare/route.ts'
+import { accountPages } from '../../src/pages/account/account.ts'
 import { pages } from '../../src/pages/pages.ts'
 import { described } from '../../src/serve/described.ts'
 import { openLog } from '../../src/serve/http/log.ts'
@@ -27,7 +30,10 @@ export interface Reply {
   json<T = { error: string }>(): T
 }
 
-/** Sends one request on a separate connection, without the conveniences of a client: nothing is decoded or followed. */
+/**
+ * Sends one request on a separate connection, without the conveniences of an HTTP client: nothing is decoded or
+ * followed.
+ */
 export function ask(
   base: string,
   path: string,
@@ -59,12 +65,12 @@ export interface Scratch {
   lines(): Record<string, unknown>[]
   /** Number of runs of each route. */
   runs: Record<string, number>
-  /** Releases the requests to `/waits`. */
+  /** Lets the waiting requests to `/waits` continue. */
   release(): void
   clock: { now: Date }
-  /** Makes a key; limits are high unless given. */
+  /** Makes a key; limits are high by default. */
   key(wanted?: Partial<NewKey>): Promise<string>
-  /** A request with a key. */
+  /** Sends a request with a key. */
   as(key: string, path: string, options?: { method?: string; headers?: Record<string, string> }): Promise<Reply>
 }
 
@@ -78,8 +84,14 @@ export async function scratchServer(
     port = 0,
     host = '127.0.0.1',
     database: given,
+    accounts: openAccounts,
     ...options
-  }: Partial<ServerOptions> & { port?: number; host?: string; database?: FreshDatabase } = {},
+  }: Partial<ServerOptions> & {
+    port?: number
+    host?: string
+    database?: FreshDatabase
+    accounts?: (parts: { sql: Sql; log: Logger }) => Accounts
+  } = {},
 ): Promise<Scratch> {
   // The server must close before its database, but hooks run in the order of their registration.
   const later: (() => Promise<void>)[] = []
@@ -108,17 +120,20 @@ export async function scratchServer(
   }))
   const served = catalog([], [routes], [])
   const document = described('0.0.0', () => openapi(served, '0.0.0'))
+  const log = openLog({ level: 'info', stream })
+  const accounts = openAccounts?.({ sql, log })
   const server = await createServer({
     catalog: served,
     sql,
     readers,
     submissions: emptyArchive(sql),
     now: () => clock.now,
-    log: openLog({ level: 'info', stream }),
+    log,
     selfServeClosed: ['/adv/rep/*'],
     isReady: async () => null,
     openapi: document,
-    pages: pages({ openapi: document }),
+    pages: pages({ openapi: document, ...(accounts && { accounts: accountPages(accounts) }) }),
+    ...(accounts && { signedIn: accounts.find }),
     ...options,
   })
   t.after(async () => {
@@ -128,7 +143,7 @@ export async function scratchServer(
     for (const close of later) await close()
   })
   const base = await server.listen({ host, port })
-  let accounts = 0
+  let made = 0
   return {
     base,
     sql,
@@ -140,7 +155,7 @@ export async function scratchServer(
     clock,
     async key(wanted = {}) {
       const limits = wanted.selfServe ? {} : { searchLimit: 10_000, generalLimit: 10_000 }
-      const account = `account ${++accounts}`
+      const account = `account ${++made}`
       return (await createKey(sql, { account, scopes: ['api'], ...limits, now: clock.now, ...wanted })).key
     },
     as: (key, path, { headers = {}, ...rest } = {}) =>

@@ -1,4 +1,4 @@
-/** Made-up holdings for tests of securities, loaded like batches of ingest, with their rollups. */
+/** Invented holdings for tests of securities, loaded like batches of ingest, with their rollups. */
 import companies from '../../src/datasets/companies/index.ts'
 import nmfp from '../../src/datasets/nmfp/index.ts'
 import nport from '../../src/datasets/nport/index.ts'
@@ -36,7 +36,7 @@ export interface FundLine {
   /** Null: not stated. */
   value: number | null
   balance?: number
-  /** Principal in a money market fund's report, as the first generation of its form states it. */
+  /** Principal in a report of a money market fund, as in the first generation of its form. */
   principal?: number
 }
 

@@ -1,6 +1,7 @@
 /** The service over the loaded sample, with keys of every kind, for tests of its answers. */
 
 import { claimOrigin, sampleIsWhole } from '../../src/ingest/origin.ts'
+import { mcp } from '../../src/mcp/http.ts'
 import { pages } from '../../src/pages/pages.ts'
 import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
@@ -9,8 +10,10 @@ import { createServer, type ServerOptions } from '../../src/serve/http.ts'
 import { createKey } from '../../src/serve/keys.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 import { openReaders } from '../../src/serve/readers.ts'
+import { dataVersions } from '../../src/store/meta.ts'
 import type { FreshDatabase } from './database.ts'
 import { openSampledWorld } from './sampled.ts'
+import { until } from './until.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface Served extends World {
@@ -19,6 +22,11 @@ export interface Served extends World {
   keys: { full: string; api: string; mcp: string; limited: string }
   /** Gets a path below /v1, with the full key unless headers override it. */
   get(route: string, headers?: Record<string, string>): Promise<Response>
+  /**
+   * Waits until the server knows of every load so far. The server learns of a load by a notification, and until then
+   * gives its current answers. The world's own load functions wait for this.
+   */
+  known(): Promise<void>
   /** Closes the server before the end of the test. */
   close(): Promise<void>
   /** Returns the parsed 200 answer. */
@@ -27,12 +35,12 @@ export interface Served extends World {
 
 type After = { after(fn: () => Promise<void>): void }
 
-/** Serves the sample, as the program itself loaded it. */
+/** Serves the sample as loaded by the program itself. */
 export async function serveSample(t: After, options: Partial<ServerOptions> = {}): Promise<Served> {
   return serveWorld(t, await openSampledWorld(t), options)
 }
 
-/** Serves all that an EDGAR has (by default the sample), loaded now. */
+/** Serves all filings of an EDGAR (by default the sample), loaded by this call. */
 export async function serveLoaded(
   t: After,
   { root, database }: { root?: string; database?: FreshDatabase } = {},
@@ -48,7 +56,7 @@ export async function serveLoaded(
   return serveWorld(t, world)
 }
 
-/** Made once for all servers of a test file, and only on request: it takes 0.15 s. */
+/** Created once for all servers of a test file, and only on request: it takes 0.15 s. */
 const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 
 /** Serves whatever the world has loaded. */
@@ -65,8 +73,25 @@ export async function serveWorld(t: After, world: World, options: Partial<Server
     isReady: async () => null,
     openapi: document,
     pages: pages({ openapi: document, catalog: registry }),
+    mcp: mcp('0.0.0'),
     ...options,
   })
+  const known = () =>
+    until('the server knows of every load', async () => {
+      const stored = (await dataVersions(world.sql)).reduce((sum, { version }) => sum + Number(version), 0)
+      return server.stage !== 'open' || server.changes.count() >= stored
+    })
+  const { crawl, drain, bulk } = world
+  const whenKnown = async <T>(load: Promise<T>): Promise<T> => {
+    const result = await load
+    await known()
+    return result
+  }
+  Object.assign(world, {
+    crawl: (...options) => whenKnown(crawl(...options)),
+    drain: (...options) => whenKnown(drain(...options)),
+    bulk: (...options) => whenKnown(bulk(...options)),
+  } satisfies Partial<World>)
   let closed: Promise<void> | undefined
   const close = () => (closed ??= server.close())
   t.after(async () => {
@@ -91,6 +116,7 @@ export async function serveWorld(t: After, world: World, options: Partial<Server
     ...world,
     origin,
     keys,
+    known,
     close,
     get,
     json: async <T>(route: string) => {

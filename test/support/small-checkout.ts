@@ -1,16 +1,16 @@
 /**
- * A separate checkout with a small sample. A command handles that sample like the whole one, and a load takes half a
- * second of the processor instead of six.
+ * A separate checkout with a small sample. A command handles this sample like the complete one, and a load takes half a
+ * second of processor time instead of six.
  */
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { keepMade, madeAt } from './made.ts'
 import { checkout, sample, writeIndex } from './world.ts'
 
-/** Parts of the repository that a person needs in addition to npm's packages. */
+/** Parts of the repository that are needed in addition to npm's packages. */
 const FILES = ['bin', 'docs/guides', 'generated', 'src', 'vendor', 'package.json', 'package-lock.json', '.npmrc']
 
-/** Forms of the filings in it. */
+/** Forms of the filings in its sample. */
 const FORMS = ['D', 'D/A']
 
 /**
@@ -29,7 +29,7 @@ export async function smallCheckout(to: string, more: readonly string[] = []): P
 
 /**
  * Returns the command of a small checkout that is made once, for tests that do not change it. Copying it and compiling
- * its sources takes two seconds of the processor.
+ * its sources takes two seconds of processor time.
  */
 export async function keptCheckout(): Promise<string> {
   await keepMade('checkout', async (to) => {
@@ -39,7 +39,7 @@ export async function keptCheckout(): Promise<string> {
   return path.join(await madeAt('checkout'), 'bin/openfilings.mjs')
 }
 
-/** Makes its own folder of packages, so that a command's caches there belong to this checkout. */
+/** Makes a separate node_modules folder, so that a command's caches there belong to this checkout. */
 export async function linkPackages(to: string): Promise<void> {
   const from = path.join(checkout, 'node_modules')
   await mkdir(to)

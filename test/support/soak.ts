@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { currentFile } from '../runner/current.ts'
 
-/** File for the counts of a soak, a line of JSON each; unset in `npm test`. */
+/** File for the counts of a soak, one JSON value per line; unset in `npm test`. */
 const NOTES = 'TEST_SOAK'
 
 export interface SoakCount {
@@ -15,7 +15,7 @@ export interface SoakCount {
 export const soaking = process.env[NOTES] !== undefined
 
 /**
- * Returns how often a test repeats something.
+ * Returns how often a test repeats an action.
  *
  * @param of name of the count
  */

@@ -57,7 +57,7 @@ export async function loadFilings(sql: Sql, filings: readonly SpineFiling[]): Pr
   }
 }
 
-/** Lists the filings whose rows a test loaded, like the index that named them. */
+/** Adds the filings whose rows a test loaded to the spine, like the index that lists them. */
 export async function listLoaded(sql: Sql, dataset: FilingsDataset): Promise<void> {
   const rows = await sql<{ accession: string; form: string; filed: string; cik: string; name: string }[]>`
     select accession, submission_type as form, filed_date as filed, coalesce(cik, '0000000000') as cik,
@@ -73,7 +73,7 @@ export async function listLoaded(sql: Sql, dataset: FilingsDataset): Promise<voi
   await sql`update edgar.coverage set extracted = filings where form_type = any(${forms})`
 }
 
-/** Counts new filings, and adds their new names, like an index load. */
+/** Counts new filings and adds their new names, like an index load. */
 export async function filerNamesFiled(tx: Transaction, filed: Parameters<typeof countFiled>[1]): Promise<void> {
   await addFilerNames(tx, await takenApart(await countFiled(tx, filed)))
 }

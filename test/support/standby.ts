@@ -1,5 +1,5 @@
 /**
- * Starts a separate primary and a streaming hot standby of it, with the embedded server's programs. These lack
+ * Starts a separate primary and a streaming hot standby of it, with the embedded server's programs. These programs lack
  * pg_basebackup, so the copy is made as the manual describes, between pg_backup_start and pg_backup_stop.
  */
 import { execFile } from 'node:child_process'
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Connection, connect, type Sql } from '../../src/store/db.ts'
 import { findPackage, installBinaries } from '../../src/store/embedded/binaries.ts'
-import { claimPlace, makeSocketFolder, SOCKET_PORT, windows } from '../../src/store/embedded/place.ts'
+import { makeSocketFolder, prepareDataFolder, SOCKET_PORT, windows } from '../../src/store/embedded/data-folder.ts'
 import { start, stop } from '../../src/store/embedded/postmaster.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
 import { until } from './until.ts'
@@ -29,7 +29,7 @@ export interface Standby {
   caughtUp(): Promise<void>
 }
 
-/** Returns the reason why no standby is possible here; undefined if one is. */
+/** Returns the reason why no standby is possible here; undefined if one is possible. */
 export async function noStandby(): Promise<string | undefined> {
   if (windows) return 'the embedded server of Windows has no socket for a standby'
   return findPackage().then(
@@ -53,12 +53,12 @@ export async function openStandby(t: After, prepare: (sql: Sql) => Promise<void>
   later.push(() => primary.end({ timeout: 0 }))
   await prepare(primary)
 
-  const from = await claimPlace(path.join(folder, 'primary'))
+  const from = await prepareDataFolder(path.join(folder, 'primary'))
   // The copy has the original's owner, whose account the server must use.
-  const place = { ...(await claimPlace(path.join(folder, 'standby'))), account: from.account }
-  const socket = await makeSocketFolder(place)
-  await copyWhileRunning(primary, from.database, place.database)
-  const { account, database } = place
+  const dataFolder = { ...(await prepareDataFolder(path.join(folder, 'standby'))), account: from.account }
+  const socket = await makeSocketFolder(dataFolder)
+  await copyWhileRunning(primary, from.database, dataFolder.database)
+  const { account, database } = dataFolder
   await writeFile(path.join(database, 'standby.signal'), '')
   const settings = [
     `primary_conninfo = 'host=${embedded.socket} port=${SOCKET_PORT} user=${embedded.target.user}'`,
@@ -71,8 +71,8 @@ export async function openStandby(t: After, prepare: (sql: Sql) => Promise<void>
     for (const name of ['standby.signal', 'backup_label'])
       await chown(path.join(database, name), account.uid, account.gid)
   const bin = path.join(await installBinaries(await findPackage(), from.dataDir), 'bin')
-  await start(place, bin, { socket, port: SOCKET_PORT })
-  later.push(() => stop(place, bin))
+  await start(dataFolder, bin, { socket, port: SOCKET_PORT })
+  later.push(() => stop(dataFolder, bin))
   const target = { ...embedded.target, socket }
   const standby = connect({ target, max: 2 })
   later.push(() => standby.end({ timeout: 0 }))
@@ -89,7 +89,7 @@ export async function openStandby(t: After, prepare: (sql: Sql) => Promise<void>
     resume: async () => {
       await standby`select pg_wal_replay_resume()`
     },
-    stop: () => stop(place, bin),
+    stop: () => stop(dataFolder, bin),
     async caughtUp() {
       const [written] = await primary<{ at: string }[]>`select pg_current_wal_lsn()::text as at`
       for (;;) {

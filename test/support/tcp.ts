@@ -1,5 +1,5 @@
 /**
- * Serves the database under test over TCP, through a relay that can break: the embedded server itself listens on a Unix
+ * Serves the test database over TCP, through a relay that can break: the embedded server itself listens on a Unix
  * socket.
  */
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
@@ -10,12 +10,12 @@ export interface Relay {
   target: string
   /** Resets every connection, like a crashed server or a changed network. */
   reset(): void
-  /** How many writes of clients have arrived so far. */
+  /** Number of client writes that have arrived so far. */
   readonly writes: number
-  /** Ends every connection in order, like a stopped server. */
+  /** Closes every connection properly, like a stopped server. */
   end(): void
   /**
-   * Breaks every connection when a client next sends a match; with `after`, after the server has begun to answer it.
+   * Breaks every connection when a client next sends a match; with `after`, once the server has begun to answer it.
    */
   breakAt(pattern: RegExp, options?: { after?: boolean }): Promise<void>
   /** Refuses new connections until `listen`, like a machine without a server. */

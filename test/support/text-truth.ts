@@ -1,14 +1,14 @@
-/** Truth for tests of text: documents of the corpus, and data that a person typed about them. */
+/** Truth for tests of text extraction: documents of the corpus, and data that a person typed about them. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Markdown } from '../../src/read/made-markdown.ts'
 import { corpus } from './corpus.ts'
 
-/** Location of a document: a submission with the document's sequence, or a document alone. */
+/** Location of a document: a submission with the sequence of the document, or a file that is the document. */
 export interface Place {
   /** Path in the corpus. */
   place: string
-  /** Number of the document in its submission; null where the file is the document. */
+  /** Sequence of the document in its submission; null if the file is the document. */
   sequence: string | null
 }
 
@@ -18,8 +18,8 @@ export function typed<T>(file: string): T {
 }
 
 /**
- * Returns differences that are not known. The beginnings of known ones stand next to the typed data; they may
- * disappear, and no other may come.
+ * Returns the differences that are not yet known. The beginnings of known differences are next to the typed data; known
+ * ones may disappear, but no new ones may appear.
  */
 export function unknown(differences: string[], known: string[] = []): string[] {
   return differences.filter((each) => !known.some((beginning) => each.startsWith(beginning)))
@@ -28,8 +28,8 @@ export function unknown(differences: string[], known: string[] = []): string[] {
 const sources = new Map<string, string>()
 
 /**
- * Returns the text of a document of the corpus. It is cut out of its submission here and not by the project's reader,
- * so that a test of one reader does not depend on another.
+ * Returns the text of a document of the corpus. The document is cut out of its submission here, not by the project's
+ * reader, so that a test of one reader does not depend on another.
  */
 export function source({ place, sequence }: Place): string {
   const key = `${place} ${sequence}`
@@ -56,7 +56,7 @@ function documentIn(submission: string, sequence: string): string {
   return found.text
 }
 
-/** The documents of a submission of the corpus. */
+/** Returns the documents of a submission of the corpus. */
 export function documentsIn(file: string): { type: string; sequence: number; text: string }[] {
   return split(decoded(readFileSync(path.join(corpus.folder, file))))
 }
@@ -69,12 +69,12 @@ function split(submission: string): { type: string; sequence: number; text: stri
   }))
 }
 
-/** Tests whether a person would call the document a web page: old text has only tags of tables. */
+/** Tests whether a person would call the document a web page: old plain text has only table tags. */
 export function isHtml(text: string): boolean {
   return /<(html|body|div|font|p)\b/i.test(text.slice(0, 20_000))
 }
 
-/** Returns text without Markdown syntax: escapes, emphasis, targets of links, fences. */
+/** Returns text without Markdown syntax: escapes, emphasis, link targets, fences. */
 export function plain(markdown: string): string {
   return markdown
     .replace(/^```.*$/gm, '')
@@ -102,7 +102,7 @@ export function letters(text: string): string {
     .toLowerCase()
 }
 
-/** Returns the rows of each pipe table, with cells as read; and blocks of preformatted text. */
+/** Returns the rows of each pipe table, with cells as read, and blocks of preformatted text. */
 export function tablesOf({ text }: Pick<Markdown, 'text'>): { rows: string[][][]; blocks: string[] } {
   const rows: string[][][] = []
   const blocks: string[] = []
@@ -155,5 +155,5 @@ export function asRead(text: string): string {
   return /^[-–—]+$/.test(read) ? '—' : read.replaceAll('—', '-').replaceAll('–', '-')
 }
 
-/** A query to the search of all documents, without its text and place. */
+/** A query to the search of all documents, without its text, corpora and limit. */
 export const ofEverything = { forms: null, cik: null, from: null, to: null, sort: 'relevance', cursor: null } as const

@@ -1,4 +1,4 @@
-/** Documents and brochures made for tests of the search, in tables with the columns that it reads. */
+/** Invented documents and brochures for tests of the search, in tables with the columns that the search reads. */
 import { documentName, type Lexemes, lexemesOf } from '../../src/read/lexemes.ts'
 import { type Passage, passagesOf } from '../../src/read/passages.ts'
 import { copyLine, copyLines } from '../../src/store/copy.ts'

@@ -2,8 +2,7 @@
  * Makes the annual report of the sample's invented broker-dealer, a PDF next to its cover:
  *
  *     node test/support/x17a5-sample.ts
- *
- * writes it into the submission. A test fails while the committed file differs.
+ * writes it into the submission. A test fails if the committed file differs from this output.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,7 +1,7 @@
-/** Builds zips by hand, with any lie in any header: each field has a writer's value, or the test's. */
+/** Builds zips with any false statement in any header: each field has the value of a normal writer, or the test's. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A member. Omitted fields have a good writer's values. */
+/** A member. Omitted fields have the values of a normal writer. */
 export interface Made {
   name: string
   content?: Buffer | string
@@ -12,32 +12,32 @@ export interface Made {
   crc?: number
   packed?: number
   size?: number
-  /** Offset, given the member's real one. */
+  /** Computes the stated offset from the member's real offset. */
   at?: (own: number) => number
-  /** Extra fields of the directory. */
+  /** Extra fields in the central directory. */
   extra?: Buffer
   /** Extra fields of the local header. */
   localExtra?: Buffer
-  /** Bytes in place of the deflated content. */
+  /** Bytes that replace the deflated content. */
   data?: Buffer
   /** A data descriptor follows the data, and the local header gives no sizes. */
   isDescribed?: boolean
-  /** Writes no local header and no data: `at` names those of another member. */
+  /** Writes no local header and no data: `at` refers to those of another member. */
   isBorrowed?: boolean
 }
 
 interface End {
-  /** Values in the end record. */
+  /** Values of the end record. */
   count?: number
   size?: number
   at?: number
   disk?: number
   comment?: Buffer
-  /** Writes the records of 64 bits with these values. */
+  /** Writes the 64-bit (zip64) records with these values. */
   long?: { count?: number; size?: number; at?: number; from?: number }
   /** Bytes between the directory and the end record. */
   gap?: Buffer
-  /** Bytes before the first member, which no offset counts. */
+  /** Bytes before the first member, which the offsets do not count. */
   before?: Buffer
 }
 
@@ -55,10 +55,10 @@ interface Packed {
   crc: number
 }
 
-/** To deflate the same megabyte for each of 900 members takes 10 s of the processor. */
+/** Deflating the same megabyte for each of 900 members would take 10 s of processor time. */
 const packings = new WeakMap<Buffer, Packed>()
 
-/** Packs a content, or returns what was made of the same buffer if its bytes have not changed since. */
+/** Deflates a content, or returns the cached result for the same buffer if its bytes have not changed. */
 function packedOf(given: Buffer | string): Packed {
   const known = typeof given === 'string' ? undefined : packings.get(given)
   if (known?.content.equals(given as Buffer)) return known

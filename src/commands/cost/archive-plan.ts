@@ -10,13 +10,13 @@ import type { Sql } from '../../store/db.ts'
 import { sizesOf } from './submission-sizes.ts'
 
 /**
- * Assumed speed of the network, 100 Mbit/s. It limits the download of large filings; for small ones the rate of
- * requests is the limit.
+ * Assumed speed of the network, 100 Mbit/s. The network limits the download of large filings; the rate of requests
+ * limits the download of small filings.
  */
 export const LINE_BYTES_A_SECOND = 12_500_000
 
 export interface PlannedArchive extends DayArchive {
-  /** Number of the day's filings that wait. */
+  /** Number of filings of the day that wait to be read. */
   filings: number
   bytes: number
 }
@@ -30,13 +30,13 @@ export interface ArchivePlan {
 /** Minimum number of waiting filings of a day for which an archive is considered. */
 const FILINGS_MIN = 20
 /**
- * Ratio of packed to unpacked size. A day's archive has 2.2 GB, and its submissions have 3.6 GB unpacked (2026). Single
- * submissions come packed too.
+ * Ratio of packed to unpacked size. A day's archive has 2.2 GB, and its submissions have 3.6 GB unpacked (2026).
+ * Submissions that are fetched one by one arrive packed too.
  */
 const PACKED = 0.6
 /**
- * Assumed requests a second at a host that is not paced. Such a host is a copy of EDGAR, so the way that is faster at
- * EDGAR is used for the copy too.
+ * Assumed requests a second at a host that is not paced. Such a host is a mirror of EDGAR, so the method that is faster
+ * at EDGAR is used for the mirror too.
  */
 const PER_SECOND = 5
 

@@ -12,7 +12,7 @@ import { sizesOf, typicalSizes } from './submission-sizes.ts'
 
 /** Number of requests from which the estimate is printed. */
 const WORTH_REPORTING = 20
-/** Time from which a run is long: the operator is asked whether to continue, and cheaper commands are named. */
+/** A run that takes longer is long: the operator is asked whether to continue, and cheaper commands are named. */
 export const LONG_SECONDS = 900
 export const LONG_BYTES = 2e9
 /** Maximum number of datasets that are named one by one. */
@@ -24,20 +24,26 @@ export interface Cost {
   requests: number
   /** Size of all submissions that are fetched. */
   bytes: number
-  /** The documents that the archive keeps of them. */
+  /** Size of the documents that the archive keeps of these submissions. */
   kept_bytes: number
   /** Null if nothing is paced, as for a loopback host or a folder. */
   seconds: number | null
 }
 
-export interface Estimate extends Cost {
-  by: Record<string, Cost>
-  /** The part that archives of whole days supply. `by` has only the rest. */
+/** The cost of filings that are fetched one by one. */
+interface SinglyCost extends Cost {
+  /** The number of requests for filings that have rows from quarterly sets already. */
+  in_sets: number
+}
+
+export interface Estimate extends SinglyCost {
+  by: Record<string, SinglyCost>
+  /** The filings that archives of whole days supply. `by` has only the other filings. */
   archives: { requests: number; filings: number; bytes: number }
 }
 
 /**
- * Estimates the cost of reading the filings of a selection that wait, from the sizes of such filings.
+ * Estimates the cost of reading the pending filings of a selection, from the sizes of similar filings.
  *
  * @param options `perSecond`: requests a second; null if they are not paced. `archives`: the archives from which whole
  *   days are read
@@ -58,12 +64,13 @@ export async function estimate(
   )
   const bytesOf = await sizesOf(sql, [...new Set(waiting.map(({ form_type }) => form_type))])
   const { kept } = typicalSizes()
-  const by: Record<string, Cost> = {}
-  for (const { dataset, form_type, filings, requests, archived } of waiting) {
-    by[dataset] ??= { filings: 0, requests: 0, bytes: 0, kept_bytes: 0, seconds: null }
+  const by: Record<string, SinglyCost> = {}
+  for (const { dataset, form_type, filings, requests, archived, in_sets } of waiting) {
+    by[dataset] ??= { filings: 0, requests: 0, bytes: 0, kept_bytes: 0, seconds: null, in_sets: 0 }
     const each = bytesOf(form_type)
     const keeps = originals ? each : Math.min(each, kept.get(dataset) ?? each)
     const sum = by[dataset]
+    sum.in_sets += in_sets
     sum.filings += filings
     sum.requests += requests
     sum.bytes += Math.round(requests * each)
@@ -76,7 +83,7 @@ export async function estimate(
     bytes: archives.reduce((sum, { bytes }) => sum + bytes, 0),
   }
   const costs = Object.values(by)
-  const sumOf = (of: (cost: Cost) => number) => costs.reduce((sum, cost) => sum + of(cost), 0)
+  const sumOf = (of: (cost: SinglyCost) => number) => costs.reduce((sum, cost) => sum + of(cost), 0)
   const singly = { requests: sumOf((cost) => cost.requests), bytes: sumOf((cost) => cost.bytes) }
   return {
     filings: sumOf((cost) => cost.filings),
@@ -85,6 +92,7 @@ export async function estimate(
     kept_bytes: sumOf((cost) => cost.kept_bytes),
     seconds: perSecond === null ? null : secondsOf(singly, perSecond)! + secondsOf(ofArchives, perSecond)!,
     by,
+    in_sets: sumOf((cost) => cost.in_sets),
     archives: ofArchives,
   }
 }
@@ -109,15 +117,18 @@ const costText = ({ requests, seconds, bytes, kept_bytes }: Cost) =>
   ].join(', ')
 
 /** The estimate in words; for a long run also its parts, and cheaper commands. */
-export function estimateText(estimate: Estimate, { from }: Pick<Selection, 'from'>): string {
+export function estimateText(estimate: Estimate, selection: Pick<Selection, 'from' | 'ciks'>): string {
   const { requests, filings } = estimate.archives
   const archives =
     requests > 0
       ? `; ${number(filings)} of them come in ${number(requests)} archives of whole days, in a request each`
       : ''
-  const first = `reading ${number(estimate.filings)} filings takes ${costText(estimate)}${archives}`
+  const { in_sets } = estimate
+  const ofSets =
+    in_sets > 0 ? `; ${number(in_sets)} of the requests are for filings that have rows from quarterly sets already` : ''
+  const first = `reading ${number(estimate.filings)} filings takes ${costText(estimate)}${archives}${ofSets}`
   if (!isLong(estimate)) return first
-  return [first, ...partLines(estimate), ...cheaper(estimate, from).map((line) => `  cheaper: ${line}`)].join('\n')
+  return [first, ...partLines(estimate), ...cheaper(estimate, selection).map((line) => `  cheaper: ${line}`)].join('\n')
 }
 
 const mostExpensive = ({ by }: Estimate) =>
@@ -133,18 +144,21 @@ function partLines(estimate: Estimate): string[] {
 }
 
 /** Commands that do less, or the same with fewer requests. */
-export function cheaper(estimate: Estimate, from: string | undefined): string[] {
+export function cheaper(estimate: Estimate, { from, ciks }: Pick<Selection, 'from' | 'ciks'>): string[] {
   const parts = mostExpensive(estimate)
   const since = from ? ` --from ${from}` : ''
-  const sets = parts.flatMap(([slug, { requests }]) => {
+  const sets = parts.flatMap(([slug, { requests, in_sets }]) => {
     const dataset = registry.filings.find((each) => each.slug === slug)
-    if (!dataset?.sets || requests < WORTH_REPORTING) return []
+    // A set has the filings of all filers. A set that is loaded already saves no request.
+    if (!dataset?.sets || ciks || requests - in_sets < WORTH_REPORTING) return []
     return [`"openfilings ingest ${slug} --sets${since}" brings whole periods of ${slug} in a request each`]
   })
   const least = parts.filter(([, { requests }]) => requests > 0).at(-1)
   const alone =
     parts.length > 1 && least
-      ? [`"openfilings ingest ${least[0]}${since}" reads one dataset alone: name one above`]
+      ? [
+          `"openfilings ingest ${least[0]}${ciks ? ' --watch FILE' : ''}${since}" reads one dataset alone: name one above`,
+        ]
       : []
   return [
     ...sets,

@@ -15,7 +15,7 @@ interface Wanted {
   /** `sets of thirteenf` */
   what: string
   files: readonly PlannedFile[]
-  /** Mean bytes of such files that were fetched before; null before the first. */
+  /** Mean size in bytes of such files that were already fetched; null if there are none. */
   mean: number | null
   /** Requests a second; null if nothing is paced. */
   perSecond: number | null
@@ -32,7 +32,7 @@ const SIZES: readonly (readonly [RegExp, number])[] = [
   [/^master\.idx$/, 26_000_000],
 ]
 
-/** Number of small files from which the estimate is printed. */
+/** Minimum number of small files for which the estimate is printed. */
 const FILES_MIN = 20
 const BYTES_MIN = 50_000_000
 
@@ -75,7 +75,7 @@ export function filesCost({ files, mean, perSecond }: Pick<Wanted, 'files' | 'me
   return { requests, bytes, seconds, unsized: sizes.filter((each) => each === null).length }
 }
 
-/** Lists state 9057014, or "78 MB". */
+/** Reads the size of a file in bytes. Lists state it as 9057014, or as "78 MB". */
 function listedSize(as: string | null): number | null {
   let listed: unknown = null
   try {

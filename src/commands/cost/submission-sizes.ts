@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { ownSizes } from '../../ingest/waiting.ts'
 import type { Sql } from '../../store/db.ts'
 
-/** Number of archived submissions of a form from which their mean is used instead of the table. */
+/** Minimum number of archived submissions of a form for which their mean is used instead of the table. */
 const OWN_MIN = 20
 
 /** @returns a function from a form to the mean bytes of its submissions */
@@ -19,7 +19,10 @@ export async function sizesOf(sql: Sql, forms: readonly string[]): Promise<(form
   }
 }
 
-/** Means by form, the mean of all filings of a year, and by dataset what the archive keeps of a filing. */
+/**
+ * Mean sizes by form, the mean of all filings of a year, and by dataset the mean size that the archive keeps of a
+ * filing.
+ */
 export function typicalSizes() {
   const feed = rowsOf('sizes-feed.tsv').map(([form, , , mean, year]) => ({
     form: form!,

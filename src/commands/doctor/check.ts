@@ -3,7 +3,7 @@ import { inOneLine } from '../../declare/visible.ts'
 
 export interface Check {
   name: string
-  /** `FAIL` means that something which was requested cannot work; `warn` means that a person should check it. */
+  /** `FAIL` means that a requested feature cannot work; `warn` means that a person should check the finding. */
   state: 'ok' | 'warn' | 'FAIL'
   found: string
   /** The way to fix it. */

@@ -1,4 +1,4 @@
-/** Checks of the database for `doctor`. Nothing is made or changed in it. */
+/** Checks of the database for `doctor`. They change nothing in the database. */
 import { readdirSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { dataDirOf, ownShape } from '../../database.ts'
@@ -34,7 +34,7 @@ const OLD_DAYS = 5
 const RUNS_LOOKED_AT = 10
 const DAY_MS = 86_400_000
 
-/** Checks everything about the database that can be reached. */
+/** Checks as much of the database as can be reached. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
   const { path: dataDir } = dataDirOf(config)
   const embedded = !config.DATABASE_URL
@@ -112,7 +112,7 @@ async function checkContent(sql: Sql): Promise<Check[]> {
     return [{ name: 'shape', state: 'FAIL', found, wayOut: 'run that version or a newer one' }]
   }
   if (lost.length > 0) {
-    const found = `the database lacks ${lost.join(', ')}, made in it once`
+    const found = `the database lacks ${lost.join(', ')}, which it once had`
     return [{ name: 'shape', state: 'FAIL', found, wayOut: RESTORE }]
   }
   const next = nextStart(lackingOf(differences))

@@ -23,8 +23,8 @@ const BROCHURE = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID=1032
 const ANSWER_MS = 15_000
 
 /**
- * Difference between the clocks from which doctor warns. It cannot be smaller, since a Date header has whole seconds
- * and the answer takes time.
+ * Difference between the clocks from which doctor warns. The threshold cannot be smaller, since a Date header has whole
+ * seconds and the answer takes time.
  */
 const SKEW_WARN_SECONDS = 30
 const SKEW_FAIL_SECONDS = 3600
@@ -66,7 +66,7 @@ function ofEdgar(): HostCheck[] {
       path: list,
       async consume({ body }: EdgarResponse) {
         const links = linksOf(list, await textOf(body)).filter(({ name }) => file.test(name))
-        if (links.length === 0) throw new Error(`${list} links to no set of ${slug}`)
+        if (links.length === 0) throw new Error(`${list} has no link to a data set of ${slug}`)
         return `lists ${links.length} sets of ${slug}`
       },
     })),
@@ -91,7 +91,7 @@ const ofAdvisers = (): HostCheck[] =>
     consume: async ({ body }) => `lists ${readManifest(path, await textOf(body)).length} files`,
   }))
 
-/** Reads no more than the beginning: some of the files have a gigabyte. */
+/** Reads only the beginning of a file: some files have a gigabyte. */
 const begun =
   (what: string) =>
   async ({ body }: EdgarResponse) => {
@@ -115,7 +115,7 @@ async function checkHost(
     checks: [{ name: hostChecks[0]!.name, state, found, wayOut }],
     aheadMs: null,
   })
-  if (host === null) return none('FAIL', 'its address is none', 'correct the setting')
+  if (host === null) return none('FAIL', 'its address is not valid', 'correct the setting')
   try {
     assertMayRequest(host, config.EDGAR_USER_AGENT)
   } catch (error) {

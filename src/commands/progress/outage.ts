@@ -1,4 +1,7 @@
-/** Behaviour of a long-running command while the database is away: it reports that once, and waits until it is back. */
+/**
+ * Lets a long-running command survive an outage of the database: it reports the outage once, and waits until the
+ * database is back.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../declare/errors.ts'
 import { isAway } from '../../ingest/failures.ts'

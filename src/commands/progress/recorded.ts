@@ -17,11 +17,14 @@ export interface Work {
   summary: RunSummary
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal
-  /** Counts what could not be read: the command then ends with status 1. */
+  /** Counts filings or files that could not be read: the command then ends with status 1. */
   problem(count?: number): void
-  /** Reports that a part of the request is not done, which is a problem too. */
+  /** Reports that a part of the request is not done, which counts as a problem. */
   skip(part: string, reason: string): void
-  /** Reports that the database refuses rows of a rollup, which is a problem too; each is reported once a run. */
+  /**
+   * Reports that the database refuses rows of a rollup, which counts as a problem; each rollup key is reported once a
+   * run.
+   */
   refused(key: Refused): void
   /** Reports that the rollups of a slice are being made. */
   making(slug: string): void
@@ -32,7 +35,7 @@ interface Recorded {
   /** The requested source: `all`, `formd`. */
   what: string
   reporter: Reporter
-  /** Whether it runs for days: an outage of the database does not end it. */
+  /** Whether the command runs for days: an outage of the database does not end such a command. */
   isLasting?: boolean
 }
 
@@ -42,7 +45,7 @@ interface Opened {
   baseUrl?: string | undefined
   /** Whether all documents of fetched submissions are kept. */
   originals?: boolean
-  /** Whether the database is made if there is none. */
+  /** Whether a missing database is created. */
   make: boolean
   /** Given by a command that leaves a database of an older version as it is. */
   only?: 'read'
@@ -54,7 +57,7 @@ const NOTE_MS = 5_000
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const
 type Signal = keyof typeof STATUS
 
-/** Does work as a command of its own. @returns the exit status, as `opened` */
+/** Does work as a separate command. @returns the exit status, as `opened` */
 export async function recorded(
   { command, what, isLasting = false, ...place }: Opened & Omit<Recorded, 'reporter'>,
   work: (parts: Work) => Promise<void>,

@@ -104,8 +104,8 @@ function writeLine(kind: Parameters<Sink['line']>[0], text: string): void {
 }
 
 /**
- * Writes progress as one line at the foot of the terminal, which is rewritten, and removed before anything else is
- * written.
+ * Writes progress as one line at the bottom of the terminal. The line is rewritten, and removed before any other
+ * output.
  */
 function terminalSink(): Sink {
   let shown = ''

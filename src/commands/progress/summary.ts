@@ -15,7 +15,7 @@ const ENDINGS: Record<RunOutcome, string> = {
 }
 
 /**
- * The results and the next steps, a line each. The line that ends the command says why a run ended early. Branches:
+ * The results and the next steps, a line each. The last line of the command states why a run ended early. Branches:
  * each line is printed only if its part of the run did something.
  */
 export function summaryText(
@@ -25,24 +25,15 @@ export function summaryText(
   summary: RunSummary,
   next: readonly string[],
 ): string {
-  const {
-    indexes,
-    archives,
-    filings,
-    editions,
-    sets,
-    rebuilt,
-    skipped = [],
-    refused = [],
-    slow = [],
-    requests,
-  } = summary
+  const { indexes, profiles, archives, filings, editions, sets, rebuilt, requests } = summary
+  const { skipped = [], refused = [], slow = [] } = summary
   const rows: [string, string][] = []
   if (indexes) {
     const { read, damaged, filings, added, changed, removed } = indexes
     const counts = `${number(filings)} filings listed, ${number(added)} new, ${number(changed)} changed, ${number(removed)} removed`
     rows.push(['indexes', `${read} read${read > 0 ? `: ${counts}` : ''}${damaged > 0 ? `; ${damaged} damaged` : ''}`])
   }
+  if (profiles) rows.push(['profiles', profilesText(profiles)])
   if (archives) {
     const { read, filings, failed } = archives
     const left = failed.length > 0 ? `; not to their end: ${failed.map(({ day }) => day).join(', ')}` : ''
@@ -77,6 +68,11 @@ export function summaryText(
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)
   return [`${title}: ${ENDINGS[outcome]}, after ${duration(seconds)}`, ...lines].join('\n')
+}
+
+function profilesText({ read, unchanged, failed, filings, added }: NonNullable<RunSummary['profiles']>): string {
+  const counts = `${number(filings)} filings listed, ${number(added)} new`
+  return `${number(read)} read, ${number(unchanged)} unchanged, ${number(failed)} failed: ${counts}`
 }
 
 /**

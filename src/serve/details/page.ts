@@ -1,6 +1,6 @@
 /**
  * Pages of the lines of a filing: a cursor has the accession and the number of the last line. If a filing has several
- * lists with pages of their own, it also has the name of the list.
+ * paged lists, the cursor also has the name of the list.
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { DetailParams } from '../../declare/details.ts'
@@ -21,9 +21,9 @@ export function lineAfter({ accession, cursor }: DetailParams, list?: string): n
 }
 
 /**
- * Cuts a page, of which one line more was found than it has.
+ * Cuts the found lines to a page: one line more than a page was read, to see whether another page follows.
  *
- * @param line member with the number of the line
+ * @param line the member that has the number of the line
  * @param list as for `lineAfter`
  */
 export function pageOf<L extends string, R extends Readonly<Record<L, number>>>(

@@ -30,16 +30,19 @@ interface RowsShown<O extends string> {
   omit?: readonly O[]
 }
 
-/** A column as JSON has it: what the driver gives as text is text there too. */
+/** SQL of a column for JSON: types that the driver returns as text are cast to text. */
 const columnOf = (of: string, name: string, type: z.ZodType): string => {
   const isLong = ['numeric', 'bigint'].includes(columnType(type)?.postgres ?? '')
   return `${of}."${name}"${isLong ? `::text as "${name}"` : ''}`
 }
 
-/** A column as text, or its name and its SQL. */
+/** A column of a select list: plain SQL text, or a name with a fragment. */
 type Selected = string | readonly [string, Fragment]
 
-/** A select list. All text between two expressions is one fragment: a hundred would take a millisecond of an answer. */
+/**
+ * A select list. All text between two expressions is one fragment, since a hundred fragments would take a millisecond
+ * of an answer.
+ */
 export function selected(sql: Sql, columns: readonly Selected[]): Fragment {
   const parts: Fragment[] = []
   let text = ''
@@ -62,7 +65,8 @@ const shownOf = (shape: z.ZodRawShape, omit: readonly string[]): [string, z.ZodT
   )
 
 /**
- * An object of columns of the filing's row and of parts. A member that is only a type is the column of its name.
+ * An object made of columns of the filing's row and of parts. A member that is only a type takes the column of the same
+ * name.
  *
  * @param id name of its shape
  */
@@ -83,7 +87,7 @@ export function object<const M extends Members>(id: string, members: M, says?: s
 export const amends = (view: View): Part<typeof amendedBy> => value(amendedBy, (sql) => amendedIn(sql, view, 'filing'))
 
 /**
- * The row of the filing itself as an object, and parts that belong into it.
+ * The row of the filing itself as an object, with parts as additional members.
  *
  * @param amended the view of amended filings; without it, `and` of the detail fills in `amended_by`
  */
@@ -97,12 +101,12 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
 }
 
 /**
- * The rows that a table has of the filing, in the order of its key. If a sentence of a document states a row,
+ * The rows that a table has for the filing, in the order of the table's key. If a sentence of a document states a row,
  * `evidence` is the place of the sentence.
  *
- * @param max shows only the first ones
- * @param paged shows a page of them, by `limit` and `cursor`; the last column of the key is the row's number
- * @param parts members of each row beside its columns; the alias of the row is `w`
+ * @param max shows only this many first rows
+ * @param paged shows the rows in pages, by `limit` and `cursor`; the last column of the key is the row's number
+ * @param parts members of each row in addition to its columns; the alias of the row is `w`
  */
 export function rowsIn<T extends Table, O extends ColumnOf<T> = never, P extends Inside = None>(
   of: T,
@@ -146,10 +150,10 @@ export function rowsIn<T extends Table, O extends ColumnOf<T> = never, P extends
 
 const described = <Z extends z.ZodType>(type: Z, says?: string): Z => (says === undefined ? type : type.describe(says))
 
-/** The cursor of the next page of the part that comes in pages. */
+/** The cursor of the next page of the paged part. The statement gives null, and `pageOf` fills it in. */
 export const nextLines = (says: string) => value(z.string().nullable().describe(says), (sql) => sql`null::text`)
 
-/** The row that a table has of each filing, as an object. */
+/** The row of the filing in a table with a row for every filing, as an object. */
 export function rowIn<T extends Table>(
   of: T,
   { id, says }: { id: string; says?: string },
@@ -163,7 +167,7 @@ export function rowIn<T extends Table>(
   }
 }
 
-/** The row that a table has of some filings; null without one. */
+/** The row of the filing in a table with rows for some filings only; null if it has none. */
 export function oneIn<T extends Table>(of: T, { id, says }: { id: string; says: string }) {
   const { type, sql } = rowIn(of, { id })
   return { type: type.nullable().describe(says), sql }
@@ -171,13 +175,13 @@ export function oneIn<T extends Table>(of: T, { id, says }: { id: string; says: 
 
 interface EachShown<O extends string, B extends string> extends RowsShown<O> {
   by: B
-  /** Shows only the first ones, by the number that is the last column of the key. */
+  /** Shows only this many first rows, by the number that is the last column of the key. */
   max?: number
 }
 
 /**
- * For each row of a part the rows of another table with the same value in the column `by`. They are read at once for
- * all rows of the part and grouped: the table may have no index by this column.
+ * For each row of a part, the rows of another table that have the same value in the column `by`. They are read together
+ * for all rows of the part and then grouped, since the table may have no index by this column.
  */
 export function each<T extends Table, B extends ColumnOf<T>, O extends ColumnOf<T> = never>(
   of: T,
@@ -200,7 +204,10 @@ export function each<T extends Table, B extends ColumnOf<T>, O extends ColumnOf<
   }
 }
 
-/** The rows of such a member that belong to the filing itself: those with a value that no row of the part has. */
+/**
+ * The rows of an `each` member that belong to the filing itself: their value in `by` is one that no row of the part
+ * has.
+ */
 export const those = <Z extends z.ZodType>(
   { type, each }: Each<z.ZodArray<Z>>,
   value: number,
@@ -211,11 +218,11 @@ export const those = <Z extends z.ZodType>(
 })
 
 /**
- * Which filings of a list: those with the same value in a column, without the filing itself, or those that amend it.
+ * Chooses filings of a list: either all others with the same value in a column, or the filings that amend this one.
  */
 type Which<T extends Relation> = { same: ColumnOf<T> } | { amending: true }
 
-/** SQL of filings as a list shows them, the last filed first, at most 200. The alias in the condition is `t`. */
+/** SQL of filings in the shape of a list's rows, newest first, at most 200. The alias in the condition is `t`. */
 export function filingsWhere(sql: Sql, { of, row, shown, amended }: AnyRows, condition: Fragment): Fragment {
   const memberOf = ([name, type]: [string, z.ZodType]): Selected => {
     if (amended && name === 'amended_by') return `${amendedSql(amended, 't')} as amended_by`
@@ -227,7 +234,7 @@ export function filingsWhere(sql: Sql, { of, row, shown, amended }: AnyRows, con
     from ${sql(of.id)} t where ${condition} order by t.filed_date desc, t.accession desc limit ${OTHERS_MAX}`
 }
 
-/** Other filings as a list shows them, the last filed first, at most 200. */
+/** Other filings in the shape of a list's rows, newest first, at most 200. */
 export function filings<T extends Relation, R extends z.ZodObject>(
   of: Rows<T, R>,
   { says, ...which }: { says: string } & Which<T>,
@@ -244,9 +251,9 @@ export function filings<T extends Relation, R extends z.ZodObject>(
 }
 
 /**
- * The other filings of its filer in the family, by the index of EDGAR: also those that were not read.
+ * The other filings of the same filer in the family, from EDGAR's index, including filings that were not read.
  *
- * @param own whether the filing itself is among them
+ * @param own whether the filing itself is included
  * @param amended the view of amended filings; without it, `and` of the detail adds `amended_by`
  */
 export function otherFilings<T extends Table, C extends keyof T['columns'] & string>(
@@ -279,7 +286,7 @@ export function otherFilings<T extends Table, C extends keyof T['columns'] & str
   }
 }
 
-/** A member by its own SQL, in the same statement. */
+/** A member with its own SQL expression, within the same statement. */
 export const value = <Z extends z.ZodType>(type: Z, expression: Expression): Part<Z> => ({
   type,
   sql: expression,

@@ -13,10 +13,11 @@ const WEIGHT = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/
 
 /**
  * Returns the offer that the client wants most. The weight of the most exact range counts. Among offers of equal
- * weight, one that the header names comes before one that only matches a range; then the first counts.
+ * weight, an offer that the header names precedes an offer that only matches a range; otherwise the first offer is
+ * taken.
  *
  * @param accept the header; if it is absent or empty, any offer is accepted
- * @param offers media types by name, the ones to be preferred first
+ * @param offers media types by name, in order of preference
  * @returns null if no offer is accepted
  */
 export function preferred<K extends string>(accept: string | undefined, offers: Readonly<Record<K, string>>): K | null {
@@ -26,7 +27,7 @@ export function preferred<K extends string>(accept: string | undefined, offers: 
   let best: { name: K; q: number; range: number } | null = null
   for (const name of names) {
     const [kind] = offers[name].split('/')
-    // The most exact range first. If a type is given twice, its last weight counts.
+    // Sorts ranges, the most exact range first. If a type is given twice, its last weight counts.
     const found = [offers[name], `${kind}/*`, '*/*'].map((one) => wishes.findLast(({ range }) => range === one))
     const range = found.findIndex((wish) => wish !== undefined)
     const q = found[range]?.q ?? 0
@@ -39,7 +40,7 @@ export function preferred<K extends string>(accept: string | undefined, offers: 
 export const names = (accept: string, type: string): boolean =>
   wishesOf(accept).some(({ range, q }) => range === type && q > 0)
 
-/** The parts that can be read. Parameters other than the weight do not count. */
+/** The valid parts of the header. Parameters other than the weight do not count. */
 function wishesOf(accept: string): Wish[] {
   return partsOf(accept, ',').flatMap((part) => {
     const [range = '', ...parameters] = partsOf(part.toLowerCase(), ';').map((text) => text.trim())
@@ -51,7 +52,7 @@ function wishesOf(accept: string): Wish[] {
   })
 }
 
-/** The parts between separators, without those that are in quoted text. */
+/** Splits text at separators, except those within quoted text. */
 function partsOf(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []

@@ -1,4 +1,4 @@
-/** The columns of a list as a table, and how a cell's value is found in a row. */
+/** The columns of a list as a table, each with the path of its value in a row. */
 import type { Catalog } from '../../declare/catalog.ts'
 import type { List } from '../../declare/route.ts'
 import type { Row } from './writer.ts'

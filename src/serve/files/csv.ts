@@ -11,7 +11,10 @@ import type { Writer } from './writer.ts'
  */
 export const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** A sign before text that looks like a formula, so that a spreadsheet shows it and does not run it. */
+/**
+ * The sign that is put before text that looks like a formula, so that a spreadsheet shows the text instead of running
+ * it.
+ */
 export const withoutFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
 /** Text that must be quoted. Readers that support remarks look for `#` anywhere, and an empty cell means null. */

@@ -1,10 +1,10 @@
 /** Texts of the OpenAPI document about lists as files. */
 
 /** A part of the API's description. */
-export const FILES_MEANING = `Every list is also a file: \`format=csv\` or \`ndjson\`, or Accept \`text/csv\` or \`application/x-ndjson\`. It has all rows that match, through all pages; with \`limit\` so many.
-CSV (RFC 4180, UTF-8) has a header line and the columns of a row in their order; what is nested is JSON in a cell. An empty cell is null, \`""\` is empty text (in a file of one column null too, since readers skip empty lines). Text that a spreadsheet would take for a formula has \`'\` before it; numbers stay as they are. Lines that begin with \`#\` are remarks.
+export const FILES_MEANING = `Every list is also a file: \`format=csv\` or \`ndjson\`, or Accept \`text/csv\` or \`application/x-ndjson\`. It has the matching rows of all pages; with \`limit\`, at most that many.
+CSV (RFC 4180, UTF-8) has a header line and the columns of a row in their order; nested values are JSON in a cell. An empty cell is null, \`""\` is empty text (in a file of one column null too, since readers skip empty lines). Text that a spreadsheet would take for a formula has \`'\` before it; numbers stay as they are. Lines that begin with \`#\` are remarks.
 A whole file ends with \`# rows: 1234\`, or \`{"_end":{"rows":1234}}\` in NDJSON, which also say what was never loaded. A file without that line was cut off, and its connection ended early.
-Each page of it is read when it is sent: a row that stays as it is comes once; one that comes, goes or changes its place meanwhile may be there or not. A file is one request of its bucket, and a key has two whole lists in flight at most (429).`
+Each page of it is read when it is sent: a row that does not change meanwhile occurs once; one that is added, removed or moved meanwhile may or may not occur. A file is one request of its bucket, and a key can have at most two files running at once (429).`
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 
@@ -12,4 +12,12 @@ const text = (description: string) => ({ schema: { type: 'string', description }
 export const FILE_CONTENTS = {
   'text/csv': text('A header line, a line for each row, and their number: # rows: 1234'),
   'application/x-ndjson': text('A row on each line, and their number: {"_end":{"rows":1234}}'),
+}
+
+/** Content types of the 200 of a list that is also a feed. */
+export const FEED_CONTENTS = {
+  'application/atom+xml': text('The page as Atom (RFC 4287): an entry for each row, with a stable id'),
+  'application/feed+json': {
+    schema: { type: 'object', description: 'The page as JSON Feed 1.1: an item for each row, with a stable id' },
+  },
 }

@@ -1,10 +1,10 @@
-/** A list as NDJSON: each row an object on a line of its own, and a last line that counts them. */
+/** A list as NDJSON: one line with an object for each row, and a last line that counts the rows. */
 import { inOrder, only } from '../../declare/fields.ts'
 import type { Writer } from './writer.ts'
 
 /**
  * @param names the declared members of a row
- * @param chosen the fields of its rows; null for all
+ * @param chosen the fields that the request chooses; null for all
  */
 export const ndjsonWriter = (names: readonly string[], chosen: readonly string[] | null): Writer => ({
   type: 'application/x-ndjson',

@@ -1,4 +1,6 @@
-/** The pages of a list, one after the other. Each is read by itself, so nothing is held between two of them. */
+/**
+ * The pages of a list, one after the other. Each page is read separately, so no connection is held between two pages.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JsonText, type Route } from '../../declare/route.ts'
 import { isWithoutSlot } from '../http/fair-semaphore.ts'
@@ -20,7 +22,7 @@ export interface Page {
 
 /**
  * The input of the first page. If the whole list is wanted, the pages are large and by cursor. A file ends with the
- * number of its rows, so nothing is counted before.
+ * number of its rows, so the rows are not counted in advance.
  */
 export function firstOf({ input: { shape } }: Route, { count: _, ...values }: Input, isWhole: boolean): Input {
   if (!isWhole) return values
@@ -40,14 +42,14 @@ export function pageOf({ list, input: { shape } }: Route, input: Input, answer: 
   return {
     rows: (others[member] as Row[] | null | undefined) ?? [],
     missing: (not_loaded as Missing[] | undefined) ?? [],
-    // The cursor says where the page begins.
+    // The cursor determines where the page begins.
     next: hasNext ? { ...input, cursor, ...('offset' in shape && { offset: 0 }) } : null,
   }
 }
 
 /**
- * Reads a page that is not the first. If the page gets no slot, it is requested again: no client waits for it as for an
- * answer, and a file must not break off whenever the service is busy for a few seconds.
+ * Reads a page that is not the first. If the page gets no slot, it is requested again: a client of a file can wait
+ * longer than for an answer, and the file must not be cut off whenever the service is busy for a few seconds.
  *
  * @throws what `read` throws, and the signal's reason
  */

@@ -1,6 +1,6 @@
 /**
  * Sends a list as a file. The first page is read before anything is sent, so an error can still be an ordinary answer.
- * A later error ends the connection before the last chunk, and the file has no last line.
+ * A later error ends the connection before the last chunk, so that the file lacks its last line.
  */
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
@@ -10,7 +10,7 @@ import type { Logger } from 'pino'
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'
 import { messageOf } from '../../declare/errors.ts'
-import type { Format } from '../../declare/format.ts'
+import type { FileFormat } from '../../declare/format.ts'
 import type { Cost, Route } from '../../declare/route.ts'
 import { bestCoding } from '../http/answer.ts'
 import { costOf } from '../http/costs.ts'
@@ -35,19 +35,19 @@ export interface FileParts {
   fileSlotWaitMs: number
   /** How long a client may read nothing before its connection is closed. */
   fileStallMs: number
-  /** Whether the server no longer waits for running requests. */
+  /** Whether the server is stopping and no longer waits for running requests. */
   isEnding: () => boolean
 }
 
 export interface FileWanted {
   route: Route
   keyId: string
-  format: Exclude<Format, 'json'>
+  format: FileFormat
   values: Input
-  /** The fields of its rows; null for all. */
+  /** The fields that the request chooses; null for all. */
   chosen: readonly string[] | null
   isLimited: boolean
-  /** Makes one answer of the route with a slot of this class; the signal aborts when no client waits any more. */
+  /** Makes one answer of the route with a slot of this class; the signal aborts when the client no longer waits. */
   make(values: Input, cost: Cost, signal: AbortSignal): Promise<unknown>
   /** The error if the route finds nothing. */
   missing(): Error
@@ -55,7 +55,7 @@ export interface FileWanted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The status that a file would have had if its error had come before its first byte. */
+    /** The status that the answer would have had if the error had occurred before its first byte. */
     brokeOff: number | undefined
   }
 }
@@ -161,7 +161,7 @@ async function writeAll(
   out.end(writer.end(written.rows, [...missing.values()]))
 }
 
-/** Waits until the client has read what was written, so that only one page is in memory. */
+/** Waits until the client has read the written bytes, so that only one page is in memory. */
 async function write(out: Writable, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   if (!out.write(text)) await once(out, 'drain', { signal })
@@ -169,7 +169,7 @@ async function write(out: Writable, text: string, signal: AbortSignal): Promise<
 
 function headersOf(
   name: string,
-  format: Format,
+  format: FileFormat,
   { type }: Writer,
   missing: readonly Missing[],
 ): Record<string, string> {
@@ -182,7 +182,7 @@ function headersOf(
   }
 }
 
-/** Why a file broke off; undefined if its client has hung up. */
+/** The reason why a file was cut off; undefined if its client has hung up. */
 function reasonOf(error: unknown, signal: AbortSignal, { isEnding }: FileParts): unknown {
   if (!signal.aborted) return error
   if (signal.reason instanceof HttpError) return signal.reason
@@ -201,6 +201,7 @@ function breakOff(request: FastifyRequest, raw: ServerResponse, reason: unknown,
     if (status === 500) log.error({ ...fields, err: reason }, 'a file broke off')
     else log.warn({ ...fields, reason: messageOf(reason) }, 'a file broke off')
   }
-  // Node sends headers and what follows them at its next turn: they would be lost with an error of this one.
+  // Node sends the headers and first bytes in the next turn of the event loop; destroying the connection now would lose
+  // them.
   setImmediate(() => raw.destroy())
 }

@@ -9,6 +9,6 @@ export interface Writer {
   /** The text before the first row. */
   readonly head: string
   page(rows: readonly Row[]): string
-  /** The end, which only a whole file has: how many rows there are, and what was never loaded. */
+  /** The end, which only a complete file has: the number of rows, and the sources that were never loaded. */
   end(rows: number, missing: readonly Missing[]): string
 }

@@ -1,9 +1,8 @@
 /**
  * A JSON (or page) answer: body, ETag and compressed variants.
- *
  * Answers are compressed here with node:zlib. @fastify/compress would compress every response again as a stream without
- * a length, while nearly all answers come from the cache. Here a variant is made once and kept next to the body. It has
- * a length and an ETag of its own, as a strong validator must.
+ * a length, while nearly all answers come from the cache. Here each compressed variant is made once and kept next to
+ * the body. It has its own length and its own ETag, as a strong validator must.
  */
 import { hash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
@@ -22,7 +21,7 @@ const CODINGS = {
   gzip: (body: Buffer) => promisify(gzip)(body, { ...chunked(body), level: 6 }),
 }
 
-/** This thread has work for each chunk of 16 KB that comes out: 100 times for a text of 12 MB. */
+/** The main thread handles each output chunk of 16 KB, which would be 100 chunks for a text of 12 MB. */
 const chunked = ({ length }: Buffer) => (length > LARGE ? { chunkSize: LARGE } : {})
 const LARGE = 256 * 1024
 export type Coding = keyof typeof CODINGS
@@ -34,8 +33,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 
 /**
- * 126 bits of SHA-256: enough to tell contents apart, and short enough for every response. Copied, since a part of a
- * text keeps the whole text in memory.
+ * 126 bits of SHA-256: enough to distinguish contents, and short enough for every response. Copied, since a substring
+ * would keep the whole string in memory.
  */
 export const etagOf = (body: Uint8Array): string =>
   Buffer.from(hash('sha256', body, 'base64url').slice(0, 21), 'latin1').toString('latin1')
@@ -62,14 +61,14 @@ export class Answer {
     this.#bytes = this.body.length + (next ? JSON.stringify(next).length : 0)
   }
 
-  /** Bytes in memory: the body, what its link sets, and each variant with its overhead. */
+  /** Bytes in memory: the body, the parameters of its link, and each variant with its overhead. */
   get bytes(): number {
     return this.#bytes
   }
 
   /**
-   * The header Link for the request of a URL. Most requests for an answer have one URL, so the last link is kept: to
-   * make one takes 1.2 µs of the 27 that an answer from memory takes.
+   * The header Link for the request of a URL. Most requests for an answer have the same URL, so the last link is kept:
+   * making it takes 1.2 of the 27 µs of an answer from memory.
    */
   linkFor(url: string, linkOf: (next: Next) => string): string | undefined {
     if (!this.next) return undefined
@@ -93,16 +92,16 @@ export class Answer {
   }
 }
 
-/** A buffer that fills more than this share of the memory under it is not copied. */
+/** A buffer that fills more than this share of its underlying memory is not copied. */
 const OWN = 0.99
 
 /** Memory of a variant: a buffer, a promise, and their place in the list of variants. */
 const VARIANT_BYTES = 400
 
 /**
- * Copies the bytes into a buffer of their size. Short buffers are parts of a slab that many share, and zlib returns
- * parts of chunks of 16 KB: a kept answer of 300 bytes would hold a whole chunk. A large buffer fills nearly all of the
- * memory under it, so it is not copied.
+ * Copies the bytes into a buffer of their size. Short buffers are parts of a shared slab, and zlib returns parts of
+ * chunks of 16 KB, so a cached answer of 300 bytes would keep a whole chunk in memory. A large buffer fills nearly all
+ * of its memory, so it is not copied.
  */
 function ownBytes(content: string | Buffer): Buffer {
   if (typeof content !== 'string' && content.length > OWN * content.buffer.byteLength) return content
@@ -116,9 +115,8 @@ function ownBytes(content: string | Buffer): Buffer {
 /**
  * Sends an answer in the best coding that the client accepts, or 304 if the client has it already. Returns a promise
  * only if the coding must be made first.
- *
- * It goes to Node directly: Fastify would look for a stream or a serializer first, for 1 µs of the 27 that an answer
- * from memory takes.
+ * The answer goes to Node directly: Fastify would first look for a stream or a serializer, which takes 1 of the 27 µs
+ * of an answer from memory.
  */
 export function send(
   request: FastifyRequest,
@@ -151,8 +149,8 @@ function sendBody(reply: FastifyReply, body: Buffer): void {
 }
 
 /**
- * Writes a large body slice by slice, and other requests are answered between two slices. Written in one piece to a
- * receiver that keeps up, 12 MB would hold this thread for 50 ms, since the system writes them all at once.
+ * Writes a large body slice by slice, and other requests are answered between two slices. In one piece, 12 MB to a fast
+ * receiver would occupy the main thread for 50 ms, since the system writes them in one call.
  */
 function writeSlices(response: ServerResponse, body: Buffer): void {
   let at = 0

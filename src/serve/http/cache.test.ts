@@ -25,7 +25,7 @@ function scratch({ bytesMax = 1_000_000 } = {}) {
   return { data, outcomes, cache, answerFor }
 }
 
-test('an answer begun before a change of the data is given but neither cached nor shared with a later request', async () => {
+test('an answer that was begun before a data change is returned, but neither cached nor shared with a later request', async () => {
   const { data, outcomes, answerFor } = scratch()
   const gate = Promise.withResolvers<Answer>()
   const old = answerFor('/a', gate.promise)
@@ -38,7 +38,7 @@ test('an answer begun before a change of the data is given but neither cached no
   assert.deepEqual(outcomes, ['miss', 'miss', 'hit'])
 })
 
-test('an answer is kept under the version that its own snapshot shows, and under no other', async () => {
+test('an answer is cached only under the version that its own snapshot shows', async () => {
   const { data, outcomes, answerFor } = scratch()
   data.version = '5'
   await answerFor('/behind', 'x', { version: () => '4' })
@@ -56,7 +56,7 @@ test('an answer is kept under the version that its own snapshot shows, and under
   assert.deepEqual(outcomes, ['miss', 'miss', 'hit', 'miss', 'miss', 'miss', 'hit'])
 })
 
-test('nothing is kept or shared before the data version is known', async () => {
+test('nothing is cached or shared before the data version is known', async () => {
   const { data, outcomes, answerFor } = scratch()
   data.version = null
   const gate = Promise.withResolvers<Answer>()
@@ -67,7 +67,7 @@ test('nothing is kept or shared before the data version is known', async () => {
   assert.deepEqual(outcomes, ['miss', 'miss', 'miss'])
 })
 
-test('the bytes stay below the bound; the least recently used go first, and one answer may not take it all', async () => {
+test('the cache stays below its maximum of bytes: the least recently used answers are dropped first, and no single answer may fill it', async () => {
   const { outcomes, cache, answerFor } = scratch({ bytesMax: 28_000 })
   for (let n = 0; n < 20; n++) {
     await answerFor(`/${n}`, 'x'.repeat(1000))
@@ -81,7 +81,7 @@ test('the bytes stay below the bound; the least recently used go first, and one 
   assert.equal(outcomes.slice(1, 40).filter((outcome) => outcome === 'hit').length, 20)
 })
 
-test('compressed variants are counted with their answer, and evict others when they come', async () => {
+test('compressed variants count towards their answer, and can evict other answers', async () => {
   const { cache, outcomes, answerFor } = scratch({ bytesMax: 50_000 })
   const answer = await answerFor('/a', 'x'.repeat(5000))
   const plain = cache.bytes
@@ -96,7 +96,7 @@ test('compressed variants are counted with their answer, and evict others when t
   assert.deepEqual(outcomes.slice(-1), ['hit'])
 })
 
-test('an answer holds its own bytes and no slab, whatever it was made of', async () => {
+test('an answer holds only its own bytes, never a slab or a chunk', async () => {
   const answer = new Answer('x'.repeat(300))
   const long = new Answer(Buffer.from('y'.repeat(2000)))
   for (const own of [
@@ -110,7 +110,7 @@ test('an answer holds its own bytes and no slab, whatever it was made of', async
   }
 })
 
-test('a run that fails fails for everybody who waited, and the next request tries again', async () => {
+test('a run that fails returns the error to all waiting requests, and the next request begins a new run', async () => {
   const { answerFor } = scratch()
   const gate = Promise.withResolvers<Answer>()
   const both = [answerFor('/a', gate.promise), answerFor('/a', gate.promise)]
@@ -123,14 +123,14 @@ test('a run that fails fails for everybody who waited, and the next request trie
   assert.equal((await answerFor('/a', 'fine'))?.body.toString(), 'fine')
 })
 
-test('a run that was given up is shared with nobody', async () => {
+test('a run that was stopped is not shared with later requests', async () => {
   const { outcomes, answerFor } = scratch()
   const gate = Promise.withResolvers<Answer>()
   let over = false
   const given = answerFor('/a', gate.promise, { isOver: () => over })
   over = true
   await answerFor('/a', 'mine')
-  gate.reject(new Error('the client has hung up'))
+  gate.reject(new Error('the client closed the connection'))
   await assert.rejects(given)
   assert.equal((await answerFor('/a'))?.body.toString(), 'mine')
   assert.deepEqual(outcomes, ['miss', 'miss', 'hit'])

@@ -8,7 +8,7 @@ export type Outcome = 'hit' | 'shared' | 'miss'
 /** An answer that is being made, for one request or several. */
 export interface Making {
   answer: Promise<Answer | null>
-  /** Whether it was given up. No other request may then wait for it. */
+  /** Whether the computation was stopped. No other request may then wait for it. */
   isOver(): boolean
   /**
    * Version of the data that the finished answer shows. Null if the version is unknown. Undefined if the run reads no
@@ -18,8 +18,8 @@ export interface Making {
 }
 
 /**
- * The version that the data of an address has now. It is null while it is unknown; nothing is then kept or shared. Data
- * of other addresses has versions of its own.
+ * Returns the current version of the data of an address; null while it is unknown: nothing is then kept or shared. Data
+ * of other addresses may have other versions.
  */
 type Version = () => string | null
 
@@ -30,7 +30,7 @@ export interface AnswerCache<M extends Making = Making> {
   inFlight(address: string, version: Version): M | undefined
   /** Shares a computation with equal requests, and keeps its answer as long as its data does not change. */
   begin(address: string, version: Version, making: M): void
-  /** Bytes that are kept: bodies, compressed variants, addresses, and the overhead of each answer. */
+  /** Total bytes of the kept answers: bodies, compressed variants, addresses, and the overhead of each answer. */
   readonly bytes: number
 }
 
@@ -41,17 +41,17 @@ interface Of<T> {
 }
 
 /**
- * Memory of an entry besides its bytes: the answer, its entity tag and body object, its version, the list's links and
- * the index. Measured: 600 to 700 bytes of heap. 800 also counts garbage that is not collected yet.
+ * Memory of an entry in addition to its bytes: the answer, its entity tag and body object, its version, the list's
+ * links and the index. Measured: 600 to 700 bytes of heap. 800 also counts garbage that is not collected yet.
  */
 const ENTRY_BYTES = 800
-/** V8 takes two bytes for each character of a text that has one beyond Latin-1. */
+/** If any character of a text is beyond Latin-1, V8 takes two bytes for each of its characters. */
 const CHARACTER_BYTES = 2
 
 /**
  * Keeps answers. Null (nothing found) and errors are not kept, and no answer is returned after its data has changed.
- * Such an outdated answer is not used again, so it is dropped before all others. Long: giving, keeping and dropping
- * share the answers and their sizes.
+ * Such an outdated answer is not used again, so it is dropped before all others. Long: returning, keeping and dropping
+ * answers share the same state.
  *
  * @param bytesMax maximum number of bytes that are held; the least recently used answers are dropped first
  */
@@ -61,12 +61,12 @@ export function answerCache<M extends Making = Making>(options: {
 }): AnswerCache<M> {
   const { bytesMax, onOutcome } = options
   const entries = new LRUCache<string, Of<Answer>>({
-    // The library takes no 0, and no answer fits into 1.
+    // The library does not accept 0, and no answer fits into 1 byte.
     maxSize: Math.max(1, bytesMax),
-    // One long document must not push out thousands of small answers.
+    // One long document must not evict thousands of small answers.
     maxEntrySize: Math.max(1, Math.ceil(bytesMax / 8)),
   })
-  /** Answers in the making, by address. Each has a slot or waits for one, so there cannot be too many. */
+  /** Answers in the making, by address. Each has a slot or waits for a slot, so their number is limited. */
   const running = new Map<string, Of<M>>()
 
   const size = (address: string, { what }: Of<Answer>) => what.bytes + address.length * CHARACTER_BYTES + ENTRY_BYTES
@@ -75,7 +75,7 @@ export function answerCache<M extends Making = Making>(options: {
     entries.set(address, entry, { size: size(address, entry) })
     entry.what.onGrowth = () => {
       if (entries.peek(address) !== entry) return
-      // Setting the same value again would keep its old size.
+      // Deleted first, since setting the same value again would keep its old size.
       entries.delete(address)
       entries.set(address, entry, { size: size(address, entry) })
     }
@@ -85,7 +85,7 @@ export function answerCache<M extends Making = Making>(options: {
     const answer = await making.answer.catch(() => null) // the error is sent to the client
     if (running.get(address)?.what === making) running.delete(address)
     const shown = making.version()
-    // Without a snapshot an answer that was begun before a change may show data from before it.
+    // Without a snapshot, an answer that was begun before a change may show older data.
     const now = version()
     if (answer !== null && now !== null && (shown === undefined ? begunAt : shown) === now) {
       keep(address, { what: answer, version: now })

@@ -1,6 +1,6 @@
 /**
- * The connections of a server, whichever of its addresses they come to: limits their number and how long one may be
- * idle, and runs the requests of each one after the other.
+ * Handles the connections to all addresses of a server: limits their number and idle time, and runs the requests of
+ * each connection one after the other.
  */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ export interface ConnectionOptions extends ServerOptions {
   stallMs: number
   /** Maximum number of connections of each server. */
   connectionsMax: number
-  /** The addresses of a name; those of the system unless given. */
+  /** Resolves a host name to addresses. Default: the system's resolver. */
   addressesOf?: ((host: string) => Promise<string[]>) | undefined
   /** Called for each server before it listens. */
   onServer: (server: Server) => void
@@ -44,13 +44,13 @@ export interface Connections {
 }
 
 /**
- * Maximum number of requests of a connection that wait for their turn. Without it, Node parses and answers all that are
- * sent at once: 100 connections with 5,000 requests each then take 5.8 GB of memory.
+ * Maximum number of requests of a connection that wait. Without this limit, Node parses and answers all requests that
+ * are sent at once: 100 connections with 5,000 requests each then take 5.8 GB of memory.
  */
 const WAITING_MAX = 100
 /**
- * Number of checks after which a stalled client is disconnected although its answer is still being made. Such an answer
- * has a limit of its own too, of five minutes at most.
+ * Number of checks after which a stalled client is disconnected although its answer is still being made. The making of
+ * an answer has its own time limit too, of at most five minutes.
  */
 const STALLS_MAX = 10
 
@@ -110,10 +110,10 @@ interface Line {
   /** The answer to the request that has its turn; null between two requests. */
   running: ServerResponse | null
   waiting: [IncomingMessage, ServerResponse][]
-  /** Whether it has had the maximum number of requests at once; no further one is answered. */
+  /** Whether the maximum number of requests was reached; no further request is answered. */
   isFull: boolean
   stalls: number
-  /** Bytes that its client had read at the last check without progress. */
+  /** Bytes that the client had read at the last check that found no progress. */
   taken: number
 }
 
@@ -126,7 +126,8 @@ const lineOf = (socket: Connection): Line => {
 }
 
 /**
- * Runs the requests of a connection one after the other, and reads no more once the maximum number of requests wait.
+ * Runs the requests of a connection one after the other. Stops reading the connection when the maximum number of
+ * requests is waiting.
  */
 function serialized(handler: RequestListener): RequestListener {
   return (request, response) => {
@@ -163,7 +164,7 @@ function serialized(handler: RequestListener): RequestListener {
  */
 const pause = (socket: Socket) => queueMicrotask(() => socket.pause())
 
-/** Ends a connection on which nothing has moved for `stallMs`: its client sends no request, or takes no answer. */
+/** Ends a connection without progress for `stallMs`: its client sends no request, or reads no answer. */
 function stall(socket: Connection, stallMs: number): void {
   const line = lineOf(socket)
   const taken = socket.bytesWritten - socket.writableLength

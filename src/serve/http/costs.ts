@@ -1,4 +1,4 @@
-/** Limits of a request on the database, by its class. */
+/** Limits on the database use of a request, by its cost class. */
 import type { Cost, Route } from '../../declare/route.ts'
 import type { Share } from './fair-semaphore.ts'
 
@@ -15,7 +15,9 @@ export const shares = (timeoutMs: number): Record<Cost, Share> => ({
   heavy: { slots: 0.3, timeMs: timeoutMs, areShared: true },
 })
 
-/** The class of one request: that of its route, unless it pages far down or counts all rows that match. */
+/**
+ * The cost class of a request: the class of its route, or `heavy` if it skips many rows or counts all matching rows.
+ */
 export function costOf({ cost }: Route, { offset, count }: Readonly<Record<string, unknown>>): Cost {
   return (count !== undefined && count !== 'estimate') || (typeof offset === 'number' && offset > OFFSET_HEAVY)
     ? 'heavy'

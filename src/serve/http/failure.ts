@@ -16,19 +16,20 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** SQLSTATE of a statement that ran into `statement_timeout`. */
 const STATEMENT_TIMEOUT = '57014'
 /**
- * A replica took away what the statement was reading, or two transactions waited for each other. The next try succeeds.
+ * A replica removed rows that the statement was reading, or two transactions deadlocked. The next try succeeds.
  */
 const TRY_AGAIN = new Set(['40001', '40P01', '55P03'])
-/** The primary takes no writes: it is being switched over, or its disk is nearly full. */
+/** The primary accepts no writes: a switchover is running, or its disk is nearly full. */
 const READ_ONLY = '25006'
 // SQLSTATE classes: connection lost (08), shutting down or starting (57P), out of connections or memory (53).
 const DATABASE_DOWN = /^(08\w{3}|57P\w{2}|53\w{3}|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED))$/
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /**
- * Sends an error in the one shape, `{ "error": "…", "code": "…" }`.
+ * Sends an error in the usual shape, `{ "error": "…", "code": "…" }`.
  *
- * @param plain an endpoint of document bytes: it sends JSON only to a client that asks for it, else text
+ * @param plain the error is of an endpoint for document bytes: it is sent as JSON only to a client that asks for JSON,
+ * else as text
  */
 export function sendFailure(
   request: FastifyRequest,
@@ -58,7 +59,7 @@ const ofCount = (failure: HttpError, url: string): HttpError =>
     ? apiError('count_too_expensive')
     : failure
 
-/** The answer to whatever was thrown. */
+/** Returns the error that answers a thrown value. */
 export function failureOf(thrown: unknown, requestId: string): HttpError {
   if (thrown instanceof HttpError) return thrown
   const { code = '', syscall } = (thrown ?? {}) as { code?: unknown; syscall?: unknown }

@@ -38,7 +38,7 @@ function scratch(own: Partial<Omit<SemaphoreOptions<Cost>, 'onRefusal'>> = {}) {
   return { all, acquire, many, got, release, refused, running }
 }
 
-test('one key alone gets half of the places, and two keys together leave some', async () => {
+test('one key alone gets half of the slots, and two keys together leave some slots free', async () => {
   const { many, got, all } = scratch()
   many(20, 'a')
   await turn()
@@ -52,7 +52,7 @@ test('one key alone gets half of the places, and two keys together leave some', 
   assert.deepEqual(got.slice(8), ['c0'])
 })
 
-test('with a single place everybody is served, one after the other', async () => {
+test('with a single slot all requests are served, one after the other', async () => {
   const { many, got, release } = scratch({ max: 1 })
   many(2, 'a', 'heavy')
   many(1, 'b', 'list')
@@ -64,7 +64,7 @@ test('with a single place everybody is served, one after the other', async () =>
   assert.deepEqual(got, ['a0', 'a1', 'b0'])
 })
 
-test('keys are served in turn, each in its own order, however many requests one of them has waiting', async () => {
+test('keys are served round-robin, each in its own order, however many requests of one key are waiting', async () => {
   const { many, acquire, got, release } = scratch({ max: 4 })
   many(2, 'x')
   many(1, 'y')
@@ -86,7 +86,7 @@ test('keys are served in turn, each in its own order, however many requests one 
   assert.deepEqual(got.slice(8), ['c1'])
 })
 
-test('dear requests of all keys together leave places for cheap ones, of the same keys too', async () => {
+test('expensive requests of all keys together leave slots for cheap requests, even of the same keys', async () => {
   const { many, acquire, got, release } = scratch()
   for (const key of ['a', 'b', 'c', 'd']) many(3, key, 'heavy')
   await turn()
@@ -101,7 +101,7 @@ test('dear requests of all keys together leave places for cheap ones, of the sam
   assert.deepEqual(got.slice(9), ['j'])
 })
 
-test('one key alone gets half of the slots for expensive requests: another key gets its own at once', async () => {
+test('one key alone gets at most half of the slots for expensive requests, so another key gets a slot immediately', async () => {
   const classes = { ...CLASSES, heavy: { ...CLASSES.heavy, areShared: true as const } }
   const { many, acquire, got, release, all } = scratch({ max: 16, classes })
   many(30, 'a', 'heavy')
@@ -116,7 +116,7 @@ test('one key alone gets half of the slots for expensive requests: another key g
   assert.deepEqual(got.slice(4), ['a2'])
 })
 
-test('a queue that is full refuses, but never a key that has little waiting', async () => {
+test('a full queue refuses requests, but never those of a key that has few waiting', async () => {
   const { many, acquire, refused, all } = scratch({ waitingMax: 16 })
   const acquisitions = many(40, 'a')
   await turn()
@@ -136,7 +136,7 @@ test('a queue that is full refuses, but never a key that has little waiting', as
   assert.equal(all.waiting('point'), 8 + 4 + 2)
 })
 
-test('reports a wait that was too long, and leaves nothing behind', async () => {
+test('refuses a request that waited too long, and removes it from all queues', async () => {
   const { many, acquire, all, release, refused } = scratch({ max: 1, waitMs: 20 })
   many(1, 'a')
   const late = acquire('late', 'b', 'list')
@@ -147,7 +147,7 @@ test('reports a wait that was too long, and leaves nothing behind', async () => 
   assert.equal(all.running('point') + all.running('list'), 0)
 })
 
-test('a request for several keys takes the place of whichever has one first, once', async () => {
+test('a request for several keys takes one slot, for the key whose turn comes first', async () => {
   const { many, acquire, got, release, running, all } = scratch()
   many(8, 'a')
   await turn()
@@ -163,7 +163,7 @@ test('a request for several keys takes the place of whichever has one first, onc
   assert.equal(running(), 3)
 })
 
-test('a key that no longer waits gives its turn back, and a request that is withdrawn all of them', async () => {
+test('a key that leaves a request gives up its turn, and a withdrawn request gives up the turns of all its keys', async () => {
   const { many, acquire, all, got, release } = scratch({ max: 1 })
   many(1, 'a')
   const shared = acquire('shared', ['a', 'b'])
@@ -180,7 +180,7 @@ test('a key that no longer waits gives its turn back, and a request that is with
   assert.equal(all.running('point'), 1)
 })
 
-test('a place that is released twice is one place', async () => {
+test('a slot that is released twice becomes free only once', async () => {
   const { many, release, running } = scratch({ max: 2 })
   many(1, 'a')
   await turn()
@@ -192,7 +192,7 @@ test('a place that is released twice is one place', async () => {
   assert.equal(running(), 2)
 })
 
-test('whatever comes and goes, no key has more than its share and nothing is lost', async () => {
+test('with random requests and releases, no key has more than its share and no slot or request is lost', async () => {
   const { all } = scratch({ max: 7, waitingMax: 40, waitMs: 60_000 })
   let seed = 7
   const random = (n: number) => {

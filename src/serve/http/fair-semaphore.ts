@@ -1,14 +1,13 @@
 /**
- * A fair semaphore: admits requests to a limited resource (the database's connections, EDGAR's attention), in turn by
- * API key. It is pure: what a slot is for is the caller's business.
- *
- * Two rules keep every key served, whatever the others do. First, a key may take another slot only while more slots are
- * free than the key has. So one key alone gets at most half of the slots, two keys get a third each in the long run,
- * and some slots are left for keys that come later. The room in the queue is shared the same way. Second, the more
- * expensive classes together may take only part of the slots, so that a cheap request never waits for requests that
- * take seconds. Within the part of the most expensive class the first rule holds too. Before it did, thirty searches of
+ * A fair semaphore: admits requests to a limited resource (database connections, fetches from EDGAR), in turn by API
+ * key. It does no input or output: the caller decides what a slot stands for. Two rules ensure that every key is
+ * served, regardless of the other keys. First, a key may take another slot only while more slots are free than the key
+ * has. So one key alone gets at most half of the slots, two keys get a third each in the long run, and some slots are
+ * left for keys that come later. The places in the queue are shared by the same rule. Second, the more expensive
+ * classes together may take only part of the slots, so that a cheap request never waits for requests that take seconds.
+ * The first rule also applies within the part of the most expensive class. Before it applied there, thirty searches of
  * common words by one key took eight of sixteen slots and both processors, and a cheap request of another key waited
- * 1.2 s (*measured*). Keys that wait are served in turn.
+ * 1.2 s (*measured*). Waiting keys are served round-robin.
  */
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Slot, SlotRequest } from '../reading.ts'
@@ -17,13 +16,16 @@ import type { Slot, SlotRequest } from '../reading.ts'
 export interface Share {
   /** The share of the slots that this class and the more expensive ones may have together; at least one slot. */
   slots: number
-  /** Whether one key may take another of these slots only while more of them are free than it has. */
+  /**
+   * Whether the first rule also applies to the slots of this class: a key may take another only while more are free
+   * than it has.
+   */
   areShared?: true
   /** How long one request may hold a slot. */
   timeMs: number
 }
 
-/** A requested slot, for one answer. It is granted in the turn of the first of its waiting keys. */
+/** A requested slot, for one answer. It is granted when the turn of any of its waiting keys comes. */
 export interface Acquisition extends SlotRequest {
   /** Adds another key that waits for the same answer, so that its turn counts too. */
   join(keyId: string): void
@@ -32,12 +34,12 @@ export interface Acquisition extends SlotRequest {
 
 export type Refusal = 'full' | 'late'
 
-/** Whether a request got no slot. It did nothing yet, so it may be sent again. */
+/** Whether the error means that a request got no slot. Such a request did nothing yet, so it may be repeated. */
 export const isWithoutSlot = (error: unknown): boolean =>
   error instanceof HttpError && (error.code === 'too_many_waiting' || error.code === 'waited_too_long')
 
 export interface SemaphoreOptions<C extends string> {
-  /** From the cheapest to the most expensive. */
+  /** The cost classes, from the cheapest to the most expensive. */
   classes: Readonly<Record<C, Share>>
   /** Number of slots. */
   max: number
@@ -51,16 +53,16 @@ export interface SemaphoreOptions<C extends string> {
 /** A request that waits. It is in the queue of each of its keys. */
 interface Waiting<C> {
   cost: C
-  /** Empty once it waits no more. */
+  /** Empty when the request no longer waits. */
   keyIds: Set<string>
   slot: PromiseWithResolvers<Slot>
   late: NodeJS.Timeout
 }
 
 /**
- * The slots of one scarce thing. Its state is who has slots (`#free`, `#running`, `#held`) and who waits for one
- * (`#queues`, `#waiting`, `#queued`). `acquire` changes it, as do the acquisitions and slots that it gave out, and the
- * timer of an acquisition; nothing else does.
+ * The slots of one limited resource. The state is which keys have slots (`#free`, `#running`, `#held`) and which wait
+ * for one (`#queues`, `#waiting`, `#queued`). Only `acquire`, its acquisitions and slots, and the timers of
+ * acquisitions change the state.
  */
 export class FairSemaphore<C extends string> {
   readonly #classes: Readonly<Record<C, Share>>
@@ -73,9 +75,9 @@ export class FairSemaphore<C extends string> {
   readonly #onRefusal: (cost: C, why: Refusal) => void
   readonly #running: Map<C, number>
   readonly #waiting: Map<C, number>
-  /** By key, for each class how many slots it has of that class and the more expensive ones. */
+  /** By key: for each class, how many slots the key has of that class and the more expensive classes. */
   readonly #held = new Map<string, number[]>()
-  /** By key, in the order of their turns. */
+  /** The waiting requests by key, in the order of the keys' turns. */
   readonly #queues = new Map<string, Set<Waiting<C>>>()
   #free: number
   /** Entries of all queues. */
@@ -103,7 +105,7 @@ export class FairSemaphore<C extends string> {
     return this.#running.get(cost)!
   }
 
-  /** How many requests of a class wait for one. */
+  /** How many requests of a class wait for a slot. */
   waiting(cost: C): number {
     return this.#waiting.get(cost)!
   }
@@ -113,10 +115,10 @@ export class FairSemaphore<C extends string> {
     return this.#held.get(keyId)?.[0] ?? 0
   }
 
-  /** Asks for a slot in the name of some keys. It is counted as that of the key whose turn comes first. */
+  /** Requests a slot for some keys. The slot counts towards the key whose turn comes first. */
   acquire(cost: C, keyIds: Iterable<string>): Acquisition {
     const keys = [...keyIds]
-    // This overtakes no request: those that wait may not take the slots that are free now.
+    // This overtakes no waiting request: none of them may take the slots that are free now.
     const keyId = keys.find((each) => this.#mayTake(each, cost))
     if (keyId === undefined) return this.#queue(cost, keys)
     return { slot: Promise.resolve(this.#take(cost, keyId)), join() {}, leave() {}, withdraw() {} }
@@ -128,8 +130,8 @@ export class FairSemaphore<C extends string> {
   }
 
   /**
-   * Whether a key that has so many slots may have one more. A request counts against the limit of its own class and
-   * against that of each cheaper one, which includes the more expensive ones.
+   * Whether a key with these slots may have another one. A request counts towards the limit of its own class and of
+   * each cheaper class, since the limit of a class includes all more expensive classes.
    */
   #hasRoom(cost: C, own: readonly number[] | undefined): boolean {
     const level = this.#costs.indexOf(cost)
@@ -157,7 +159,7 @@ export class FairSemaphore<C extends string> {
     }
   }
 
-  /** Counts one slot more or less that a key has for a request of a class. */
+  /** Counts one slot more or fewer for a key and a class. */
   #count(cost: C, keyId: string, n: 1 | -1): void {
     this.#free -= n
     add(this.#running, cost, n)
@@ -174,7 +176,7 @@ export class FairSemaphore<C extends string> {
       if (!next) return
       const [keyId, acquisition] = next
       const slot = this.#take(acquisition.cost, keyId)
-      // The key's next turn comes after those of the others.
+      // The key's next turn comes after the turns of all other keys.
       const queue = this.#queues.get(keyId)!
       this.#queues.delete(keyId)
       this.#queues.set(keyId, queue)
@@ -206,12 +208,12 @@ export class FairSemaphore<C extends string> {
       slot: acquisition.slot.promise,
       join: (keyId) => {
         if (acquisition.keyIds.size === 0 || acquisition.keyIds.has(keyId) || !this.#enter(acquisition, keyId)) return
-        // A key that joins later waits as long as any other.
+        // A key that joins later may wait as long as any other.
         clearTimeout(acquisition.late)
         acquisition.late = wait()
         this.#serve()
       },
-      // The last key stays. If no request waits any more, the caller must withdraw.
+      // The last key cannot leave. If no request waits any longer, the caller must withdraw.
       leave: (keyId) => {
         if (acquisition.keyIds.size > 1) this.#leave(acquisition, keyId)
       },
@@ -241,7 +243,7 @@ export class FairSemaphore<C extends string> {
     this.#queued--
   }
 
-  /** @returns false when it was removed before */
+  /** @returns false if it was already removed */
   #remove(acquisition: Waiting<C>): boolean {
     if (acquisition.keyIds.size === 0) return false
     for (const keyId of acquisition.keyIds) this.#leave(acquisition, keyId)

@@ -1,4 +1,4 @@
-/** Fastify as this server uses it: its own log, no schemas, and refusals before anything else. */
+/** Configures Fastify for this server: its own log, no schemas, and refusals before anything else. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -12,23 +12,23 @@ import { isPlainId } from './secrets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For a route of the catalog … */
+    /** The route of the catalog; absent for a page. */
     declared?: Route
-    /** … or for a page: what the metrics call it. */
+    /** The name of a page in the metrics; absent for a route. */
     label?: string
   }
 }
 
 /** Path parameters: identifiers of private securities carry a name in base64url. */
-const PARAMETER_LENGTH_MAX = 1024
+export const PARAMETER_LENGTH_MAX = 1024
 
 export interface FrameworkParts {
   trustProxy: boolean | string
-  /** Makes the server that Fastify listens with. */
+  /** Makes the Node server on which Fastify listens. */
   open: (handler: RequestListener) => Server
   /** Called once for each request, before anything else. */
   onRequest: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Answers with whatever was thrown. */
+  /** Answers with the thrown error. */
   fail: (request: FastifyRequest, reply: FastifyReply, thrown: unknown) => void
   /** Checks whether a path without a key may be requested under this host name. */
   stranger: ReturnType<typeof strangerCheck>
@@ -64,7 +64,7 @@ export function framework({ trustProxy, open, onRequest, fail, stranger }: Frame
   fastify.addHook('onRoute', ({ url }) => {
     known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
   })
-  // Refused before a body is read: nothing here takes one.
+  // Refused before a body is read, since no route takes one.
   fastify.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply)
     const refusal = unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url))
@@ -80,17 +80,17 @@ function requestId({ headers }: IncomingMessage): string {
   return typeof own === 'string' && isPlainId(own) ? own : randomUUID()
 }
 
-/** Answers what the router cannot match at all. */
+/** Returns the error for an address that the router cannot parse. */
 function unroutable({ code }: { code?: string }): HttpError {
   return code === 'FST_ERR_MAX_PARAM_LENGTH'
     ? apiError('path_part_too_long', { max: PARAMETER_LENGTH_MAX })
     : apiError('invalid_encoding', { place: 'the path' })
 }
 
-/** 405 where only the method is wrong, else 404. */
+/** Returns 405 if only the method is wrong, else 404. */
 function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError {
   const path = request.url.split('?', 1)[0]!
-  // The asterisk means the server itself. OPTIONS of it is refused like any other method.
+  // The asterisk stands for the server itself. `OPTIONS *` is refused like any other unsupported method.
   if (path !== '*' && !known.some((pattern) => pattern.test(path))) return apiError('unknown_endpoint')
   return notAllowed(request.method)
 }

@@ -1,6 +1,7 @@
 /**
  * Checks under which names this service may be requested. A web page can make its own name resolve to this machine (DNS
- * rebinding). A browser then sends its requests here, with that name as Host, and lets the page read what needs no key.
+ * rebinding). A browser then sends the page's requests here, with that name as Host, and lets the page read answers
+ * that need no key.
  */
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -8,7 +9,7 @@ import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { presentedKey } from './request.ts'
 
-/** Makes the check of a request for what needs no key. It passes the refusal, or nothing, to `done`. */
+/** Makes a check for requests to paths that need no key. The check passes a refusal, or nothing, to `done`. */
 export function strangerCheck(names: readonly string[], keys: Keyring) {
   const refusalOf = hostCheck(names)
   // A web page can send the header, but not with a valid key.
@@ -26,9 +27,9 @@ export function strangerCheck(names: readonly string[], keys: Keyring) {
 }
 
 /**
- * Makes the check of a header Host.
+ * Makes a check for the header Host.
  *
- * @param names further names; one that begins with a dot stands for all below it, and `*` for every name
+ * @param names further names; a name that begins with a dot stands for all its subdomains, and `*` for every name
  * @returns undefined if Host is known, else the refusal
  */
 export function hostCheck(names: readonly string[]): (host: string | undefined) => HttpError | undefined {
@@ -38,13 +39,14 @@ export function hostCheck(names: readonly string[]): (host: string | undefined) 
     // Requests of HTTP/1.0, which some load balancers send, have no Host. A browser always sends it.
     if (host === undefined || host === '' || known.has('*')) return undefined
     const name = nameOf(host)
-    // An IP address cannot be pointed elsewhere. After NAT (a published port) it need not be one of this machine.
+    // A DNS record cannot redirect an IP address. After NAT (a published port) the address need not belong to this
+    // machine.
     if (isIP(name) !== 0 || known.has(name) || endings.some((ending) => name.endsWith(ending))) return undefined
     return apiError('unknown_host', { name: shown(name) })
   }
 }
 
-/** The name without port, brackets and the dot of the root. */
+/** The name without port, brackets and trailing dot. */
 function nameOf(host: string): string {
   const bare = /^\[([^\]]*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, '')
   return bare.replace(/\.$/, '').toLowerCase()

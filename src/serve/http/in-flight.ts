@@ -3,9 +3,9 @@ import { apiError } from '../../declare/api-errors.ts'
 
 export interface InFlight {
   /**
-   * Begins a long answer to this key.
+   * Begins a long answer for this key.
    *
-   * @returns what to call at its end, once or more
+   * @returns a function to call when the answer ends; further calls do nothing
    * @throws HttpError 429 if the key has its maximum, 503 if the server has its maximum
    */
   begin(keyId: string): () => void
@@ -13,7 +13,7 @@ export interface InFlight {
 }
 
 /**
- * @param what name of the kind of answers, in the plural
+ * @param what name of this kind of answer, in the plural
  * @param max maximum for one key
  * @param maxOfAll maximum for all keys together
  */

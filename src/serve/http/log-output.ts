@@ -2,7 +2,10 @@
 import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Lines are buffered: with a write for each line, the server answers a quarter fewer requests per second. */
+/**
+ * Maximum length and time for which lines are buffered. With a write for each line, the server answers a quarter fewer
+ * requests per second.
+ */
 const BLOCK_LENGTH = 4096
 const FLUSH_MS = 1000
 /**
@@ -14,7 +17,7 @@ const RETRY_MS = 10
 
 let opened: DestinationStream | undefined
 
-/** One destination for all logs of the process, which has one standard error. */
+/** The destination of all logs of the process, since a process has only one standard error. */
 export const standardError = (): DestinationStream => (opened ??= open())
 
 /**
@@ -47,7 +50,7 @@ function open(): DestinationStream {
   }
 }
 
-/** `part`: the reader does not keep up. `gone`: nobody reads, now or later. */
+/** `part`: the reader is too slow. `gone`: there is no reader any more. */
 function write(block: Buffer): 'all' | 'part' | 'gone' {
   const until = performance.now() + FULL_MAX_MS
   for (let at = 0; at < block.length; ) {

@@ -4,16 +4,18 @@ import { visibleJson } from '../../declare/visible.ts'
 import { standardError } from './log-output.ts'
 import { withoutKeys } from './secrets.ts'
 
-/** Members of an error in which PostgreSQL or we may quote what a client sent. A stack begins with the message. */
+/**
+ * Members of an error in which PostgreSQL or our own code may quote what a client sent. A stack begins with the
+ * message.
+ */
 const QUOTED = ['message', 'stack', 'detail', 'hint', 'where', 'internal_query']
 
 const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'proxy-authorization'])
 
 /**
  * Opens the log, on standard error unless a stream is given.
- *
- * Serializers remove secrets, which costs nothing until a line has such a member; pino's `redact` parses its paths for
- * every line and would cost 19 µs a request. This is a second protection, since the server logs no headers.
+ * Serializers remove secrets. They cost nothing unless a line has such a member, while pino's `redact` parses its paths
+ * for every line and would cost 19 µs a request. This is a second protection, since the server logs no headers.
  */
 export function openLog({
   level,
@@ -34,7 +36,7 @@ export function openLog({
   return pino({ level, base: null, serializers, timestamp: timestamp(), hooks: { streamWrite: visibleJson } }, stream)
 }
 
-/** The member `time` of a line. Its text is made once for all lines of a millisecond, since making it takes 0.6 µs. */
+/** The member `time` of a line. The text is made only once per millisecond, since making it takes 0.6 µs. */
 function timestamp(now: () => number = Date.now): () => string {
   let last = Number.NaN
   let text = ''
@@ -55,7 +57,7 @@ function withoutSecrets(headers: unknown): unknown {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown(name, value)]))
 }
 
-/** Reduces a request that someone logs whole to what may be logged. */
+/** Reduces a logged request object to the members that may be logged. */
 function plainRequest(request: { id?: unknown; method?: unknown; url?: unknown; headers?: unknown } | null): unknown {
   const { id, method, url, headers } = request ?? {}
   return { id, method, url: typeof url === 'string' ? loggable(url) : undefined, headers: withoutSecrets(headers) }
@@ -68,12 +70,12 @@ function plainError(error: unknown): unknown {
   return shown
 }
 
-/** Removes keys, but not from frames of a stack: names in code may be as long as keys. */
+/** Removes keys, except from the frames of a stack, where names may be as long as keys. */
 const withoutKeysInLines = (text: string) =>
   text
     .split('\n')
     .map((line) => (/^ {4,}at /.test(line) ? line : withoutKeys(line)))
     .join('\n')
 
-/** An address as it may be logged: without keys, and cut if it is long. */
+/** Prepares an address for the log: without keys, and cut if it is long. */
 export const loggable = (url: string): string => withoutKeys(url).slice(0, 1000)

@@ -1,4 +1,4 @@
-/** Metrics of the data: waiting and failed tasks, its age, and the time of the last successful ingest. */
+/** Metrics of the data: waiting and failed tasks, the age of the data, and the time of the last successful ingest. */
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
@@ -28,12 +28,12 @@ interface Reading {
 }
 
 /**
- * One reading serves all scrapes for this long, and longer if it took long: reading takes at most a hundredth of the
- * time.
+ * One reading serves all scrapes for this long, or longer if it was slow, so that reading takes at most a hundredth of
+ * the time.
  */
 const KEEP_MS = 5_000
 const KEEP_TIMES = 100
-/** Maximum wait of a scrape for a database that is away. Missing metrics then show the outage to the operator. */
+/** Maximum wait of a scrape for an unreachable database. The missing metrics then show the outage to the operator. */
 const WAIT_MS = 2_000
 
 /**
@@ -134,8 +134,7 @@ export function addDataMetrics(
 }
 
 /**
- * Measures the disk with the archive and the embedded database, if there is one. Absent while the folder cannot be
- * read.
+ * Measures the disk that holds the archive and, if used, the embedded database. Absent while the folder cannot be read.
  */
 function addDisk(registry: Registry, dataDir: string): void {
   const gauge = (name: string, help: string, bytes: (disk: StatsFs) => number) =>
@@ -175,5 +174,5 @@ async function readAll(sql: Sql): Promise<Reading> {
   return { tasks, families, editions, through, successes, feed, operating }
 }
 
-/** The end of a day, in milliseconds since 1970. It is counted in UTC, some hours before the day ends in New York. */
+/** The end of a day, in milliseconds since 1970. Computed in UTC, so some hours before the day ends in New York. */
 const endOf = (day: string) => Date.parse(day) + 86_400_000

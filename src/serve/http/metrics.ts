@@ -1,4 +1,4 @@
-/** The text of `/metrics`. Nothing here names a key or an account: scrapers need no key. */
+/** The text of `/metrics`. No metric names a key or an account, since scrapers need no key. */
 import Counter from 'prom-client/lib/counter.js'
 import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
@@ -10,8 +10,8 @@ import type { FairSemaphore, Refusal } from './fair-semaphore.ts'
 import { addDataMetrics } from './metrics-data.ts'
 
 /**
- * Reasons why a stream ended: its client is gone or takes nothing, its key is no longer valid, an error, or the
- * server's end.
+ * Reasons why a stream ended: its client is gone or reads nothing, its key is no longer valid, an error, or the server
+ * stopped.
  */
 export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
 
@@ -21,7 +21,7 @@ export interface Metrics {
   /** An answer that is an error, or that broke off with one. */
   error(code: Code): void
   refusal(bucket: Bucket): void
-  /** A file that ended: whole, cut off by an error or the server's end, or because its client was gone. */
+  /** A file that ended: complete, cut off by an error or the server's stop, or because its client was gone. */
   file(format: string, outcome: 'whole' | 'cut' | 'gone'): void
   /** A stream that ended. */
   stream(outcome: StreamOutcome): void
@@ -32,14 +32,14 @@ export interface Metrics {
   noSlot(cost: string, why: Refusal): void
   /** A connection that was closed because the maximum number is reached. */
   tooManyConnections(): void
-  /** Shows how many requests of each class have a slot and how many wait for one. */
+  /** Adds gauges of how many requests of each class have a slot and how many wait for one. */
   watch<C extends string>(slots: FairSemaphore<C>, costs: readonly C[]): void
   /** Prometheus text exposition. */
   text(): Promise<string>
   readonly type: string
 }
 
-/** The lines of one route: its answers by status, and how long they took. */
+/** The time series of one route: its answers by status, and their durations. */
 interface Lines {
   counts: Map<number, Counter.Internal>
   durations: Histogram.Internal<string>
@@ -147,8 +147,8 @@ export function metrics(read: {
 
   let collecting: Promise<void> | undefined
   /**
-   * Process, heap, GC and event loop lag, from the first scrape on: what they load (OpenTelemetry) takes 35 ms of the
-   * processor, and most starts are never scraped.
+   * Adds process, heap, GC and event loop lag at the first scrape: loading OpenTelemetry for them takes 35 ms of the
+   * processor, and most processes are never scraped.
    */
   const ofProcess = () => {
     collecting ??= import('prom-client/lib/defaultMetrics.js').then(({ default: collect }) => {
@@ -157,7 +157,8 @@ export function metrics(read: {
     return collecting
   }
 
-  // The library finds a line by sorting and joining its labels, which takes 0.7 µs a request. A route has one bucket.
+  // Kept, since the library finds a time series by sorting and joining its labels, which takes 0.7 µs a request. A
+  // route has one bucket.
   const lines = new Map<string, Lines>()
   const linesOf = (route: string): Lines => {
     let found = lines.get(route)
@@ -168,7 +169,7 @@ export function metrics(read: {
     return found
   }
 
-  // The line of each code is looked up once too: 595,000 refusals in a minute were measured.
+  // The time series of each code is looked up only once too: 595,000 refusals in a minute were measured.
   const codes = new Map<Code, Counter.Internal>()
 
   return {

@@ -6,7 +6,7 @@ import type { Input } from '../files/pages.ts'
 import type { Row } from '../files/writer.ts'
 
 interface Page {
-  /** The answer as it is sent. */
+  /** The answer in the form in which it is sent. */
   answer: unknown
   /** Null on the last page. */
   next: Next | null
@@ -34,15 +34,15 @@ export function pageOf(route: Route, input: Input, answer: unknown): Page {
 }
 
 /**
- * Returns what `run` returned as a client parses it, for requests within this process.
+ * Converts the result of `run` to the form that a client gets by parsing the JSON, for requests within this process.
  *
- * @param chosen the fields of the rows of a list; null for all
+ * @param chosen the fields that the rows of a list shall have; null for all
  */
 export function asClient(route: Route, found: unknown, input: Input, chosen: readonly string[] | null): Page {
   const text =
     found instanceof Made ? found.body.toString() : found instanceof JsonText ? found.text : JSON.stringify(found)
   const whole = JSON.parse(text)
-  // Text of the database has its members in order.
+  // JSON text from the database already has its members in order.
   const isCut = route.list !== null && (chosen !== null || !(found instanceof JsonText))
   return pageOf(route, input, isCut ? cutTo(route.list!, whole, chosen) : whole)
 }
@@ -59,12 +59,16 @@ function heldBack({ unrequested }: Route, input: Input): 'none' | 'null' | undef
   return typeof unrequested === 'function' ? unrequested(input) : unrequested
 }
 
-/** A link to the next page, relative to the server. It keeps all other parameters of the request. */
-export function linkOf(route: Route, { url, params }: { url: string; params: unknown }, next: Next): string {
+/** The address of the next page, relative to the server. It keeps all other parameters of the request. */
+export function nextAddress(route: Route, { url, params }: { url: string; params: unknown }, next: Next): string {
   const mark = url.indexOf('?')
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-  // The cursor says where the page begins.
+  // The cursor determines where the page begins.
   if ('cursor' in next) query.delete('offset')
   for (const [name, value] of Object.entries(next)) query.set(name, String(value))
-  return `</v1${addressOf(route, params as Record<string, string>)}?${query}>; rel="next"`
+  return `/v1${addressOf(route, params as Record<string, string>)}?${query}`
 }
+
+/** The header Link to the next page. */
+export const linkOf = (route: Route, request: { url: string; params: unknown }, next: Next): string =>
+  `<${nextAddress(route, request, next)}>; rel="next"`

@@ -1,20 +1,22 @@
 /** Options of a server. */
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Catalog } from '../../declare/catalog.ts'
-import type { AdmittingSubmissions } from '../../declare/ports.ts'
+import type { AdmittingSubmissions, FindSignedIn } from '../../declare/ports.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Described } from '../described.ts'
 import type { Limiter } from '../limits.ts'
 import type { Readers } from '../readers.ts'
+import type { KeyedRequests } from './keyed-requests.ts'
 import type { Pages } from './pages.ts'
 
 export interface ServerOptions {
   catalog: Catalog
-  /** A pool of the primary, for keys and the data versions: neither may wait after requests. It is not closed here. */
+  /** A pool of the primary, for keys and the data versions, which must not wait for requests. It is not closed here. */
   sql: Sql
-  /** A pool for the queries of `/metrics`, which can take a moment; `sql` unless another is given. */
+  /** A pool for the queries of `/metrics`, which can be slow. Default: `sql`. */
   metricsSql?: Sql
-  /** The folder whose disk `/metrics` shows, if any. */
+  /** The folder whose disk usage `/metrics` shows, if any. */
   dataDir?: string
   /** The connections with which answers are read. They are not closed here. */
   readers: Readers
@@ -22,7 +24,7 @@ export interface ServerOptions {
   statementTimeoutMs?: number
   /** How long a request may wait for a connection. */
   slotWaitMs?: number
-  /** How long a request waits for a filing that is not in the archive. */
+  /** How long a request waits for the fetch of a filing that is not in the archive. */
   fetchWaitMs?: number
   /** How long a request may take to arrive. */
   requestTimeoutMs?: number
@@ -31,9 +33,12 @@ export interface ServerOptions {
   log: Logger
   /** Paths of routes that answer self-serve keys with 403; `*` stands for any characters. */
   selfServeClosed: readonly string[]
-  /** Null once data can be queried, else the reason why it cannot. */
+  /** Returns null if data can be queried, else the reason why it cannot. */
   isReady(): Promise<string | null>
-  /** Why these slices (by slug) cannot be queried at the moment: their routes answer 503 with this reason. */
+  /**
+   * Returns why these slices (by slug) cannot be queried at the moment; null if they can. Their routes answer 503 with
+   * this reason.
+   */
   whyClosed?: (slugs: readonly string[]) => string | null
   /** Served as `/v1/openapi.json`. */
   openapi: Described
@@ -41,27 +46,31 @@ export interface ServerOptions {
   pages?: Pages
   /** Whether pages that show data are for everyone; if not, a reader needs a key. Default: false. */
   publicPages?: boolean
-  /** How many bytes kept answers may take. */
+  /** Adds `/mcp` to the server. It answers by making requests with the client's key. */
+  mcp?: (fastify: FastifyInstance, requests: KeyedRequests, hosts: readonly string[]) => void
+  /** Finds the person who is signed in, if people can sign in. */
+  signedIn?: FindSignedIn
+  /** Maximum number of bytes of all cached answers. */
   cacheBytes?: number
   /** Host names, in addition to localhost and addresses, by which pages without a key may be requested. */
   allowedHosts?: readonly string[]
   /** Whether to trust `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
   trustProxy?: boolean | string
-  /** Counts requests; in this process unless another limiter is given. */
+  /** Counts requests. Default: a limiter that counts in this process. */
   limiter?: Limiter
-  /** How long the next page of a file may wait for a slot before the file breaks off. */
+  /** How long the next page of a file may wait for a slot before the file is cut off. */
   fileSlotWaitMs?: number
-  /** How long a client may read nothing of a file. */
+  /** How long a client of a file may read nothing before its connection is closed. */
   fileStallMs?: number
-  /** How long a client that follows a stream may read nothing of what it was sent. */
+  /** How long a client of a stream may read nothing of the sent data. */
   streamStallMs?: number
   /** Interval at which a stream sends a sign of life and checks its key again. */
   heartbeatMs?: number
-  /** How long a client may read nothing of any other answer. */
+  /** How long a client of any other answer may read nothing. */
   answerStallMs?: number
   /** Maximum number of connections at a time. */
   connectionsMax?: number
-  /** The addresses of a name to listen on; those of the system unless given. */
+  /** Resolves the host name on which to listen. Default: the system's resolver. */
   addressesOf?: (host: string) => Promise<string[]>
   /** How long `close` lets running requests finish. */
   closeWaitMs?: number

@@ -1,16 +1,17 @@
 /**
- * Requests of pages. A page asks a route of the catalog in process, with the key of its reader, and under the same
- * scopes, limits and slots as a request of the API.
+ * Requests of pages. Requests of pages: a page calls a route of the catalog in process, with the key of its reader, and
+ * under the same scopes, limits and slots as a request of the API.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
+import type { FileFormat } from '../../declare/format.ts'
 import type { KeyContext } from '../../declare/ports.ts'
 import type { Bytes, Next } from '../../declare/route.ts'
 import { sendFile } from '../files/send.ts'
-import { exceeded } from '../limits.ts'
+import { type Allowance, exceeded } from '../limits.ts'
 import { sendStream } from '../stream/send.ts'
 import type { Answer } from './answer.ts'
 import { type AnswerCache, answerCache } from './cache.ts'
@@ -34,15 +35,15 @@ import { VISITOR } from './visitor.ts'
 
 /** The cookie that holds the key of a browser. */
 const COOKIE = 'openfilings_key'
-/** Requests a minute that one address may send without a key where pages are public. */
+/** Requests a minute that one IP address may send without a key if pages are public. */
 const PUBLIC = { search: 60, general: 240 }
-/** Keys that one address may try in a minute. */
+/** Keys and sign-ins that one IP address may try in a minute. */
 const TRIES = 20
-/** How long a pass is valid: the browser asks for the document at once. */
+/** How long a pass is valid. The browser requests the document immediately. */
 const PASS_MS = 10 * 60_000
 
 export interface PageAnswer {
-  /** As a client would parse it. */
+  /** The answer in the form that a client gets by parsing the JSON. */
   answer: unknown
   /** Parameters of the next page; null on the last one, and for an answer without pages. */
   next: Next | null
@@ -62,19 +63,17 @@ export interface PageQuery {
   url: string
   /** Parameters of the path. */
   path: Readonly<Record<string, string>>
-  /** The limit that counts the request, if not that of the route. */
+  /** The rate bucket that counts the request, if not the bucket of the route. */
   bucket?: ServedRoute['bucket']
 }
 
 /** How a page is made. */
 export interface PageMade {
-  /** Slugs of the slices whose data the page shows; null if the page may not be kept. */
+  /** Slugs of the slices whose data the page shows; null if the page must not be cached. */
   reads: readonly string[] | null
-  /** Makes the page, and says whether it may be kept. */
+  /** Makes the page, and tells whether it may be cached. */
   make(): Promise<{ answer: Answer; isCacheable: boolean }>
 }
-
-export type FileFormat = 'csv' | 'ndjson'
 
 export class PageRequests {
   readonly catalog: Catalog
@@ -91,12 +90,31 @@ export class PageRequests {
     this.#pages = answerCache({ bytesMax: parts.pageBytes, onOutcome: () => {} })
   }
 
-  /** Returns the owner of the key in the browser's cookie, else a visitor if pages are public, else null. */
+  /**
+   * Returns the owner of the key in the browser's cookie, else the signed-in person with the key of the account, else a
+   * visitor if pages are public, else null.
+   */
   async readerOf(request: FastifyRequest): Promise<Reader | null> {
     const text = cookieOf(request.headers.cookie)
-    const key = text === null ? null : await this.#parts.keys.find(text)
+    const key = (text === null ? null : await this.#parts.keys.find(text)) ?? (await this.#keyOfPerson(request))
     if (key) return { key, countedAs: key.keyId }
     return this.#isPublic ? this.#visitor(request) : null
+  }
+
+  async #keyOfPerson({ headers }: FastifyRequest): Promise<KeyContext | null> {
+    const person = await this.#parts.signedIn?.(headers.cookie)
+    return person?.keyId ? this.#parts.keys.owner(person.keyId) : null
+  }
+
+  /** Returns the state of both buckets of a key, without counting a request. */
+  async allowances({ keyId, limits }: Pick<KeyContext, 'keyId' | 'limits'>): Promise<Allowance[]> {
+    const { limiter } = this.#parts
+    return Promise.all((['search', 'general'] as const).map((bucket) => limiter.peek(keyId, bucket, limits[bucket])))
+  }
+
+  /** Path patterns that self-serve keys may not use. */
+  get selfServeClosed(): readonly string[] {
+    return this.#parts.selfServeClosed
   }
 
   /**
@@ -122,23 +140,29 @@ export class PageRequests {
     return { key: { ...VISITOR, limits: PUBLIC }, countedAs: `visitor ${networkOf(request.ip)}` }
   }
 
-  /** Returns why a request has no reader: its browser keeps no key, or one that is no longer valid. */
-  refusalOf(request: FastifyRequest): HttpError {
-    return apiError(cookieOf(request.headers.cookie) ? 'invalid_api_key' : 'missing_api_key')
+  /** Returns why a request has no reader: no key, an invalid key, or a person whose account has no key. */
+  async refusalOf({ headers }: FastifyRequest): Promise<HttpError> {
+    if (await this.#parts.signedIn?.(headers.cookie)) return apiError('account_without_key')
+    return apiError(cookieOf(headers.cookie) ? 'invalid_api_key' : 'missing_api_key')
   }
 
-  /** Whether the key is valid. @throws HttpError 429 if the address has tried too many */
+  /** Whether the key is valid. @throws HttpError 429 if the IP address has tried too many keys */
   async isValid(request: FastifyRequest, text: string): Promise<boolean> {
-    const tried = await this.#parts.limiter.take(`tries ${networkOf(request.ip)}`, 'general', TRIES)
-    if (!tried.allowed) throw exceeded(tried)
+    await this.countTry(request)
     return (await this.#parts.keys.find(text)) !== null
   }
 
+  /** Counts an attempt to enter a key or sign in. @throws HttpError 429 if the IP address has made too many */
+  async countTry({ ip }: FastifyRequest): Promise<void> {
+    const tried = await this.#parts.limiter.take(`tries ${networkOf(ip)}`, 'general', TRIES)
+    if (!tried.allowed) throw exceeded(tried)
+  }
+
   /**
-   * Asks a route.
+   * Calls a route for a reader.
    *
-   * @param asked.isPart the request for the page was counted already
-   * @throws HttpError, also 404 if there is no such thing
+   * @param asked.isPart whether the request was already counted with the page
+   * @throws HttpError, including 404 if the route finds nothing
    */
   async ask(reader: Reader, route: ServedRoute, query: PageQuery & { isPart?: boolean }): Promise<PageAnswer> {
     const { request, reply, url, path, isPart, bucket } = query
@@ -155,26 +179,34 @@ export class PageRequests {
     return asClient(route, found, values, chosen)
   }
 
+  /** Returns the number of the newest event of a route that can be followed. */
+  async newestOf({ key }: Reader, { stream }: ServedRoute, { request, reply }: PageQuery): Promise<number> {
+    const { readers, slots } = this.#parts
+    const run = new Run(readers, (keyIds) => slots.acquire('point', keyIds))
+    const end = waitFor(run, key, request, reply)
+    return run.answer(() => stream!.newest(contextOf(this.#parts, key, request, run).sql)).finally(end)
+  }
+
   /**
-   * Counts a request for a page. Then makes the page, or returns the page that was made from the same data.
+   * Counts a request for a page. Then makes the page, or returns the cached page if its data has not changed.
    *
-   * @throws HttpError, also an error that `make` throws
+   * @throws HttpError, or the error of `make`
    */
   async page(reader: Reader, route: ServedRoute, request: FastifyRequest, { reads, make }: PageMade): Promise<Answer> {
     await this.#admit(reader, route, request)
     if (reads === null) return (await make()).answer
     const { scopes, selfServe } = reader.key
-    // Readers with other rights see other rows of the lists on a page.
+    // Readers with different rights see different lists on a page.
     const address = JSON.stringify([[...scopes].sort(), selfServe, request.url])
     const version = () => this.#parts.dataVersion(reads)
     const cached = this.#pages.cached(address, version)
     if (cached) return cached
-    // The page of another reader ends with the connection of that reader, and then this request makes its own.
+    // The making of another reader's page stops when that reader hangs up. This request then makes the page itself.
     const shared = await this.#pages.inFlight(address, version)?.answer.catch(() => null)
     if (shared) return shared
     const made = make()
     const answer = made.then(({ answer, isCacheable }) => (isCacheable ? answer : null))
-    // The error is that of `made`.
+    // An error is already reported by `made`.
     answer.catch(() => {})
     this.#pages.begin(address, version, { answer, isOver: () => false, version: () => undefined })
     return (await made).answer
@@ -221,7 +253,7 @@ export class PageRequests {
     return sendBytes(request, reply, { ...bytes, headers: { ...bytes.headers, ...headers } }, this.#parts.log)
   }
 
-  /** Returns the error that the API would answer. An error of our own code is logged. */
+  /** Returns the error with which the API would answer. An error of our own code is logged. */
   failureOf(thrown: unknown, { id }: FastifyRequest): HttpError {
     const failure = failureOf(thrown, id)
     if (failure.status === 500) this.#parts.log.error({ reqId: id, code: failure.code, err: thrown }, 'request failed')
@@ -254,7 +286,7 @@ export class PageRequests {
   #inputOf(route: ServedRoute, url: string, path: PageQuery['path']): ReturnType<ReturnType<typeof inputReader>> {
     const read = this.#inputs.get(route) ?? inputReader(route)
     this.#inputs.set(route, read)
-    // The reader remembers what an address means, so the address must have the parameters of the path too.
+    // The input reader caches inputs by address, so the address must include the parameters of the path.
     const mark = url.indexOf('?')
     return read(`${encodeURIComponent(JSON.stringify(path))}${mark < 0 ? '' : url.slice(mark)}`, path)
   }
@@ -277,7 +309,7 @@ function cookieOf(header: string | undefined): string | null {
 }
 
 /**
- * Returns the header Set-Cookie that keeps a key in the browser, for the host name of the request alone. No script can
+ * Returns the header Set-Cookie that keeps a key in the browser, only for the host name of the request. No script can
  * read the cookie, and no other site can send it.
  *
  * @param key null to forget the key
@@ -288,7 +320,7 @@ export function keyCookie(key: string | null, isSecure: boolean): string {
 }
 
 /** Returns the address that counts as one visitor: for IPv6 its network, since a household has 2^64 addresses. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
   const [head = '', tail] = ip.split('::')
   const before = head === '' ? [] : head.split(':')

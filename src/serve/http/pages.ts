@@ -6,7 +6,9 @@ import { messageOf } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
 import { type Described, perDocument } from '../described.ts'
 import { names } from '../files/accept.ts'
+import type { Limiter } from '../limits.ts'
 import type { Readers } from '../readers.ts'
+import { within } from '../within.ts'
 import { Answer, send } from './answer.ts'
 import type { Metrics } from './metrics.ts'
 import type { PageRequests } from './page-requests.ts'
@@ -14,13 +16,22 @@ import type { Visitor } from './visitor.ts'
 
 export const METHODS = ['GET', 'HEAD']
 const READY_TIMEOUT_MS = 2000
-/** The content changes with the version of the service, so a copy must be revalidated before it is shown. */
+/**
+ * Cache header: the content changes with the version of the service, so a copy must be revalidated before it is shown.
+ */
 export const REVALIDATED = 'public, no-cache'
 
 /** Adds `/healthz`, `/readyz` and `/metrics`. */
 export function addHealth(
   fastify: FastifyInstance,
-  parts: { sql: Sql; readers: Readers; log: Logger; isReady: () => Promise<string | null>; metrics: Metrics },
+  parts: {
+    sql: Sql
+    readers: Readers
+    log: Logger
+    isReady: () => Promise<string | null>
+    metrics: Metrics
+    limiter: Limiter
+  },
 ): void {
   const page = { method: METHODS, config: { label: 'health' } }
   fastify.route({
@@ -32,9 +43,16 @@ export function addHealth(
     ...page,
     url: '/readyz',
     async handler(_request, reply) {
-      const reason = await withinMs(READY_TIMEOUT_MS, whyNotReady(parts))
+      // A probe must not hang when the database does.
+      const reason = await within(
+        READY_TIMEOUT_MS,
+        whyNotReady(parts),
+        () => `no answer from the database within ${READY_TIMEOUT_MS} ms`,
+      )
       if (reason !== null) throw apiError('not_ready', { reason })
-      return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+      const limits = parts.limiter.whyLocal?.() ?? null
+      // A server in this state can answer, so a load balancer must keep it.
+      return reply.header('cache-control', 'no-store').send({ status: 'ready', ...(limits !== null && { limits }) })
     },
   })
   fastify.route({
@@ -53,15 +71,6 @@ async function whyNotReady({ sql, readers, log, isReady }: Parameters<typeof add
     log.warn({ reason: messageOf(error) }, 'not ready')
     return 'the database does not answer'
   }
-}
-
-/** The answer of `work`, or a reason when it takes too long: a probe must not hang when the database does. */
-async function withinMs(ms: number, work: Promise<string | null>): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer from the database within ${ms} ms`), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Adds `/v1/openapi.json`. */
@@ -109,7 +118,10 @@ export interface Pages {
   missing(): { headers: Record<string, string>; body: string }
 }
 
-/** Sends that page if a browser asked for one. JSON is for all other clients, and for those that name it. */
+/**
+ * Sends the page for a missing address if a browser requested it. Clients that do not accept HTML, or that name JSON,
+ * get JSON.
+ */
 export function sendMissing(pages: Pages | undefined, request: FastifyRequest, reply: FastifyReply): boolean {
   const { accept = '' } = request.headers
   const named = (type: string) => names(accept, type)

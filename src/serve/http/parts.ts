@@ -1,4 +1,4 @@
-/** Makes what all requests of a server share, and what counts them. */
+/** Makes the objects that all requests of a server share, and the metrics that count requests. */
 import type { Cost } from '../../declare/route.ts'
 import { keyring } from '../keyring.ts'
 import { limiter } from '../limits.ts'
@@ -16,7 +16,9 @@ import { type Changes, type DataVersions, lookedAgain } from './version.ts'
 /** Interval at which streams that read a replica check whether it has caught up. */
 const REPLICA_LOOK_MS = 5_000
 
-/** @param stop `closing` aborts when the server begins to close; `isEnding` says whether answers are broken off */
+/**
+ * @param stop `closing` aborts when the server begins to close; `isEnding` tells whether running answers are cut off
+ */
 export function partsOf(
   options: ServerOptions,
   data: DataVersions,
@@ -25,7 +27,8 @@ export function partsOf(
   const { sql, readers, now } = options
   // A key may get a second file while its first one is read slowly. The limit also bounds the memory for its files.
   const files = inFlight('files', { max: 2 })
-  // A stream takes 7 KB (bench/streams.ts) and at most a page that its client has not taken, 50 KB: 230 MB for all.
+  // A stream takes 7 KB (bench/streams.ts) and at most one page of 50 KB that its client has not read: 230 MB for all
+  // streams.
   const streams = inFlight('streams', { max: 50, maxOfAll: 4_000 })
   const metrics = makeMetrics({
     dataVersion: data.total,
@@ -72,7 +75,7 @@ function streamParts(
 
 /** Slots for the database, and for requests to EDGAR. */
 function slotsOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'slots' | 'fetches'> {
-  // Longer than EDGAR takes for a slow answer with retries, shorter than a client or a proxy waits.
+  // Longer than a slow answer of EDGAR with retries, but shorter than clients and proxies wait.
   const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, slotWaitMs: waitMs } = options
   const queue = { onRefusal: metrics.noSlot, ...(waitMs === undefined ? {} : { waitMs }) }
   const classes = shares(statementTimeoutMs)

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { UserError } from '../../declare/errors.ts'
 
 /**
- * Opens the port and closes it again. A first start loads data for a minute before it listens, and must not fail only
- * then.
+ * Opens the port and closes it again. A first start loads data for a minute before it listens, so an unavailable port
+ * must be found earlier.
  *
  * @throws UserError if the port is not available
  */

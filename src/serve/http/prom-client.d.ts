@@ -1,4 +1,4 @@
-/** The parts of the library that are loaded one by one have no types of their own. */
+/** Types for modules of `prom-client` that are loaded separately, for which the library has none. */
 declare module 'prom-client/lib/counter.js' {
   export { Counter as default } from 'prom-client'
 }

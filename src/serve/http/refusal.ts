@@ -1,6 +1,6 @@
 /**
- * Requests that never reach a route, because they are not HTTP, not whole, or ask for what this server does not do.
- * Each gets an error in the one shape, and its connection is closed.
+ * Answers requests that never reach a route, because they are not HTTP, are incomplete, or need an unsupported feature.
+ * Each gets an error in the usual shape, and its connection is closed.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -19,7 +19,7 @@ interface Refused {
 }
 
 interface RefusalOptions {
-  /** The headers that every answer has at the moment. */
+  /** Returns the headers that every answer currently has. */
   headers: () => Readonly<Record<string, string>>
   onRefused: (refused: Refused) => void
 }
@@ -28,12 +28,12 @@ interface RefusalOptions {
 const NEWEST = Symbol('newest request')
 type Connection = Duplex & { [NEWEST]?: ServerResponse; remoteAddress?: string }
 
-/** Notes that a request has begun. An error about later bytes is sent after its answer. */
+/** Records that a request has begun, so that an error about later bytes is sent after its answer. */
 export function beginsOn(socket: Duplex, response: ServerResponse): void {
   ;(socket as Connection)[NEWEST] = response
 }
 
-/** Answers, in our own shape, what Node would answer in its own or not at all. */
+/** Answers invalid bytes with an error in the usual shape. Node would use its own shape, or send no answer. */
 export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptions): void {
   // Node itself would answer an empty 417; `unfit` answers it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -44,13 +44,13 @@ export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptio
     socket.end(responseOf(error, { 'x-request-id': requestId, ...headers() }))
   }
   server.on('connect', (_request, socket) => {
-    socket.on('error', () => {}) // its client may be gone
+    socket.on('error', () => {}) // the client may be gone
     refuse(socket, notAllowed('CONNECT'))
   })
   server.on('clientError', (error: ClientError, socket: Connection) => {
     const before = socket[NEWEST]
     const isBody = before && !before.req.complete
-    // The body of a request is broken, and its answer is sent. There can be no second one.
+    // The body of a request is broken after its answer was sent: there can be no second answer.
     if (!socket.writable || error.code === 'ECONNRESET' || (isBody && before.headersSent)) {
       socket.destroy()
       return
@@ -63,10 +63,10 @@ export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptio
   })
 }
 
-/** The input that the parser gave up on: the last bytes, and its position in them. */
+/** The error of Node's HTTP parser, with the last bytes and the parser's position in them. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number; reason?: string }
 
-/** The last bytes as text, from the start of the request that could not be read: a whole request may precede it. */
+/** The last bytes as text, from the start of the invalid request: a valid request may precede it. */
 function lineOf({ rawPacket, bytesParsed = 0 }: ClientError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const end = text.lastIndexOf('\r\n\r\n', bytesParsed)
@@ -79,7 +79,7 @@ function refusalOf(error: ClientError): HttpError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return apiError('request_timeout')
   // Node answers this case in the same way.
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return apiError('chunk_extensions_too_large')
-  // Several codes mean a wrong end of a line, and none of them shows which line. So the reason is read.
+  // Several codes mean a wrong line ending, so the text of the reason is tested instead.
   if (/CRLF after version|expected CR |CR after/i.test(reason)) {
     return apiError('bare_line_feed')
   }
@@ -107,13 +107,13 @@ function responseOf(error: HttpError, own: Readonly<Record<string, string>>): st
   return `HTTP/1.1 ${status} ${statusName(status)}\r\n${lines.join('')}\r\n${body}`
 }
 
-/** Faults of a request that Node has read, whatever its address. */
+/** Checks a request that Node has parsed, for errors that do not depend on its address. */
 export function unfit({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpError | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return unspoken()
   if (headers.host === undefined && httpVersion === '1.1') {
     return apiError('invalid_host_header', { fault: 'missing' })
   }
-  // Node keeps the first of two Hosts. A proxy before us may have used the other.
+  // Node keeps only the first of two Host headers, but a proxy in front of this server may have used the other.
   if (headers.host !== undefined && countOf('host', rawHeaders) > 1) {
     return apiError('invalid_host_header', { fault: 'given twice' })
   }

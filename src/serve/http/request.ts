@@ -5,8 +5,10 @@ import type { Logger } from 'pino'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { messageOf } from '../../declare/errors.ts'
-import type { AdmittingSubmissions, KeyContext } from '../../declare/ports.ts'
+import { isFeedFormat } from '../../declare/format.ts'
+import type { AdmittingSubmissions, FindSignedIn, KeyContext } from '../../declare/ports.ts'
 import { type Bytes, type Context, type Cost, JsonText, Made, type Route } from '../../declare/route.ts'
+import { type FeedWanted, feedInput, feedOf, feedWanted } from '../feeds/request.ts'
 import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
 import type { Input } from '../files/pages.ts'
 import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
@@ -19,7 +21,7 @@ import type { AnswerCache, Making } from './cache.ts'
 import { costOf } from './costs.ts'
 import type { FairSemaphore } from './fair-semaphore.ts'
 import { inputReader } from './input.ts'
-import { cutTo, linkOf, pageOf } from './next.ts'
+import { asClient, cutTo, linkOf, pageOf } from './next.ts'
 import { Run } from './run.ts'
 
 /** The context of requests; each server has one. */
@@ -33,14 +35,15 @@ export interface Parts extends FileParts, StreamParts {
   now: () => Date
   keys: Keyring
   limiter: Limiter
+  signedIn?: FindSignedIn
   cache: AnswerCache<SharedRun>
-  /** Memory for finished pages, in bytes. */
+  /** Maximum number of bytes of cached pages. */
   pageBytes: number
-  /** Version of the data of these slices; null while it is not known. */
+  /** Returns the version of the data of these slices; null while it is unknown. */
   dataVersion: (slugs: readonly string[]) => string | null
   /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
   selfServeClosed: readonly string[]
-  /** Why these slices cannot be queried at the moment; null if they can. */
+  /** Returns why these slices cannot be queried at the moment; null if they can. */
   whyClosed: (slugs: readonly string[]) => string | null
 }
 
@@ -51,9 +54,9 @@ export interface SharedRun extends Making {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of the request, once that is known. */
+    /** The key of the request, after it was found. */
     keyId: string | undefined
-    /** The route of the catalog, once its handler has begun. */
+    /** The route of the catalog, after its handler has begun. */
     declared: Route | undefined
   }
 }
@@ -100,17 +103,24 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
 
     const missing = () => nothingAt(route, request.params as Record<string, string>)
     const read = readInput(request.url, request.params as Record<string, string>)
-    const { values, format: requested, chosen, isLimited } = read
+    const { format: requested, chosen, isLimited } = read
     const { accept } = request.headers
     if (route.stream && wantsStream(accept)) {
-      return sendStream(request, reply, streamWanted({ route, key, values, request, closed }, parts), parts)
+      return sendStream(
+        request,
+        reply,
+        streamWanted({ route, key, values: read.values, request, closed }, parts),
+        parts,
+      )
     }
     const markdown = wantsMarkdown(accept) ? route.markdown : undefined
-    const address = markdown ? `${read.address} as Markdown` : read.address
-    // A document's own bytes are sent whatever Accept says; for such a request, Accept only selects the format of
+    // A document's own bytes are sent regardless of Accept; for such a request, Accept only selects the format of
     // errors.
     const format = route.output === null || markdown ? 'json' : formatFor(route.list, requested, accept)
-    if (format !== 'json') {
+    const feed = isFeedFormat(format) ? feedWanted(request, format, { chosen, catalog: parts.catalog }) : undefined
+    const address = cacheAddress(read.address, { markdown: markdown !== undefined, feed })
+    const values = feed ? feedInput(route, read.values, request.url) : read.values
+    if (format === 'csv' || format === 'ndjson') {
       const make = pageMaker(route, key, request, parts)
       return sendFile(
         request,
@@ -133,7 +143,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       waitFor(run, key, request, reply)
       return run
     }
-    const answered = (result: unknown) => asAnswer(result, { route, values, chosen, markdown })
+    const answered = (result: unknown) => asAnswer(result, { route, values, chosen, markdown, feed })
     const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
     const shared = () => {
       const under = cache.inFlight(address, version)
@@ -158,13 +168,21 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
   }
 }
 
-/** The parts of a request that its answer depends on. */
-interface ReadRequest {
+/** The parts of a request on which its answer depends. */
+export interface ReadRequest {
   route: Route
   values: Input
   chosen: readonly string[] | null
   markdown: Route['markdown']
+  feed: FeedWanted | undefined
 }
+
+/**
+ * The address of an answer in the cache. Markdown and feeds have their own; for a feed it includes the host, which is
+ * in its links.
+ */
+const cacheAddress = (address: string, { markdown, feed }: { markdown: boolean; feed: FeedWanted | undefined }) =>
+  markdown ? `${address} as Markdown` : feed ? `${address} as ${feed.format} of ${feed.origin}${feed.self}` : address
 
 interface Streamed {
   route: ServedRoute
@@ -174,7 +192,7 @@ interface Streamed {
   closed: boolean
 }
 
-/** The readers of a stream, and its notification that its key is no longer valid. */
+/** Prepares a stream: how its pages are read, and how its key is checked again. */
 export function streamWanted({ route, key, values, request, closed }: Streamed, parts: Parts): StreamWanted {
   const { readers, slots, keys, heartbeatMs } = parts
   const { after: _, limit: __, ...filters } = values
@@ -186,15 +204,15 @@ export function streamWanted({ route, key, values, request, closed }: Streamed, 
       return { run, start: () => run.answer(() => make(contextOf(parts, key, request, run))) }
     },
     async isAllowed() {
-      // The key is checked once a heartbeat. The heartbeat and the age of the remembered key together must not exceed
-      // the time within which a revocation works.
+      // The key is checked once a heartbeat. The heartbeat plus the age of the remembered key must not exceed the time
+      // within which a revocation takes effect.
       const found = await keys.find(presentedKey(request.raw.rawHeaders), BELIEVED_MS - heartbeatMs)
       return found !== null && refusalOf(route, found, closed) === undefined
     },
   }
 }
 
-/** Makes the pages of a file, each by a run of its own. */
+/** Makes the pages of a file, each with its own run. */
 export function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts: Parts): FileWanted['make'] {
   return async (values, cost, signal) => {
     const run = new Run(parts.readers, (keyIds) => parts.slots.acquire(cost, keyIds))
@@ -208,22 +226,27 @@ export function pageMaker(route: Route, key: KeyContext, request: FastifyRequest
 }
 
 /**
- * The run is stopped once all clients that wait for it have hung up.
+ * Makes a client wait for a run. The run is stopped when all its waiting clients have hung up.
  *
- * @returns a function that ends the wait after the answer, where one reply waits for many
+ * @returns a function that ends the wait after the answer; for a reply that waits for several runs
  */
 export function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): () => void {
   const leave = run.join(keyId)
-  reply.raw.on('close', leave)
+  // A page waits for up to twenty runs at once, and Node warns from the eleventh listener on.
+  reply.raw.setMaxListeners(LISTENERS_MAX).on('close', leave)
   if (request.raw.socket.destroyed) leave()
   return () => reply.raw.off('close', leave)
 }
+
+/** More listeners of one response than this are a leak. */
+const LISTENERS_MAX = 40
 
 /**
  * The key in `Authorization: Bearer` or `X-Api-Key`. It is read from the raw headers: Node drops a second
  * Authorization, and joins a second X-Api-Key to the first.
  *
- * @throws HttpError 401 if there is none, 400 if there are two that differ, since the request's owner is then unclear
+ * @throws HttpError 401 if there is none, 400 if there are two different keys, since the request's owner is then
+ * unclear
  */
 export function presentedKey(rawHeaders: readonly string[]): string {
   let key: string | undefined
@@ -273,7 +296,7 @@ function matches(pattern: string, path: string): boolean {
 export function contextOf(
   { now, catalog, submissions, fetches, whyClosed }: Parts,
   key: KeyContext,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers'>,
   run: Run,
 ): Context {
   const admitted = submissions.admittedBy((look) => run.holding(fetches, 'fetch', look))
@@ -282,11 +305,13 @@ export function contextOf(
   return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers, isOpen }
 }
 
-function asAnswer(result: unknown, { route, values, chosen, markdown }: ReadRequest): Answer | null {
+/** Makes the answer to send from the result of `run`; null if `run` found nothing. */
+export function asAnswer(result: unknown, { route, values, chosen, markdown, feed }: ReadRequest): Answer | null {
   if (result === null || result === undefined) return null
-  if (result instanceof Made) return new Answer(result.body, result.type, { etag: result.etag })
+  if (result instanceof Made && !feed) return new Answer(result.body, result.type, { etag: result.etag })
   if (markdown) return new Answer(markdown(result as never), MARKDOWN_TYPE)
-  if (result instanceof JsonText && !chosen) return new Answer(result.text)
+  if (result instanceof JsonText && !chosen && !feed) return new Answer(result.text)
+  if (feed) return feedOf(route, feed, asClient(route, result, values, null))
   const plain: unknown = result instanceof JsonText ? JSON.parse(result.text) : result
   const cut = route.list ? cutTo(route.list, plain, chosen) : plain
   const { answer, next } = pageOf(route, values, cut)
@@ -298,7 +323,7 @@ export function nothingAt(route: Route, path: Readonly<Record<string, string>>):
   return apiError('not_found', { detail: named.length === 0 ? '' : `: ${named.join(', ')}` })
 }
 
-/** Sends a document as it is: with its own type, and uncompressed, so that byte ranges count its own bytes. */
+/** Sends a document unchanged: with its own type, and uncompressed, so that byte ranges count its own bytes. */
 export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes, log: Logger): FastifyReply {
   const { status = 200, headers, body } = bytes
   reply.code(status).headers(headers)

@@ -9,7 +9,7 @@ import type { Acquisition, FairSemaphore } from './fair-semaphore.ts'
 /** The status that nginx uses for a client that has gone. It is never sent, only logged and counted. */
 export const CLIENT_GONE = 499
 
-/** The error if no client waits for the answer any more. */
+/** The error if no client waits for the answer any longer. */
 export const hungUp = () => apiError('client_gone')
 
 export class Run {
@@ -17,7 +17,7 @@ export class Run {
   readonly #begin: () => Reading
   /** How many requests of each key wait for the answer. */
   readonly #keys = new Map<string, number>()
-  /** Slots that the run waits for. */
+  /** Slots for which the run waits. */
   readonly #acquisitions = new Set<Acquisition>()
 
   constructor(readers: Readers, acquire: (keyIds: Iterable<string>) => Acquisition) {
@@ -25,25 +25,25 @@ export class Run {
     this.#reading = this.#begin()
   }
 
-  /** For the statements of the answer: the first statement waits for a slot of one of the keys. */
+  /** Runs the statements of the answer. The first statement waits for a slot of one of the keys. */
   get sql(): Sql {
     return this.#reading.sql
   }
 
-  /** Version of the data of these slices that the answer shows, as in Reading. */
+  /** Version of the data of these slices that the answer shows; see `Reading`. */
   version(slugs: readonly string[]): string | null | undefined {
     return this.#reading.version(slugs)
   }
 
-  /** Whether it was stopped. It then returns no answer. */
+  /** Whether the run was stopped. It then returns no answer. */
   get isOver(): boolean {
     return this.#reading.stopped !== undefined
   }
 
   /**
-   * Says that a request of this key waits for the answer.
+   * Registers a request of this key that waits for the answer.
    *
-   * @returns a function to call when it no longer waits; once no request waits, the run is stopped
+   * @returns a function to call when the request no longer waits; when no request waits, the run is stopped
    */
   join(keyId: string): () => void {
     const count = this.#keys.get(keyId) ?? 0
@@ -56,7 +56,7 @@ export class Run {
     }
   }
 
-  /** Does what `join` does. The request also stops waiting when the signal aborts. */
+  /** Like `join`, but the request also stops waiting when the signal aborts. */
   joinUntil(keyId: string, signal: AbortSignal): () => void {
     const leave = this.join(keyId)
     signal.addEventListener('abort', leave)
@@ -88,7 +88,7 @@ export class Run {
   }
 
   /**
-   * Makes the answer, and makes it once more if a rebuild swapped tables meanwhile.
+   * Makes the answer, and repeats this once if a rebuild swapped tables meanwhile.
    *
    * @throws what `make` throws, or why the run was stopped
    */
@@ -113,7 +113,7 @@ export class Run {
 
   /**
    * Does `work` while it holds a slot of another kind. If the work takes longer than the slot allows, requests stop
-   * waiting for it, but it keeps the slot to its end.
+   * waiting for it, but it keeps the slot until it ends.
    *
    * @throws HttpError 503 if there is no slot or the work takes too long
    */

@@ -27,7 +27,7 @@ test('a key loses its secret and keeps its id', () => {
   )
 })
 
-test('an encoding within an encoding is taken off, and one without end is not shown', () => {
+test('nested encodings are decoded, and text with too many layers is redacted', () => {
   let text = Array.from(SECRET, (c) => `%${c.charCodeAt(0).toString(16)}`).join('')
   for (let round = 1; round < 40; round++) {
     assert.equal(withoutKeys(`/x?q=${text}`), '/x?q=[redacted]', `round ${round}`)
@@ -35,13 +35,13 @@ test('an encoding within an encoding is taken off, and one without end is not sh
   }
 })
 
-test('a key of which some letters are encoded is not shown when all of it is encoded again as UTF-16', () => {
+test('a key with some encoded letters is redacted even if all of it is encoded again as UTF-16', () => {
   const some = Array.from(KEY, (c, at) => (at % 3 === 0 ? `%${c.charCodeAt(0).toString(16)}` : c)).join('')
   const again = Array.from(some, (c) => `%00%${c.charCodeAt(0).toString(16)}`).join('')
   assert.equal(withoutKeys(`/x?q=${again}`), '/x?q=of_8fGh2KmP_[redacted]')
 })
 
-test('request ids that people use are kept, and nothing that could be a key', () => {
+test('usual request ids are accepted, but no id that could be a key', () => {
   for (const id of [
     'trace.42_a-b',
     '4bf92f3577b34da6a3ce929d0e0e4736',

@@ -1,9 +1,9 @@
-/** The part of an outside text that may be logged: everything but possible keys, in whatever encoding. */
+/** Removes possible keys, in any encoding, from text from outside before it is logged. */
 
 /**
  * Finds text that follows the id of a key, and any 20 letters and digits in a row. A secret has 28 in a row, and at
- * least as many in every encoding (base64, hex, the other case). Text that is logged on purpose has fewer: an accession
- * has 18.
+ * least as many in every encoding (base64, hex, the other case). Text that is meant to be logged has fewer: an
+ * accession has 18.
  */
 const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 
@@ -17,7 +17,7 @@ const ENCODED = /%(?:u00)?([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x0*([0-9a-f]{
 /** More layers of encoding than this are an attempt to hide something. */
 const ROUNDS_MAX = 10
 
-/** Characters of which every encoding has one. */
+/** Characters that mark encoded text: every encoding has one of them. */
 const MORE = /[%\\\0]|&#/
 
 const REDACTED = '[redacted]'
@@ -56,7 +56,7 @@ function decoded(part: string): string | null {
     const next = text.replace(ENCODED, (_, percent, escaped, hex, decimal) =>
       String.fromCharCode(decimal === undefined ? Number.parseInt(percent ?? escaped ?? hex, 16) : Number(decimal)),
     )
-    // UTF-16 has a NUL next to each letter, also when the text is encoded once more.
+    // UTF-16 has a NUL next to each letter, even if the text is encoded again.
     const plain = next.replaceAll('\0', '')
     if (plain === text) return text
     text = plain

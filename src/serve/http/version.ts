@@ -9,22 +9,22 @@ import { DATA_CHANNEL, dataVersions, type Versions, versionOf, versionsOf } from
 
 /**
  * The versions are also read at this interval. Through a connection pooler in transaction mode, LISTEN does not work,
- * so only these readings show changes. Elsewhere they replace a notification that was lost with its connection.
+ * so only these readings show changes. With LISTEN they make up for notifications that were lost with their connection.
  */
 const REREAD_MS = 10_000
 
-/** Announces changes to code that waits for them. */
+/** Tells waiting code that the data has changed. */
 export interface Changes {
-  /** How often any data changed, as last read; 0 before the first reading. */
+  /** The number of data changes so far, as last read; 0 before the first reading. */
   count(): number
-  /** Resolves when the count is not this any more. @throws AbortError when the signal aborts */
+  /** Resolves when the count differs from `seen`. @throws AbortError when the signal aborts */
   next(seen: number, signal: AbortSignal): Promise<void>
 }
 
 export interface DataVersions extends Changes {
   /** Version of answers that are made from these slices, as last read; null before the first reading. */
   of(slugs: readonly string[]): string | null
-  /** How often any data changed, as last read. */
+  /** The number of data changes so far, as last read. */
   total(): number | null
   /** Whether the data is the bundled sample or a part of it, as last read. */
   isSample(): boolean
@@ -32,7 +32,7 @@ export interface DataVersions extends Changes {
 }
 
 /**
- * Follows the data versions. Long: reading and listening share the versions that are known.
+ * Follows the data versions. Long: reading and listening share the known versions.
  *
  * @param sql of the primary: a hot standby cannot LISTEN, and learns of a change later
  * @returns after the first reading, successful or not
@@ -40,7 +40,7 @@ export interface DataVersions extends Changes {
 export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVersions> {
   let versions: Versions | null = null
   let isSample = false
-  /** Results of `of` for this reading, by the list that it got: each route gives its own at every request. */
+  /** Results of `of` for the last reading, by its argument: each route passes the same array at every request. */
   let known = new Map<readonly string[], string>()
   const news = new EventEmitter().setMaxListeners(0)
   let closed = false
@@ -61,7 +61,8 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
       if (total() !== before) news.emit('change')
       failing = false
     } catch (error) {
-      // The last versions stay. Without the database nobody can ask for data, and keys are refused after 30 seconds.
+      // The last known versions remain in use. Without the database no data can be read, and keys are refused after 30
+      // seconds.
       if (!failing && !closed) log.warn({ reason: messageOf(error) }, 'the data versions cannot be read')
       failing = true
     }
@@ -84,7 +85,7 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
     return reading
   }
 
-  // postgres.js listens again by itself after a lost connection, and then calls the third argument: reread.
+  // postgres.js listens again by itself after a lost connection, and then calls the third argument, which reads again.
   const listen = () =>
     sql.listen(DATA_CHANNEL, reread, reread).catch((error) => {
       if (!closed) log.info({ reason: messageOf(error) }, `no notifications; data is checked every ${REREAD_MS} ms`)
@@ -115,7 +116,7 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
   }
 }
 
-/** Returns the changes as they are, but code that waits for the next is also woken after `ms`, to check again. */
+/** Wraps `Changes` so that code that waits for the next change also wakes after `ms`, to check again. */
 export const lookedAgain = ({ count, next }: Changes, ms: number): Changes => ({
   count,
   async next(seen, signal) {

@@ -1,4 +1,4 @@
-/** A client without a key: may read what any key may, with the slots of one key. */
+/** A client without a key: it may use the routes of a self-serve key, with the slots of one key. */
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Context } from '../../declare/route.ts'
@@ -9,7 +9,7 @@ import { isClosed, type Parts } from './request.ts'
 import { Run } from './run.ts'
 import type { DataVersions } from './version.ts'
 
-/** All visitors together count as this key. */
+/** The key under which all visitors together are counted. */
 export const VISITOR: Context['key'] = {
   keyId: 'visitor',
   uid: 'visitor',
@@ -22,13 +22,16 @@ export const VISITOR: Context['key'] = {
 type Known = Pick<DataVersions, 'total' | 'isSample'>
 
 export interface Visitor {
-  /** Routes that a visitor may use: those that a self-serve key without further scopes may. */
+  /** Routes that a visitor may use: the same as for a self-serve key without further scopes. */
   catalog: Catalog
-  /** Requests as a visitor; `onFailure` gets each failure. Null while the tables of a route are being rebuilt. */
+  /**
+   * Returns a function that sends requests as a visitor; `onFailure` gets each failure. It answers null while the
+   * tables of a route are being rebuilt.
+   */
   sender(onFailure: (error: unknown) => void): SendRequest
-  /** Reads with a slot of the visitors'. @throws what `work` throws, or HttpError 503 when there is no slot */
+  /** Runs `work` with a slot of the visitors. @throws what `work` throws, or HttpError 503 when there is no slot */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** How often any data changed; null while that is not known. */
+  /** The number of data changes so far; null while it is unknown. */
   dataVersion(): number | null
   /** Whether the data is the bundled sample. */
   isSample(): boolean
@@ -67,7 +70,7 @@ export function visitorOf(parts: Parts, { total: dataVersion, isSample }: Known)
       try {
         return await run('list', work)
       } catch (error) {
-        // Not for clients without a key: it can name the database's address.
+        // Logged, but not shown to clients without a key, since it can name the database's address.
         log.warn({ reason: messageOf(error) }, 'a page could not be read')
         throw error
       }

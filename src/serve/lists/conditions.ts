@@ -1,48 +1,54 @@
-/** The parameters of a declared list as SQL. */
+/** Turns the parameters of a declared list into SQL. */
 import { type Filter, keptOf, type ListPlan, type Through } from '../../declare/lists.ts'
 import { meets } from '../../names.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 
-/** Values of parameters as `run` gets them, without those that say which page it is. */
+/** Values of parameters as `run` gets them, without the parameters that choose the page. */
 export type Wanted = Readonly<Record<string, unknown>>
 
-/** The relation that a request is answered from. */
+/** The relation in which a request finds its rows. */
 export interface Source {
   /** SQL after `from`, in which the relation has the alias `t`. */
   from: Fragment
-  /** The prefix of the columns of the index that is followed. */
+  /** The prefix of the columns of the index that is used. */
   prefix: 't.' | 'w.'
   conditions: Fragment[]
-  /** Leaves out what a later filing replaces; null if all is wanted. */
+  /** A condition that leaves out rows that a later filing replaces; null if all rows are wanted. */
   kept: Fragment | null
 }
 
-/** Fragments with SQL between them. */
+/** Joins fragments with SQL between them. */
 export const joined = (sql: Sql, parts: readonly Fragment[], between: Fragment): Fragment =>
   sql`${parts.map((part, n) => (n === 0 ? part : sql`${between} ${part}`))}`
 
 /**
- * Finds where the rows of a request are. If a filter goes through another table, that table's index is followed and the
- * row of each filing is looked up; `offset 0` keeps the planner from reading all filings of a filer to sort them.
+ * Finds the source of a request's rows. If a filter goes through another table, that table's index is read and the row
+ * of each filing is looked up; `offset 0` prevents the planner from reading all filings of a filer to sort them.
+ *
+ * @param of SQL of the relation; by default the relation of the list
  */
-export async function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Promise<Source> {
-  const { rows, filters, day } = plan
+export async function sourceOf(
+  sql: Sql,
+  plan: ListPlan,
+  wanted: Wanted,
+  of: Fragment = sql`${sql(plan.rows.of.id)}`,
+): Promise<Source> {
+  const { filters, day } = plan
   const { q, from, to, amended, ...others } = wanted
-  const asked = Object.entries(others).filter(([, value]) => value !== undefined)
-  const given = asked.map(([name, value]) => [filters[name]!, value] as const)
+  const stated = Object.entries(others).filter(([, value]) => value !== undefined)
+  const given = stated.map(([name, value]) => [filters[name]!, value] as const)
   const led = given.flatMap(([filter, value]) => ('through' in filter ? [{ ...filter.through, value }] : []))
   const [by] = led
-  if (led.length > 1) throw new Error(`${plan.name}: two filters go through other tables`)
+  if (led.length > 1) throw new Error(`${plan.name}: only one filter of a request may go through another table`)
   const prefix = by ? 'w.' : 't.'
   const compared = sql.unsafe(`${by && day in by.table.row.shape ? 'w' : 't'}.${day}`)
-  const of = sql(rows.of.id)
   const meant = typeof q === 'string' ? [(await meantBy(sql, plan, q)).wanted] : []
   return {
     from: by
       ? sql`${sql(by.table.id)} w cross join lateral (select * from ${of} own where own.accession = w.accession offset 0) t`
       : sql`${of} t`,
     prefix,
-    kept: amended === 'latest' ? keptOf(sql, rows, wantedAmendment(sql, plan, wanted)) : null,
+    kept: amended === 'latest' ? keptOf(sql, plan.rows, wantedAmendment(sql, plan, wanted)) : null,
     conditions: [
       ...(by ? throughOf(sql, by, by.value) : []),
       ...given.flatMap(([filter, value]) => conditionOf(sql, filter, value)),
@@ -55,8 +61,9 @@ export async function sourceOf(sql: Sql, plan: ListPlan, wanted: Wanted): Promis
 
 /**
  * SQL that is true for an amendment `a` that has the form and the last day of a request: with `form=D` a D/A would
- * otherwise hide its notice, and be in no row itself. It is filed no earlier than what it amends, so the first day needs
- * no test. The other filters are about what filings state, and there the amendment counts.
+ * otherwise hide its notice, and be in no row itself. An amendment is filed no earlier than the filing that it amends,
+ * so the first day needs no test. The other filters are about facts that filings state, so an amendment counts even if
+ * it does not match them.
  */
 function wantedAmendment(sql: Sql, { rows, filters, day }: ListPlan, { form, to }: Wanted): Fragment {
   const conditions = [
@@ -93,7 +100,7 @@ function conditionOf(sql: Sql, filter: Filter, value: unknown, of = 't'): Fragme
   }
 }
 
-/** The condition that a row is what `q` means, in an object: to await a bare one would run it. */
+/** The condition that a row matches `q`, wrapped in an object, since `await` would execute the bare SQL. */
 async function meantBy(sql: Sql, { rows, names, meaning }: ListPlan, q: string): Promise<{ wanted: Fragment }> {
   const named = (typed: string) => sql`(${anyName(sql, names, typed)})`
   const anyNamed = (typed: string) => sql`from ${sql(rows.of.id)} t where ${named(typed)}`

@@ -1,4 +1,4 @@
-/** The order of a declared list as keys of its index. */
+/** Turns an order of a declared list into keys of its index. */
 import type { z } from 'zod'
 import type { ListPlan, Of, Sort } from '../../declare/lists.ts'
 import { columnType } from '../../declare/table.ts'
@@ -19,7 +19,7 @@ function keyOf(of: Of, text: string): Key {
 const turnedOf = (keys: readonly string[]) =>
   keys.map((key) => (key.startsWith('-') ? key.slice(1) : (`-${key}` as const)))
 
-/** The direction of an order if the request names none. */
+/** The direction of an order if the request gives none. */
 export const directionOf = (sort: Sort): 'asc' | 'desc' =>
   ('turned' in sort ? sort.keys : sort)[0]!.startsWith('-') ? 'desc' : 'asc'
 

@@ -1,6 +1,6 @@
 /**
- * A page of a declared list: each range of its order is read from an index, and only the rows of the page are filled
- * in.
+ * Reads a page of a declared list: each range of its order is read from an index, and only the rows of the page are
+ * joined with further columns.
  */
 import type { AnyRows, ListPlan } from '../../declare/lists.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -23,12 +23,13 @@ export interface Page extends Counted {
   next_cursor: string | null
 }
 
-const ofFiling = (sql: Sql, { filing }: AnyRows) => (filing ? sql`join ${sql(filing.id)} f using (accession)` : sql``)
+export const ofFiling = (sql: Sql, { filing }: AnyRows) =>
+  filing ? sql`join ${sql(filing.id)} f using (accession)` : sql``
 
 const isStored = (name: string) => name !== 'amended_by'
 
-/** The select list over rows `t`. */
-function selected(sql: Sql, { of, row, shown }: AnyRows, more: readonly string[] = []): Fragment {
+/** The select list for rows with the alias `t`. */
+export function selected(sql: Sql, { of, row, shown }: AnyRows, more: readonly string[] = []): Fragment {
   const members = Object.keys(row.shape).filter(isStored)
   const own = members.map((name) => {
     const made = shown?.[name]
@@ -38,7 +39,7 @@ function selected(sql: Sql, { of, row, shown }: AnyRows, more: readonly string[]
   return joined(sql, all, sql`,`)
 }
 
-/** Answers a request. A cursor is valid only with the same parameters, apart from those of the page. */
+/** Answers a request. A cursor is valid only with the same parameters, except those that choose the page. */
 export async function pageOf(sql: Sql, plan: ListPlan, input: PageParams & Wanted): Promise<Page> {
   const { limit, offset, paginate: _, cursor, count, sort, dir: turned, ...filters } = input
   const { rows } = plan
@@ -74,7 +75,8 @@ export async function pageOf(sql: Sql, plan: ListPlan, input: PageParams & Wante
 function fieldsOf(sql: Sql, { filters, counts = [], day }: ListPlan): Record<string, CountField> {
   const own = counts.map((name): [string, CountField] => {
     const filter = filters[name]!
-    if (!('column' in filter)) throw new Error(`${name}: not a column`)
+    if (!('column' in filter))
+      throw new Error(`rows cannot be counted by ${name}: its filter does not compare a column`)
     return [name, { value: sql.unsafe(`t.${filter.column}`), ...(filter.op === 'has' && { kind: 'list' }) }]
   })
   return { ...Object.fromEntries(own), month: { value: sql.unsafe(`t.${day}`), kind: 'day' } }

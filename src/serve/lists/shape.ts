@@ -9,7 +9,7 @@ import { notLoaded } from '../loaded.ts'
 import { directionOf } from './keys.ts'
 import type { Page } from './page.ts'
 
-/** Things that are listed, such as brokers, if a list is not one of filings. */
+/** The listed things, such as brokers, if the rows of a list are not filings. */
 export interface Things {
   called: string
   /** The member of the answer that has the rows. Default: rows. */
@@ -38,7 +38,7 @@ export function inputOf(plan: ListPlan, { names, sortedBy = 'Order of the list',
     sort: choice(sorts, `${sortedBy}; missing values come last`).default(sorts[0]),
     dir: Object.values(plan.sorts).every((sort) => directionOf(sort) === 'desc')
       ? choice(['asc', 'desc'], 'Direction').default('desc')
-      : choice(['asc', 'desc'], 'Direction; when absent names ascend and all else descends').optional(),
+      : choice(['asc', 'desc'], 'Direction; by default asc for names and desc for everything else').optional(),
     limit: limit({ max: things ? 100 : 200, default: 50 }),
     offset: things ? offset() : offset({ max: 10_000 }),
     ...byCursor,
@@ -62,10 +62,10 @@ export function outputOf({ rows: { row } }: ListPlan, { things, unrequested }: W
 
 const totalsOf = ({ called }: Things) => ({
   ...countedValues,
-  total: z.int().describe(`${called} that match; by cursor, those that matched when the first page was asked for`),
+  total: z.int().describe(`${called} that match; by cursor, the number when the first page was requested`),
 })
 
-/** A page as the answer has it: things come after their number. */
+/** The answer of a page. In a list of things, the rows come after the total. */
 export function answerOf({ rows, next_cursor, ...totals }: Page, things?: Things): object {
   return things ? { ...totals, [memberOf(things)]: rows, next_cursor } : { rows, ...totals, next_cursor }
 }

@@ -23,7 +23,7 @@ export const headersOf = (...names: (keyof typeof HEADERS)[]) =>
 /** Headers of every answer. */
 export const EVERY = ['X-Request-Id', 'OpenFilings-Sample'] as const
 
-/** Headers of every answer to a key that is known. */
+/** Headers of every answer to a request with a valid key. */
 export const RATE = [
   'RateLimit-Limit',
   'RateLimit-Remaining',

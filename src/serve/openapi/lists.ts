@@ -1,12 +1,17 @@
-/** Documents how to read a list beyond its first page: in one way for all lists, those of the contract included. */
+/**
+ * Documents how to read a list beyond its first page, in the same words for all lists, including those of the contract.
+ */
 import { goesOn, type Route } from '../../declare/route.ts'
 
-const BY_LINK = 'To have all of it, follow the header `Link` (`rel="next"`), which the last page does not have.'
-const BY_CURSOR = '`next_cursor` leads to the same page, as `cursor` with everything else as before.'
+const BY_LINK = 'For all rows, follow the header `Link` (`rel="next"`), which the last page does not have.'
+const BY_CURSOR = '`next_cursor` leads to the same page: send it as `cursor`, with all other parameters as before.'
 const BY_REQUEST = 'With `paginate=cursor` the answer also has `next_cursor`, which leads to the same page.'
 const COUNTED = '`count=exact` or `count=estimate` says in `total` how many rows match.'
-const WHOLE = 'Without `limit` it is whole.'
+const WHOLE = 'Without `limit`, the answer has all rows.'
 const AS_FILE = '`format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
+
+const AS_FEED =
+  'As a feed, the newest rows first: `format=atom` or `format=jsonfeed`, or the header `Accept: application/atom+xml` or `Accept: application/feed+json`.'
 
 // A list of the best matches has one page, and its file has the same rows as that page.
 const ALL_PAGES = 'As a file with the rows of all pages: '
@@ -24,5 +29,5 @@ export function pagingOf(route: Route): string {
     ...('count' in input.shape ? [COUNTED] : []),
   ]
   const file = list && `${list.paged || isWhole ? ALL_PAGES : SAME_ROWS}${AS_FILE}`
-  return [...pages, ...(file ? [file] : [])].join(' ')
+  return [...pages, ...(file ? [file] : []), ...(list?.feed ? [AS_FEED] : [])].join(' ')
 }

@@ -13,7 +13,7 @@ const limit = (maximum: number): Parameter => ({
   ...{ schema: { type: 'integer', maximum }, example: 2 },
 })
 
-test('a parameter of three operations is one component; each operation keeps its description and its example', () => {
+test('a parameter of three operations is one component; each operation keeps its own description and example', () => {
   const { components, of, examplesOf } = shared(
     new Map([
       ['a', [cik('Filer', { example: '1' }), limit(50)]],
@@ -44,7 +44,7 @@ test('a parameter of three operations is one component; each operation keeps its
   assert.equal(of('e').length, 2, 'another place and another schema are other parameters')
 })
 
-test('two shared parameters of one name have different names of components', () => {
+test('two shared parameters of the same name become components with different names', () => {
   const parameters = [
     cik('In the path', { in: 'path' }),
     cik('In the query'),
@@ -56,7 +56,7 @@ test('two shared parameters of one name have different names of components', () 
   assert.deepEqual(of('b')[2], { $ref: '#/components/parameters/cik_2' })
 })
 
-test('no parameter of the service is written three times', () => {
+test('no parameter of the service is written out three times', () => {
   const { paths } = openapi(registry, '1.2.3') as { paths: Record<string, { get: { parameters: Parameter[] } }> }
   const written = Object.values(paths).flatMap(({ get }) => get.parameters.filter((each) => !('$ref' in each)))
   const counts = Map.groupBy(written, ({ name, in: place, required, schema }) =>

@@ -1,4 +1,4 @@
-/** Parameters of operations. A parameter that several operations have is written once, in `components.parameters`. */
+/** Parameters of operations. Writes a parameter that several operations have only once, in `components.parameters`. */
 import type { z } from 'zod'
 import type { Route } from '../../declare/route.ts'
 import type { RouteExample } from '../examples.ts'
@@ -15,14 +15,14 @@ export interface Parameter {
   example?: unknown
 }
 
-/** A parameter with this many occurrences is a component. */
+/** A parameter with at least this many occurrences becomes a component. */
 const SHARED_MIN = 3
 
 const LAST_EVENT_ID: Parameter = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'For a stream: number of the last event that the client has; it goes before `after`',
+  description: 'For a stream: number of the last event that the client has; it overrides `after`',
   schema: { type: 'integer', minimum: 0 },
   example: 1024,
 }
@@ -45,7 +45,7 @@ function parameterOf(route: Route, name: string, type: z.ZodType, example: strin
     // Generated clients repeat the parameter, so that they need no quotes for values with commas.
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
-    // A text stays as people type it, `200403` for a CIK; any other example becomes the value that the schema parses.
+    // An example of a text stays as typed, `200403` for a CIK; any other example becomes the parsed value.
     ...(example === undefined ? {} : { example: isText(schema) ? example : type.parse(example) }),
   }
 }
@@ -54,7 +54,7 @@ const isText = ({ type }: { type?: unknown }) => type === undefined || type === 
 
 export interface SharedParameters {
   components: Readonly<Record<string, object>>
-  /** The parameters of an operation: references, and in full those that fewer operations have. */
+  /** The parameters of an operation: references to components, and in full the parameters that are not components. */
   of(operationId: string): object[]
   /** An operation's own examples for parameters that it shares with others, by name. */
   examplesOf(operationId: string): Readonly<Record<string, unknown>>
@@ -66,9 +66,9 @@ interface Occurrence {
 }
 
 /**
- * Operations share a parameter if name, place, schema and need are the same. A reference keeps the operation's own
- * description, which OpenAPI 3.1 allows. The component has the first example: many tools know `example` alone. The
- * other ones are in `x-parameter-examples` of their operations.
+ * Operations share a parameter if its name, location, schema and `required` are the same. A reference keeps the
+ * operation's own description, which OpenAPI 3.1 allows. The component has the first example, since many tools only
+ * read `example`. The other examples are in `x-parameter-examples` of their operations.
  */
 export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): SharedParameters {
   const occurrences = new Map<string, Occurrence[]>()

@@ -12,18 +12,18 @@ export interface Schemas {
   of(route: Route): Schema
 }
 
-/** Generators of types make readable names from such names. */
+/** Type generators make readable names from names in PascalCase. */
 const NAME = /^[A-Z][A-Za-z0-9]*$/
 
 /**
- * Schemas of the answers of all routes. Those with a name stand once, and every answer that has them refers to them.
+ * Makes the schemas of the answers of all routes. A named schema is written once, and answers refer to it.
  *
  * @param taken names that no answer may have
  * @throws Error if a name is not PascalCase, if two schemas have the same name, or if a recursive shape has no name
  */
 export function schemasOf(routes: readonly Route[], taken: readonly string[]): Schemas {
   const outputs = routes.flatMap(({ name, output }) => (output === null ? [] : [[name, output] as const]))
-  // All in one, so that Zod itself finds two schemas of one name.
+  // All schemas are made together, so that Zod detects two schemas with the same name.
   const whole = z.toJSONSchema(z.object(Object.fromEntries(outputs)), OPTIONS) as {
     properties: Record<string, Schema>
     $defs?: Record<string, Schema>
@@ -31,7 +31,7 @@ export function schemasOf(routes: readonly Route[], taken: readonly string[]): S
   const components = Object.entries(whole.$defs ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [name] of components) {
     if (name.startsWith('__'))
-      throw new Error('an answer has a recursive shape without a name: name it by meta({ id })')
+      throw new Error('an answer has a recursive shape without a name: name it with meta({ id })')
     if (taken.includes(name)) throw new Error(`${name} is the name of a schema that every document has`)
     if (!NAME.test(name)) throw new Error(`the schema ${name} is not named in PascalCase`)
   }
@@ -42,8 +42,8 @@ export function schemasOf(routes: readonly Route[], taken: readonly string[]): S
 }
 
 /**
- * The schema of a parameter: that of the parsed value, which says more about what may be sent than the text that
- * arrives.
+ * The schema of a parameter: the schema of its parsed value, which describes valid values better than that of the raw
+ * text.
  */
 export const schemaOf = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
 
@@ -85,13 +85,13 @@ const OPTIONS = {
     if (values && jsonSchema.type === 'array') jsonSchema.items = { type: 'string', enum: [...values] }
     if (unit) jsonSchema['x-unit'] = unit
     if (entity) jsonSchema['x-entity'] = entity
-    // A record by known names requires them, which generators take for properties that are not declared.
+    // A record with known names requires them, which generators would take for undeclared properties.
     if (jsonSchema.propertyNames && jsonSchema.properties === undefined) delete jsonSchema.required
     // Answers may gain members without a new version of the interface.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-    // Zod's pattern for a date has 200 characters for leap years; the format says it in one word.
+    // Zod's pattern for a date has 200 characters because of leap years; the format says the same in one word.
     if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
     const [only, nothing] = jsonSchema.anyOf ?? []
     if (nothing?.type === 'null' && typeof only?.type === 'string' && jsonSchema.anyOf?.length === 2) {
@@ -102,7 +102,7 @@ const OPTIONS = {
   },
 } as const satisfies z.core.ToJSONSchemaParams
 
-/** Removes the members that only a schema standing alone needs. */
+/** Removes the members that only a standalone schema needs. */
 function plain({ $schema: _dialect, $id: _id, id: _name, $defs: _defs, ...schema }: Schema): Schema {
   return schema
 }

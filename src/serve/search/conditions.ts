@@ -1,10 +1,10 @@
 /**
- * Turns a query into conditions on the lexemes of passages: texts of tsquery, which are sent to the database as
+ * Turns a query into conditions on the lexemes of passages: tsquery texts, which are sent to the database as
  * parameters.
  */
 import type { Leaf, Phrase, Tree } from './tree.ts'
 
-/** Text of a tsquery; true if every document meets it, false if none does. */
+/** Text of a tsquery, true if every document meets the condition, or false if none does. */
 export type Condition = string | boolean
 
 export const and = (...parts: readonly Condition[]): Condition => {

@@ -1,4 +1,4 @@
-/** Excerpts: escaped text, with marks around what was searched for. */
+/** Excerpts: escaped text, with marks around the searched words. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { excerptOf } from './excerpt.ts'
@@ -6,7 +6,7 @@ import { readQuery } from './typed.ts'
 
 const html = (text: string, q: string) => excerptOf(text, readQuery(q)).html
 
-test('words are marked as they are written, phrases as one, and only where they are phrases', () => {
+test('words are marked as written; a phrase gets one mark, and its words are marked only where they form the phrase', () => {
   assert.equal(
     html('Material weaknesses; a material fact. The MATERIAL WEAKNESS was a weakness.', '"material weakness" fact'),
     '<mark>Material weaknesses</mark>; a material <mark>fact</mark>. The <mark>MATERIAL WEAKNESS</mark> was a weakness.',
@@ -18,7 +18,7 @@ test('words are marked as they are written, phrases as one, and only where they 
   )
 })
 
-test('nothing of a document becomes markup', () => {
+test('no text of a document becomes markup', () => {
   const text = '<mark>x</mark> <script>alert("fees")</script> &amp; <img onerror=\'fees\'> &lt;b&gt; AT&T'
   const shown = html(text, '"fees" script mark t amp b')
   assert.equal(shown.replaceAll(/<\/?mark>/g, '').match(/[<>"']/), null)
@@ -36,7 +36,7 @@ test('nothing of a document becomes markup', () => {
   )
 })
 
-test('an excerpt is cut around the words, at blanks, and says where it is', () => {
+test('an excerpt is cut around the words, at blanks, and has its position in the passage', () => {
   const text = `${'before '.repeat(200)}the going concern doubt ${'after '.repeat(200)}`
   const { html, start, end } = excerptOf(text, readQuery('"going concern"'))
   assert.ok(html.includes('the <mark>going concern</mark> doubt after'))
@@ -45,7 +45,7 @@ test('an excerpt is cut around the words, at blanks, and says where it is', () =
   assert.equal(text.slice(start, end), html.replaceAll(/<\/?mark>/g, ''))
 })
 
-test('an excerpt shows the place with the most of several words', () => {
+test('an excerpt shows the place where most of several words are', () => {
   const filler = 'nothing here '.repeat(60)
   const text = `cash ${filler} cash and debt of the company ${filler} debt`
   assert.match(excerptOf(text, readQuery('cash debt')).html, /<mark>cash<\/mark> and <mark>debt<\/mark>/)

@@ -1,4 +1,4 @@
-/** Excerpts: the part of a passage that shows best why it was found, with its words marked. */
+/** Excerpts: the part of a passage that best shows why it was found, with the found words marked. */
 import { TARGET, type Word, wordsOfMarkdown } from '../../read/words.ts'
 import { escaped } from '../escaped.ts'
 import { type Leaf, type Phrase, type Tree, wanted } from './tree.ts'
@@ -10,8 +10,8 @@ const LEAD = 80
 
 export interface Excerpt {
   /**
-   * Text with references for the special characters of HTML, and with `<mark>` around words of the query. It has no
-   * other markup.
+   * Text with references for the special characters of HTML, and with `<mark>` around words of the query. The text has
+   * no other markup.
    */
   html: string
   /** Position in the passage, in UTF-16 units; `end` is exclusive. */
@@ -20,8 +20,8 @@ export interface Excerpt {
 }
 
 /**
- * Returns the excerpt of a passage. If the passage has no word of the query, since its title was found, the excerpt is
- * its beginning.
+ * Returns the excerpt of a passage. If the passage has no word of the query, because only its title matched, the
+ * excerpt is its beginning.
  */
 export function excerptOf(text: string, tree: Tree): Excerpt {
   const words = [...wordsOfMarkdown(text)]

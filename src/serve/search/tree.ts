@@ -1,8 +1,11 @@
-/** A query as a tree. A leaf is met by a document if one of its passages meets it; AND, OR and NOT join documents. */
+/**
+ * A query as a tree. A leaf is met by a document if one of its passages meets it; AND, OR and NOT combine conditions on
+ * documents.
+ */
 
 export type Tree = Leaf | All | Any | None
 
-/** AND, and adjacent words. */
+/** An AND, written or implied by adjacent words. */
 export interface All {
   kind: 'all'
   of: Tree[]
@@ -42,7 +45,7 @@ export interface Near {
   within: number
 }
 
-/** The leaves by which a document may be found: those under no NOT, or under two. */
+/** The leaves by which a document may be found: those under an even number of NOTs. */
 export function wanted(tree: Tree, isWanted = true): Leaf[] {
   if (tree.kind === 'none') return wanted(tree.of, !isWanted)
   if (tree.kind === 'all' || tree.kind === 'any') return tree.of.flatMap((part) => wanted(part, isWanted))
@@ -65,8 +68,8 @@ export function isMet(tree: Tree, meets: (leaf: Leaf) => boolean): boolean {
 }
 
 /**
- * The query with adjacent words read as one phrase; null if it has no adjacent words. It matches less than the query
- * itself, and its results are more likely to be meant.
+ * The query with adjacent words read as one phrase; null if it has no adjacent words. It matches fewer documents than
+ * the query itself, but these are more likely to be the wanted ones.
  */
 export function closer(tree: Tree): Tree | null {
   if (tree.kind === 'any' || tree.kind === 'all') {

@@ -35,7 +35,7 @@ const MEANINGS: readonly (readonly [q: string, meaning: string])[] = [
   ['"and the of"', '"and the of"'],
 ]
 
-test('a query means what its operators say', () => {
+test('operators of a query have their documented meaning', () => {
   for (const [q, meaning] of MEANINGS) assert.equal(shown(readQuery(q)), meaning, q)
 })
 
@@ -77,11 +77,11 @@ const WRONG: readonly (readonly [q: string, message: RegExp])[] = [
   ['a'.repeat(QUERY_LENGTH_MAX + 1), /more than 2000 characters/],
 ]
 
-test('reports a fault in a query with its place, as a 400', () => {
+test('reports an error in a query with its position, as a 400', () => {
   for (const [q, message] of WRONG) assert.throws(() => readQuery(q), { status: 400, message }, q.slice(0, 80))
 })
 
-test('any text is read or refused at once', async () => {
+test('any text is parsed or refused immediately', async () => {
   const SIGNS = [
     '(',
     ')',

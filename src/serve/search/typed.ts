@@ -18,18 +18,18 @@ import { isMet, type Phrase, type Tree } from './tree.ts'
 
 export const QUERY_LENGTH_MAX = 2000
 /**
- * Maximum number of words of a phrase, or of both sides of NEAR and the words between them. Passages overlap, so that
- * one of them contains all of these words.
+ * Maximum number of words of a phrase, or of both sides of NEAR and the words between them. Passages overlap far enough
+ * that one passage contains all of these words.
  */
 export const PHRASE_WORDS_MAX = OVERLAP_WORDS + 1
 const WORDS_MAX = 64
 const DEPTH_MAX = 20
-/** The distance of "a NEAR b", which states none. */
+/** The default distance, for "a NEAR b" without a number. */
 const NEAR_USUALLY = 10
 const LETTERS_MIN = 3
 /**
- * Maximum number of NEARs in a query. Each is tested at every distance, in every document that has its words: a query
- * with twenty took ten seconds.
+ * Maximum number of NEARs in a query. Each NEAR is tested at every distance, in every document that has its words: a
+ * query with twenty NEARs took ten seconds.
  */
 const NEARS_MAX = 4
 
@@ -175,14 +175,14 @@ function near(one: Tree, other: Tree, within: number | null, at: number): Tree {
 
 const OPERATOR = /^(?:AND|OR|NOT)$/
 const NEAR = /^NEAR(?:\/(\d{1,4}))?$/
-/** Quotes as people type them and as editors make them. */
+/** Straight quotes, and the typographic quotes that editors insert. */
 const QUOTES = '"“”„'
 const PART = /[^\s()"“”„]+/y
 
 function tokensOf(q: string): Token[] {
   const tokens: Token[] = []
   let words = 0
-  /** Whether this is between the parentheses of NEAR(…), where a comma has a meaning. */
+  /** Whether the parser is between the parentheses of NEAR(…), where a comma has a meaning. */
   let isNear = false
   const add = (token: Token) => {
     tokens.push(token)
@@ -240,7 +240,7 @@ function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
   return found.length > 0 ? { kind: 'phrase', words: found.map(({ key }) => key), isPlain } : null
 }
 
-/** The letters before a star. They are not made singular: `class*` means class. */
+/** The letters before a star. They are not reduced to the singular: `class*` means class. */
 function beginningOf(part: string, at: number): Tree | null {
   const typed = part.replace(/(?<![,;])[,;]+$/, '').replace(/(\d),(?=\d)/g, '$1')
   const found = [...wordsOf(`${typed.replace(/(?<!\*)\*+$/, '')}0`)]

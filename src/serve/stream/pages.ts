@@ -1,6 +1,6 @@
 /**
- * Pages of a stream as they are sent. Clients that follow one stream from the same event share the reading of the next
- * page, so that a thousand clients at its end cost one query for each change, whatever their filters are.
+ * Makes the pages of a stream as bytes. Clients that follow one stream from the same event share the reading of the
+ * next page, so that a thousand clients at its end cost one query for each change, regardless of their filters.
  */
 import type { News, StreamEvent, StreamFilter, StreamPage } from '../../declare/stream.ts'
 import type { Run } from '../http/run.ts'
@@ -14,7 +14,7 @@ export interface Piece {
   isEnd: boolean
 }
 
-/** The wait of one client for a page that other clients may want too. */
+/** A request of one client for a page that other clients may want too. */
 export interface Following<T> {
   /** The key of this reading: route, filters and the event after which it begins. */
   address: string
@@ -26,7 +26,7 @@ export interface Following<T> {
 interface Reading {
   run: Run
   made: Promise<unknown>
-  /** Number of changes at the time when it began. */
+  /** Number of data changes when the reading began. */
   changes: number
 }
 
@@ -35,7 +35,7 @@ export type Shared = <T>(wanted: Following<T>) => Promise<T>
 /**
  * Makes a function that joins a reading in flight at the same address, or begins a new one.
  *
- * @param changes returns how often data has changed so far: a reading that began before the last change may lack it
+ * @param changes returns how often data has changed so far: a reading that began before the last change may not show it
  */
 export function sharedReadings(changes: () => number): Shared {
   const running = new Map<string, Reading>()
@@ -57,8 +57,9 @@ export function sharedReadings(changes: () => number): Shared {
 }
 
 /**
- * A page as `text/event-stream`. JSON has no line breaks, so one line of data holds it. If the last events were left
- * out by the client's filters, the page ends with an id without data: the client continues after it, and sees no event.
+ * A page as `text/event-stream`. Serialised JSON has no line breaks, so an event needs only one `data` line. If the
+ * client's filters left out the last events, the page ends with an id without data: the client later continues after
+ * this id, and sees no event.
  */
 export function streamText({ events, next }: StreamPage): string {
   return textOf(events.map(eventText), events.at(-1)?.id, next)

@@ -1,7 +1,7 @@
 /**
  * Sends an answer as Server-Sent Events (WHATWG HTML, 9.2). Each client has its own position in the log and reads from
- * there, so a slow client gets everything, only later, and holds one page in memory. A client that returns names the
- * last event that it got.
+ * there. So a slow client gets every event, only later, and holds one page in memory. A client that reconnects names
+ * the last event that it received.
  */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ export interface StreamParts {
   closing: AbortSignal
   /** Interval at which a line without content is sent and the key is checked again. */
   heartbeatMs: number
-  /** How long a client may read nothing of what it was sent. */
+  /** How long a client may read nothing of the sent data. */
   streamStallMs: number
   /** How long a page may wait for a slot in the database. */
   fileSlotWaitMs: number
@@ -42,7 +42,7 @@ export interface StreamWanted {
   address: string
   keyId: string
   values: Input
-  /** Its filters; null for everything. */
+  /** The filters of the request; null for all events. */
   filter: StreamFilter<unknown> | null
   /**
    * Begins a run that computes something from the database once `start` is called, for all requests that have joined
@@ -62,12 +62,12 @@ declare module 'fastify' {
 
 const PAGE_EVENTS = 100
 /**
- * Limits of the time after which a client reconnects. Each client gets a random time, so that a restarted server does
- * not get all its clients at one moment.
+ * Limits of the time after which a client reconnects. Each client gets a random time between them, so that not all
+ * clients reconnect to a restarted server at the same moment.
  */
 const RETRY_MS = { least: 2_000, most: 5_000 }
 
-/** Long: the steps of one stream share what was sent. */
+/** Long: the steps of one stream share its position. */
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,11 +89,12 @@ export async function sendStream(
   if (request.raw.socket.destroyed) end('gone')
   if (parts.closing.aborted) end('closed')
 
-  // If a thousand clients come at once, they wait instead of being refused: browsers give up at a 503.
+  // If a thousand clients connect at the same time, they wait instead of being refused, since browsers give up after a
+  // 503.
   const waiting = <T>(act: () => Promise<T>) => patiently(act, { waitMs: parts.fileSlotWaitMs, signal })
   const read = (after: number, page: typeof pageAfter) => waiting(() => page(after, wanted, parts, signal))
-  // A client that is far behind reads only the events that its filter matches; at the end of the log it shares one
-  // reading with all others there.
+  // A client that is far behind reads only events that match its filter; at the end of the log it shares one reading
+  // with all other clients there.
   let reading = pageAfter
   const requested = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
   let seen = parts.changes.count()
@@ -136,7 +137,10 @@ export async function sendStream(
   }
 }
 
-/** Ends an answer within this time, since a client that reads nothing would not read the end either. */
+/**
+ * Ends an answer, and closes the connection after this time, since a client that reads nothing would not read the end
+ * either.
+ */
 function endWithin(raw: ServerResponse, ms: number): void {
   raw.end()
   // If the client hung up, the answer is closed already: a timer would keep the answer, and a process that is ending,
@@ -146,7 +150,7 @@ function endWithin(raw: ServerResponse, ms: number): void {
   raw.on('close', () => clearTimeout(late))
 }
 
-/** Why a stream did not begin. */
+/** The reason why a stream did not begin. */
 const notBegun = (outcome: StreamOutcome): HttpError => (outcome === 'closed' ? apiError('shutting_down') : hungUp())
 
 /** @throws HttpError 400 if the header is not the number of an event */
@@ -195,14 +199,14 @@ async function newsAfter(
 }
 
 function open(request: FastifyRequest, reply: FastifyReply): void {
-  // A stream ends when its client leaves, which is not a failure, and the time until then does not measure our work.
+  // A stream normally ends when its client leaves: this is not a failure, and its duration is not a response time.
   request.brokeOff = 200
   request.isStream = true
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'private, no-store',
     vary: 'accept, last-event-id',
-    // Without this header nginx would collect events before it passes them on.
+    // Without this header nginx would buffer events.
     'x-accel-buffering': 'no',
   })
   reply.hijack()
@@ -211,7 +215,7 @@ function open(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method !== 'HEAD') reply.raw.write(`retry: ${randomInt(RETRY_MS.least, RETRY_MS.most)}\n\n`)
 }
 
-/** Keeps the connection from looking idle, and ends the stream of a key that is no longer valid. */
+/** Prevents the connection from looking idle, and ends the stream of a key that is no longer valid. */
 function heartbeat(
   raw: ServerResponse,
   heartbeatMs: number,
@@ -219,9 +223,9 @@ function heartbeat(
   end: (outcome: StreamOutcome) => void,
 ): NodeJS.Timeout {
   return setInterval(async () => {
-    // If the database cannot answer, the stream ends, as requests are refused too.
+    // If the database does not answer, the stream ends, since requests are then refused too.
     if (!(await isAllowed().catch(() => false))) return end('refused')
-    // Nothing is added for a client that does not read.
+    // For a client that does not read, nothing more is buffered.
     if (!raw.writableNeedDrain && !raw.destroyed) raw.write(':\n\n')
   }, heartbeatMs)
 }

@@ -1,10 +1,10 @@
-/** The database folder (PGDATA): made once, bound to one major version. */
+/** The database folder (PGDATA), which is made once and works with only one major version. */
 import { randomBytes } from 'node:crypto'
 import { chown, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { UserError } from '../../declare/errors.ts'
 import { makePartial, moveIntoPlace } from './binaries.ts'
-import { type Place, windows } from './place.ts'
+import { type DataFolder, windows } from './data-folder.ts'
 import { run } from './program.ts'
 
 /** The server's superuser, and the database of the application. */
@@ -13,8 +13,8 @@ export const ROLE = 'openfilings'
 const PASSWORD_FILE = 'loopback-password'
 
 /**
- * Settings that are written into the new folder's postgresql.conf, where an operator may change them. They fit a
- * machine of 2 to 8 GB on which Node runs too. fsync, full_page_writes and synchronous_commit stay on.
+ * Settings that are written into the new folder's postgresql.conf, where an operator may change them. The settings fit
+ * a machine of 2 to 8 GB on which Node runs too. fsync, full_page_writes and synchronous_commit stay on.
  */
 const SETTINGS = {
   // An eighth of the smallest machine. Pages that are not in this cache are still in the system's cache, and the server
@@ -52,7 +52,7 @@ const SETTINGS = {
  *
  * @throws UserError if that folder is of another major version, or if something else is in its place
  */
-export async function hasCluster({ database }: Place, major: number): Promise<boolean> {
+export async function hasCluster({ database }: DataFolder, major: number): Promise<boolean> {
   let found: string
   try {
     found = (await readFile(path.join(database, 'PG_VERSION'), 'utf8')).trim()
@@ -60,7 +60,7 @@ export async function hasCluster({ database }: Place, major: number): Promise<bo
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const content = await readdir(database).catch(() => [])
     if (content.length === 0) return false
-    throw new UserError(`${database} is in the place of the database folder and is none: move it away`)
+    throw new UserError(`${database} is not a database folder, but has its path: move it away`)
   }
   if (found === String(major)) return true
   throw new UserError(
@@ -70,8 +70,8 @@ export async function hasCluster({ database }: Place, major: number): Promise<bo
 }
 
 /** Makes the database folder. If several processes do so at once, the first one wins, and all use its folder. */
-export async function makeCluster(place: Place, bin: string): Promise<void> {
-  const { dataDir, database, account } = place
+export async function makeCluster(dataFolder: DataFolder, bin: string): Promise<void> {
+  const { dataDir, database, account } = dataFolder
   const partial = await makePartial(dataDir)
   const cluster = path.join(partial, 'database')
   try {
@@ -95,7 +95,7 @@ export async function makeCluster(place: Place, bin: string): Promise<void> {
         ...Object.entries(SETTINGS).map(([name, value]) => `--set=${name}=${value}`),
         '--no-instructions',
       ],
-      place,
+      dataFolder,
     )
     if (password) await writeFile(path.join(cluster, PASSWORD_FILE), await readFile(password), { mode: 0o600 })
     await moveIntoPlace(cluster, database)
@@ -105,7 +105,7 @@ export async function makeCluster(place: Place, bin: string): Promise<void> {
 }
 
 /** The password of a database folder that is served over TCP; undefined for a socket, which needs none. */
-export async function passwordOf({ database }: Place): Promise<string | undefined> {
+export async function passwordOf({ database }: DataFolder): Promise<string | undefined> {
   return windows ? readFile(path.join(database, PASSWORD_FILE), 'utf8') : undefined
 }
 

@@ -1,4 +1,4 @@
-/** Finds the server process by its pid file, starts it in a session of its own, and stops it. */
+/** Finds the server process by its pid file, starts it in a separate session, and stops it. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readlinkSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { link, open, readFile, rename, stat, statfs, unlink } from 'node:fs/prom
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '../../declare/errors.ts'
-import { NO_ROOM, type Place, windows } from './place.ts'
+import { type DataFolder, NO_ROOM, windows } from './data-folder.ts'
 import { cannotRun, childOptions, lastComplaint, run } from './program.ts'
 
 /** The address on which a server listens: a folder with its socket, or (Windows) a port on loopback. */
@@ -16,7 +16,7 @@ export interface Listening {
   host?: string
 }
 
-/** The content of `postmaster.pid`. It may be left over from a server that was killed. */
+/** The content of `postmaster.pid`. The file may be left over from a server that was killed. */
 export interface PidFile {
   file: string
   text: string
@@ -41,7 +41,7 @@ const SEGMENT_BYTES = 16 * 1024 * 1024
 const ANOTHER_SERVER =
   /lock file ".*" (already exists|is empty)|pre-existing shared memory block|could not (create|remove old) lock file/
 
-export async function readPidFile({ database }: Place): Promise<PidFile | undefined> {
+export async function readPidFile({ database }: DataFolder): Promise<PidFile | undefined> {
   const file = path.join(database, 'postmaster.pid')
   let text: string
   try {
@@ -63,9 +63,9 @@ export async function readPidFile({ database }: Place): Promise<PidFile | undefi
 
 /**
  * Whether the process of a pid file is alive and serves this database folder. After a crash, another process may have
- * got that process id.
+ * the same process id.
  */
-export async function isServing({ pid }: Pick<PidFile, 'pid'>, { database }: Place): Promise<boolean> {
+export async function isServing({ pid }: Pick<PidFile, 'pid'>, { database }: DataFolder): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -97,11 +97,11 @@ export const removeStale = (stale: PidFile): Promise<void> => removeIf(stale.fil
  * Removes the lock file of a socket if no server of this folder holds it. The file is then from a server that is gone,
  * or was copied with the folder, and the original's server has a lock file of its own.
  */
-async function removeLock(place: Place, { socket, port }: Listening): Promise<void> {
+async function removeLock(dataFolder: DataFolder, { socket, port }: Listening): Promise<void> {
   if (socket === '') return
   await removeIf(path.join(socket, `.s.PGSQL.${port}.lock`), async (text) => {
     const [pid, folder] = text.split('\n')
-    return folder !== place.database || !(await isServing({ pid: Number(pid) }, place))
+    return folder !== dataFolder.database || !(await isServing({ pid: Number(pid) }, dataFolder))
   })
 }
 
@@ -128,9 +128,9 @@ async function removeIf(file: string, unwanted: (text: string) => Promise<boolea
  *   again
  * @throws UserError with the reason from the server's log
  */
-export async function start(place: Place, bin: string, at: Listening): Promise<boolean> {
-  await removeLock(place, at)
-  const log = await openLog(place)
+export async function start(dataFolder: DataFolder, bin: string, at: Listening): Promise<boolean> {
+  await removeLock(dataFolder, at)
+  const log = await openLog(dataFolder)
   const from = (await log.stat()).size
   // The server refuses to run with the rights of a Windows administrator; pg_ctl drops these rights for it.
   const program = path.join(bin, windows ? 'pg_ctl' : 'postgres')
@@ -138,12 +138,11 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
   const child = spawn(
     program,
     windows
-      ? ['start', '-w', '-D', place.database, '-l', logFile(place), '-o', settings.join(' ')]
-      : ['-D', place.database, ...settings, '-c', `unix_socket_directories="${at.socket.replaceAll('"', '""')}"`],
+      ? ['start', '-w', '-D', dataFolder.database, '-l', logFile(dataFolder), '-o', settings.join(' ')]
+      : ['-D', dataFolder.database, ...settings, '-c', `unix_socket_directories="${at.socket.replaceAll('"', '""')}"`],
     {
-      ...childOptions(place),
-      // Started in a session of its own, so that Ctrl-C in one terminal does not end a server that another terminal
-      // uses.
+      ...childOptions(dataFolder),
+      // Started in a separate session, so that Ctrl-C in one terminal does not end a server that another terminal uses.
       detached: true,
       stdio: windows ? 'ignore' : ['ignore', log.fd, log.fd],
     },
@@ -161,34 +160,35 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
   }
   child.unref()
   for (;;) {
-    const now = await readPidFile(place)
+    const now = await readPidFile(dataFolder)
     if (now?.status === 'ready') return windows || now.pid === child.pid
     if (ended) break
     await sleep(POLL_MS)
   }
-  const logText = (await readFile(logFile(place))).subarray(from).toString()
+  const logText = (await readFile(logFile(dataFolder))).subarray(from).toString()
   // If a lock file cannot be made because the disk is full, no other server holds it.
   if (ANOTHER_SERVER.test(logText) && !NO_ROOM.test(logText)) return false
-  const isMute = !/(FATAL|PANIC|ERROR):/.test(logText) && (await isFull(place.dataDir))
+  const isMute = !/(FATAL|PANIC|ERROR):/.test(logText) && (await isFull(dataFolder.dataDir))
   const why = isMute ? 'No space left on device' : (lastComplaint(logText) ?? 'it ended without a word')
-  throw new UserError(`PostgreSQL cannot start in ${place.dataDir}: ${why}; its log is ${logFile(place)}`)
+  throw new UserError(`PostgreSQL cannot start in ${dataFolder.dataDir}: ${why}; its log is ${logFile(dataFolder)}`)
 }
 
 /**
  * Stops the server, whether there are other sessions or not, and waits until it is gone. A server of another container
  * cannot be stopped from here and stays.
  */
-export async function stop(place: Place, bin: string): Promise<void> {
-  const running = await readPidFile(place)
-  if (!running || !(await isServing(running, place))) return
-  if (windows) await run(path.join(bin, 'pg_ctl'), ['stop', '-W', '-m', 'fast', '-D', place.database], place)
+export async function stop(dataFolder: DataFolder, bin: string): Promise<void> {
+  const running = await readPidFile(dataFolder)
+  if (!running || !(await isServing(running, dataFolder))) return
+  if (windows) await run(path.join(bin, 'pg_ctl'), ['stop', '-W', '-m', 'fast', '-D', dataFolder.database], dataFolder)
   else process.kill(running.pid, 'SIGINT')
   // Another process may start the next server as soon as this one's pid file is gone.
-  while ((await readPidFile(place))?.pid === running.pid && (await isServing(running, place))) await sleep(POLL_MS)
+  while ((await readPidFile(dataFolder))?.pid === running.pid && (await isServing(running, dataFolder)))
+    await sleep(POLL_MS)
 }
 
 /** When the server's log was last written to, by the file system's clock. */
-export const logWrittenMs = async (place: Place): Promise<number> => (await stat(logFile(place))).mtimeMs
+export const logWrittenMs = async (dataFolder: DataFolder): Promise<number> => (await stat(logFile(dataFolder))).mtimeMs
 
 /**
  * Whether the disk has no room for the files of a start. The log is on the same disk, so it may not contain the reason.
@@ -204,10 +204,10 @@ const commandOf = (pid: number): Promise<string> =>
     execFile('ps', ['-o', 'command=', '-p', String(pid)], (_, output) => resolve(output))
   })
 
-const logFile = ({ dataDir }: Place) => path.join(dataDir, 'postgresql.log')
+const logFile = ({ dataDir }: DataFolder) => path.join(dataDir, 'postgresql.log')
 
-async function openLog(place: Place) {
-  const file = logFile(place)
+async function openLog(dataFolder: DataFolder) {
+  const file = logFile(dataFolder)
   const size = await stat(file).then(
     (found) => found.size,
     () => 0,

@@ -2,13 +2,13 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import path from 'node:path'
 import { UserError } from '../../declare/errors.ts'
-import { NO_ROOM, type Place, windows } from './place.ts'
+import { type DataFolder, NO_ROOM, windows } from './data-folder.ts'
 
 /**
  * Account, working folder and environment of a child. The environment is not ours: `PGPORT`, `PGDATA`, `PGOPTIONS` and
  * the like would change the server, and the time zone would become the database's.
  */
-export function childOptions({ dataDir, account }: Place): SpawnOptions {
+export function childOptions({ dataDir, account }: DataFolder): SpawnOptions {
   return {
     // The folder from which we were called may be closed to the account, and a program complains if it cannot enter its
     // working folder.
@@ -21,8 +21,8 @@ export function childOptions({ dataDir, account }: Place): SpawnOptions {
 }
 
 /** Runs a program to its end. @throws UserError with the last complaint that it printed */
-export async function run(program: string, args: string[], place: Place): Promise<void> {
-  const child = spawn(program, args, { ...childOptions(place), stdio: ['ignore', 'ignore', 'pipe'] })
+export async function run(program: string, args: string[], dataFolder: DataFolder): Promise<void> {
+  const child = spawn(program, args, { ...childOptions(dataFolder), stdio: ['ignore', 'ignore', 'pipe'] })
   const output: Buffer[] = []
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
   const status = await new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export async function run(program: string, args: string[], place: Place): Promis
   })
   if (status === 0) return
   const complaint = lastComplaint(Buffer.concat(output).toString()) ?? `exit status ${status}`
-  throw new UserError(`${path.basename(program)} failed in ${place.dataDir}: ${complaint}`)
+  throw new UserError(`${path.basename(program)} failed in ${dataFolder.dataDir}: ${complaint}`)
 }
 
 /**
@@ -43,8 +43,8 @@ export const cannotRun = (program: string, cause: Error) =>
 
 /**
  * Finds, in the output of a PostgreSQL program, the line that states the reason of a failure. A message about a full
- * disk is the reason even if others follow it: when a server cannot recover, each of its processes reports in its own
- * words that it ends.
+ * disk is the reason even if others follow it: when a server cannot recover, each of its processes prints another
+ * message when it ends.
  */
 export function lastComplaint(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')

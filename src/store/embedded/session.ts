@@ -11,7 +11,7 @@ import { UserError } from '../../declare/errors.ts'
 import { type Connection, connect, type Sql } from '../db.ts'
 import { installBinaries, type Package, sweep } from './binaries.ts'
 import { hasCluster, makeCluster, passwordOf, ROLE } from './cluster.ts'
-import { makeSocketFolder, type Place, SOCKET_PORT, windows } from './place.ts'
+import { type DataFolder, makeSocketFolder, SOCKET_PORT, windows } from './data-folder.ts'
 import {
   isServing,
   type Listening,
@@ -25,7 +25,7 @@ import {
 } from './postmaster.ts'
 
 export interface Host {
-  place: Place
+  dataFolder: DataFolder
   package: Package
   log: (line: string) => void
   onProgress: Progress
@@ -49,9 +49,12 @@ export type Target = Exclude<Connection['target'], string>
 /** The lock is taken in the database `postgres`, which nothing else uses. */
 const USERS_LOCK = 4_713_002
 
-/** Maximum wait for crash recovery or shutdown on a slow disk. If it takes longer, something is wrong. */
+/** Maximum wait for crash recovery or shutdown on a slow disk. A longer wait means that something is wrong. */
 const WAIT_MAX_MS = 300_000
-/** A pid file is written at once. If it stays empty for this long, a crash of the machine left it. */
+/**
+ * A server writes its pid file at once. If the file stays empty for this long, it is left over from a crash of the
+ * machine.
+ */
 const EMPTY_MAX_MS = 5_000
 
 /** Codes of a connection that found no server, or (57P0x) a server that is starting, stopping or crashing. */
@@ -59,15 +62,15 @@ const GONE = /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_(CLOSED|ENDED|DE
 const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).code ?? '')
 
 /**
- * Joins the database server that runs for this data folder (`place`), or starts one, and takes a shared lock that marks
- * this process as a user of the server. Any number of processes may do so at once on an empty folder: they all use the
- * same server in the end.
+ * Joins the database server that runs for this data folder (`dataFolder`), or starts one, and takes a shared lock that marks
+ * this process as a user of the server. Any number of processes may do so at the same time, even on an empty folder:
+ * they all use the same server in the end.
  *
  * @param at where to listen if the server must be started; chosen if absent
  * @throws UserError if no server can be started, or if a server exists and does not answer for five minutes
  */
 export async function enter(
-  { place, package: found, log, onProgress }: Host,
+  { dataFolder, package: found, log, onProgress }: Host,
   at?: Listening,
   signal?: AbortSignal,
 ): Promise<Session> {
@@ -76,40 +79,40 @@ export async function enter(
   for (;;) {
     signal?.throwIfAborted()
     const waitedMs = performance.now() - since
-    const made = await hasCluster(place, found.major)
-    const running = await readPidFile(place)
+    const made = await hasCluster(dataFolder, found.major)
+    const running = await readPidFile(dataFolder)
     if (waitedMs > WAIT_MAX_MS) {
       const which = running ? `process ${running.pid}, ${running.status}` : 'what is left of it'
       throw new UserError(
-        `the database server of ${place.dataDir} does not answer: stop it (${which}), or see postgresql.log there`,
+        `the database server of ${dataFolder.dataDir} does not answer: stop it (${which}), or see postgresql.log there`,
       )
     }
     if (!running) {
-      at ??= await chooseListening(place)
+      at ??= await chooseListening(dataFolder)
       const copied = (done: number, total: number) => onProgress(`copying PostgreSQL ${found.major}`, done, total)
-      const bin = path.join(await installBinaries(found, place.dataDir, copied), 'bin')
+      const bin = path.join(await installBinaries(found, dataFolder.dataDir, copied), 'bin')
       if (!made) {
-        log(`making a new PostgreSQL ${found.major} database in ${place.dataDir}`)
+        log(`making a new PostgreSQL ${found.major} database in ${dataFolder.dataDir}`)
         onProgress('making the database', 0, null)
-        await makeCluster(place, bin)
+        await makeCluster(dataFolder, bin)
       }
-      startedHere = await start(place, bin, at)
-      if (startedHere) await sweep(found, place.dataDir, await logWrittenMs(place))
+      startedHere = await start(dataFolder, bin, at)
+      if (startedHere) await sweep(found, dataFolder.dataDir, await logWrittenMs(dataFolder))
       else await sleep(POLL_MS)
       continue
     }
-    const session = running.status === 'ready' ? await join(place, running) : undefined
+    const session = running.status === 'ready' ? await join(dataFolder, running) : undefined
     if (session) return { ...session, adopted: !startedHere }
     const isEmpty = Number.isNaN(running.pid)
-    if (isEmpty ? waitedMs > EMPTY_MAX_MS : !(await isServing(running, place))) {
+    if (isEmpty ? waitedMs > EMPTY_MAX_MS : !(await isServing(running, dataFolder))) {
       log(
-        `the database server of ${place.dataDir} (process ${running.pid}) is gone without having been stopped: recovering`,
+        `the database server of ${dataFolder.dataDir} (process ${running.pid}) is gone without having been stopped: recovering`,
       )
-      // The folder was copied file by file while a server wrote to it. The copy may have old pages next to new pages,
-      // which no recovery detects.
-      if (running.folder !== '' && running.folder !== place.database) {
+      // The folder may have been copied file by file while a server wrote to it. The copy may have old pages next to
+      // new pages, which no recovery detects.
+      if (running.folder !== '' && running.folder !== dataFolder.database) {
         log(
-          `${place.database} was copied or moved from ${running.folder} without its server having been stopped: unless ` +
+          `${dataFolder.database} was copied or moved from ${running.folder} without its server having been stopped: unless ` +
             'the copy is a snapshot of one moment, copy it again with everything there stopped',
         )
       }
@@ -119,11 +122,11 @@ export async function enter(
 }
 
 /** Gives up the lock, and stops the server if no other user holds a lock. */
-export async function leave({ place, package: found }: Host, { sql }: Session): Promise<void> {
+export async function leave({ dataFolder, package: found }: Host, { sql }: Session): Promise<void> {
   try {
     await sql`select pg_advisory_unlock_shared(${USERS_LOCK})`
     const [last] = await sql`select pg_try_advisory_lock(${USERS_LOCK}) as alone`
-    if (last!.alone) await stop(place, path.join(found.root, 'native', 'bin'))
+    if (last!.alone) await stop(dataFolder, path.join(found.root, 'native', 'bin'))
   } catch (error) {
     if (!isGone(error)) throw error
   } finally {
@@ -132,8 +135,12 @@ export async function leave({ place, package: found }: Host, { sql }: Session): 
 }
 
 /** The connection options for a database of the server. */
-export async function targetOf(place: Place, { socket, port, host }: Listening, database: string): Promise<Target> {
-  const password = await passwordOf(place)
+export async function targetOf(
+  dataFolder: DataFolder,
+  { socket, port, host }: Listening,
+  database: string,
+): Promise<Target> {
+  const password = await passwordOf(dataFolder)
   return { socket, port, user: ROLE, database, ...(host ? { host } : {}), ...(password ? { password } : {}) }
 }
 
@@ -141,25 +148,25 @@ export async function targetOf(place: Place, { socket, port, host }: Listening, 
  * Joins a running server. Returns undefined if no server answers, if the server that answers serves another folder, or
  * if it stops while we wait for the lock.
  */
-async function join(place: Place, { listening }: PidFile): Promise<Omit<Session, 'adopted'> | undefined> {
+async function join(dataFolder: DataFolder, { listening }: PidFile): Promise<Omit<Session, 'adopted'> | undefined> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   let over = false
   const sql = connect({
-    target: await targetOf(place, listening, 'postgres'),
+    target: await targetOf(dataFolder, listening, 'postgres'),
     onEnd: () => {
       over = true
       resolve()
     },
   })
   try {
-    if (await sees(sql, place)) {
+    if (await sees(sql, dataFolder)) {
       await sql`select pg_advisory_lock_shared(${USERS_LOCK})`
       if (!over) return { sql, listening, ended, hasEnded: () => over }
     }
   } catch (error) {
     if (!isGone(error)) {
       await sql.end({ timeout: 0 })
-      throw new UserError(`the database server of ${place.dataDir} does not let us in`, { cause: error })
+      throw new UserError(`the database server of ${dataFolder.dataDir} refuses the connection`, { cause: error })
     }
   }
   await sql.end({ timeout: 0 })
@@ -171,7 +178,7 @@ async function join(place: Place, { listening }: PidFile): Promise<Omit<Session,
  * while its server ran, the copy's pid file names that server, and the process id of a server in another container
  * means nothing here. So we make a file in the folder, and ask the server whether it sees the file.
  */
-async function sees(sql: Sql, { database }: Place): Promise<boolean> {
+async function sees(sql: Sql, { database }: DataFolder): Promise<boolean> {
   const name = `openfilings-${randomUUID()}`
   const file = path.join(database, name)
   await writeFile(file, '')
@@ -183,8 +190,8 @@ async function sees(sql: Sql, { database }: Place): Promise<boolean> {
   }
 }
 
-async function chooseListening(place: Place): Promise<Listening> {
-  if (!windows) return { socket: await makeSocketFolder(place), port: SOCKET_PORT }
+async function chooseListening(dataFolder: DataFolder): Promise<Listening> {
+  if (!windows) return { socket: await makeSocketFolder(dataFolder), port: SOCKET_PORT }
   const host = '127.0.0.1'
   const probe = createServer().listen(0, host)
   await new Promise((resolve) => probe.once('listening', resolve))

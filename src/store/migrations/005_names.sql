@@ -17,7 +17,7 @@ create table edgar.filer_search (
 with (fillfactor = 85);
 -- Queries of words are planned without regard to how common a word is, and statistics of words are expensive.
 alter table edgar.filer_search alter column words set statistics 0;
-comment on table edgar.filer_search is 'One row a name of a filer: what it is found by';
+comment on table edgar.filer_search is 'One row per name of a filer: what it is found by';
 comment on column edgar.filer_search.name_key is 'As in edgar.filer_name';
 comment on column edgar.filer_search.key is 'The name taken apart, as a match is judged by: its words, those of its legal form, its initials';
 comment on column edgar.filer_search.kind is 'now: the name of its newest filing. former: one of before';

@@ -10,7 +10,7 @@ comment on table core.meta is 'Settings of the database that the service keeps f
 comment on table core.migration is 'Numbered changes of the schemas core, edgar and bulk that were made';
 comment on table core.partition is 'Partitions that were made';
 
-comment on table edgar.coverage is 'One row a form code: how many filings are listed, and how many were read into rows';
+comment on table edgar.coverage is 'One row per form code: how many filings are listed, and how many were read into rows';
 comment on column edgar.coverage.form_type is 'Form code, as EDGAR has it';
 comment on column edgar.coverage.filings is 'Filings that are listed';
 comment on column edgar.coverage.extracted is 'Filings that were read into rows';
@@ -20,7 +20,7 @@ comment on column edgar.filer.cik is 'CIK of the filer, ten digits';
 comment on column edgar.filer.name_id is 'Its name in that filing: edgar.filer_name';
 comment on column edgar.filer.filed_date is 'Filing date';
 
-comment on table edgar.filer_name is 'One row a name under which a filer has filed';
+comment on table edgar.filer_name is 'One row per name under which a filer has filed';
 comment on column edgar.filer_name.name_id is 'Number of the name';
 comment on column edgar.filer_name.cik is 'CIK of the filer, ten digits';
 comment on column edgar.filer_name.name is 'The name, as the index has it';

@@ -19,7 +19,7 @@ import {
   windows,
 } from '../../support/embedded/scene.ts'
 
-describe('on a data folder that has a database', () => {
+describe('the embedded server on a data folder with a database', () => {
   let folder: string
   let dataDir: string
   let firstSeconds: number
@@ -36,7 +36,7 @@ describe('on a data folder that has a database', () => {
 
   after(() => removeFolder(folder))
 
-  it('a second start makes nothing again and data survives it', async (t) => {
+  it('a second start creates no new database, and the data is still there', async (t) => {
     const first = await openEmbedded({ dataDir })
     await ask(first, 'create table kept as select 42 as answer')
     await first.close()
@@ -71,7 +71,7 @@ describe('on a data folder that has a database', () => {
     await db.close()
   })
 
-  it('nobody but its account reaches the server', { skip: windows && 'no Unix sockets' }, async () => {
+  it('only the server’s own account can connect to the server', { skip: windows && 'no Unix sockets' }, async () => {
     const db = await openEmbedded({ dataDir })
     assert.equal((await stat(db.socket)).mode & 0o777, 0o700)
     assert.deepEqual(await ask(db, `select current_setting('listen_addresses') as addresses`), [{ addresses: '' }])
@@ -84,7 +84,7 @@ describe('on a data folder that has a database', () => {
     await db.close()
   })
 
-  it('the server is in a session of its own, where no Ctrl-C reaches it', {
+  it('the server runs in a separate process session, so Ctrl-C does not reach it', {
     skip: !linux && 'reads /proc',
   }, async () => {
     const db = await openEmbedded({ dataDir })
@@ -95,7 +95,7 @@ describe('on a data folder that has a database', () => {
     await db.close()
   })
 
-  it('a folder copied while its server ran gets a server of its own', async (t) => {
+  it('a copy of a data folder whose server was running gets a separate server', async (t) => {
     const original = await openEmbedded({ dataDir })
     const copy = path.join(await temporary(t), 'data')
     if (windows) await cp(dataDir, copy, { recursive: true, preserveTimestamps: true })
@@ -114,7 +114,7 @@ describe('on a data folder that has a database', () => {
     await original.close()
   })
 
-  it('copies of earlier versions of the programs go when a server starts, and leftovers of an hour ago', async () => {
+  it('a start removes copies of earlier PostgreSQL programs, and leftovers that are older than an hour', async () => {
     const old = path.join(dataDir, 'postgresql-18.0.0')
     const left = path.join(dataDir, '.partial-left')
     const young = path.join(dataDir, '.partial-young')
@@ -127,7 +127,7 @@ describe('on a data folder that has a database', () => {
   })
 })
 
-it('a data folder too deep for a socket, with a quote and spaces in its name, has its socket in a short one', {
+it('if the path of a data folder is too long for a socket, the socket is in a folder with a short path', {
   skip: windows && 'no Unix sockets',
 }, async (t) => {
   const dataDir = path.join(await temporary(t), `it's deep, ${'d'.repeat(80)}`, 'data')

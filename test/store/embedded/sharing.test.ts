@@ -40,7 +40,7 @@ it('two processes that start together on an empty folder share one server', asyn
   assert.equal(isRunning(dataDir), false)
 })
 
-describe('on a data folder that has a database', () => {
+describe('processes that share a data folder with a database', () => {
   let folder: string
   let dataDir: string
 
@@ -52,7 +52,7 @@ describe('on a data folder that has a database', () => {
 
   after(() => removeFolder(folder))
 
-  it('a running server is adopted, and stopped by the last of its users', async () => {
+  it('a process uses a server that is already running, and the last user stops it', async () => {
     const first = await openEmbedded({ dataDir })
     const other = await startUser(dataDir)
     assert.equal(other.report.adopted, true)
@@ -64,14 +64,14 @@ describe('on a data folder that has a database', () => {
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('closing twice is closing once', async () => {
+  it('closing twice has the same effect as closing once', async () => {
     const db = await openEmbedded({ dataDir })
     await Promise.all([db.close(), db.close()])
     await db.close()
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('a user that comes while the last one stops the server gets a new server', async () => {
+  it('a process that starts while the last user stops the server gets a new server', async () => {
     for (let round = 0; round < 5; round++) {
       const last = await openEmbedded({ dataDir })
       const closing = last.close()
@@ -84,7 +84,7 @@ describe('on a data folder that has a database', () => {
     }
   })
 
-  it('the server of a user that was killed is adopted by the next one, who stops it', async () => {
+  it('if the only user of a server is killed, the next user takes over the server and stops it at the end', async () => {
     const user = await startUser(dataDir)
     assert.equal(user.report.adopted, false)
     const pid = serverPid(dataDir)
@@ -96,7 +96,7 @@ describe('on a data folder that has a database', () => {
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('a server that was killed with its user is recovered, with what was committed', {
+  it('a server that was killed together with its user recovers with all committed data', {
     skip: windows && 'named by its socket',
   }, async () => {
     const user = await startUser(dataDir)
@@ -114,7 +114,7 @@ describe('on a data folder that has a database', () => {
     await next.close()
   })
 
-  it('a server that dies while it is used is started again at the same address', async () => {
+  it('a server that dies during use is started again at the same address', async () => {
     const lines: string[] = []
     const db = await openEmbedded({ dataDir, log: (line) => lines.push(line) })
     const other = await startUser(dataDir)
@@ -130,7 +130,7 @@ describe('on a data folder that has a database', () => {
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('a user whose connection was cut is counted again, so that another one does not stop the server under it', async () => {
+  it('a user whose connection was lost is counted again, so another user does not stop the server that it uses', async () => {
     const db = await openEmbedded({ dataDir })
     const other = await startUser(dataDir)
     await ask(
@@ -145,7 +145,7 @@ describe('on a data folder that has a database', () => {
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('a pid file whose number now belongs to another program does not count as a server', {
+  it('a pid file whose process id now belongs to another program does not count as a running server', {
     skip: windows && 'needs sleep(1)',
   }, async () => {
     const db = await openEmbedded({ dataDir })

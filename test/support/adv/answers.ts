@@ -1,4 +1,4 @@
-/** Invented answers to Part 1A: sums agree, and sizes are as skewed as those of real firms. */
+/** Invented answers to Part 1A: sums are consistent, and sizes are as skewed as those of real firms. */
 import { type Answers, CLIENTS, type Firm } from './firm.ts'
 import type { Random } from './random.ts'
 

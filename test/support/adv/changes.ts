@@ -1,29 +1,32 @@
-/** Changes to a world between two days or two uploads, for tests that a load notices them. */
+/** Changes to a generated world between two days or two uploads, for tests that a load notices them. */
 import { type Answers, type Firm, withTotal } from './firm.ts'
 import type { Month } from './month.ts'
 import type { Person } from './people.ts'
 import { dayName, dayNumber } from './random.ts'
 import type { Filing, World } from './world.ts'
 
-/** Returns the world some days later, with nothing changed yet. Changes to it leave the first world as it was. */
+/**
+ * Returns the same world some days later, without other changes. Later changes to the copy do not change the first
+ * world.
+ */
 export function later(world: World, days = 1): World {
   const day = dayName(dayNumber(world.day) + days)
   return { ...world, day, firms: [...world.firms], people: { ...world.people } }
 }
 
-/** The firm is in no feed any more. Returns the firm, which `addFirm` can put back. */
+/** Removes the firm from all feeds. Returns the removed firm, which `addFirm` can add again. */
 export function dropFirm(world: World, crd: number): Firm {
   const at = world.firms.findIndex((firm) => firm.crd === crd)
   if (at < 0) throw new Error(`there is no firm ${crd}`)
   return world.firms.splice(at, 1)[0]!
 }
 
-/** A firm that is new, or back. */
+/** Adds a firm that is new or has returned. */
 export function addFirm(world: World, firm: Firm): void {
   world.firms.push(firm)
 }
 
-/** Replaces facts of a firm, as an amendment filed on the world's day does. Returns the changed firm. */
+/** Replaces facts of a firm, like an amendment filed on the world's current day. Returns the changed firm. */
 export function changeFirm(world: World, crd: number, change: Partial<Firm> & { set?: Answers; raum?: number }): Firm {
   const at = world.firms.findIndex((firm) => firm.crd === crd)
   const firm = world.firms[at]
@@ -47,7 +50,7 @@ export function changePeople(world: World, change: (person: Person, index: numbe
   }
 }
 
-/** Puts people at the end of the feed. */
+/** Adds people at the end of the feed. */
 export function addPeople(world: World, added: readonly Person[]): void {
   const { at, count } = world.people
   world.people = {
@@ -58,14 +61,14 @@ export function addPeople(world: World, added: readonly Person[]): void {
 }
 
 /**
- * The month with filings changed; null removes a filing. For a restatement, pass the result to `publishMonth` with
- * `uploadedOn`.
+ * Returns the month with some filings changed; null removes a filing. For a restatement, pass the result to
+ * `publishMonth` with `uploadedOn`.
  */
 export function changeMonth(month: Month, change: (filing: Filing) => Filing | null): Month {
   return { ...month, filings: month.filings.map(change).filter((filing) => filing !== null) }
 }
 
-/** For `header`: other names for columns of the files whose name ends with `member`. */
+/** Returns a value for `header`: other column names for the files whose name ends with `member`. */
 export function renamed(member: string, names: Readonly<Record<string, string>>) {
   return (file: string, columns: readonly string[]) =>
     file.endsWith(member) ? columns.map((column) => names[column] ?? column) : columns

@@ -1,11 +1,11 @@
 /**
  * Headers of the monthly Form ADV data files. IA_ADV_Base_A, Schedule A/B, 1.F, 7.B.(1), 7.B.(2) with its questions and
- * DRP_Advisory_Affiliates are as published; the others have the published names, but their order is not certain.
+ * DRP_Advisory_Affiliates are as published; the other headers have the published names, but their order is uncertain.
  */
 
 const split = (text: string) => text.split(/[,\n]/)
 
-/** In the order of Item 2.C, territories last. */
+/** Sorted as in Item 2.C, territories last. */
 const STATES =
   split(`AL,AK,AZ,AR,CA,CO,CT,DE,DC,FL,GA,HI,ID,IL,IN,IA,KS,KY,LA,ME,MD,MA,MI,MN,MS,MO,MT,NE,NV,NH,NJ,NM,NY,NC
 ND,OH,OK,OR,PA,PR,RI,SC,SD,TN,TX,UT,VT,VA,WA,WV,WI,WY,GU,VI`)
@@ -33,7 +33,9 @@ const BASE_B = [
   ...split('3A,3A-Other,3B,3C-State,3C-Country'),
 ]
 
-/** Columns of Items 1, 2.B, 3, 6, 7, 10 and 11 alone: exempt reporting advisers are not asked Items 4, 5, 8, 9 and 12. */
+/**
+ * Columns of only Items 1, 2.B, 3, 6, 7, 10 and 11: exempt reporting advisers do not answer Items 4, 5, 8, 9 and 12.
+ */
 const ERA_BASE = BASE_A.filter((name) => !/^(?:[4589]|12)[A-L]/.test(name)).flatMap((name) =>
   name === '6A1' ? [...split('2B1,2B2,2B3,2B-Assets,3A,3A-Other,3B,3C-State,3C-Country'), name] : [name],
 )
@@ -65,7 +67,7 @@ const ADDRESS = 'Street 1,Street 2,City,State,Country,Postal Code,Private Reside
 const FUND_KEY = 'FilingID,ReferenceID'
 const RELATED = [...'abcdefghijklmnop'].map((letter) => `5${letter}`).join()
 
-/** Columns by the file's name without `IA_` or `ERA_`; a name that keeps its prefix exists in one kind alone. */
+/** Columns by file name without `IA_` or `ERA_`; a name that keeps its prefix exists for only one kind of adviser. */
 export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ADV_Filing_Types: split(
     `FilingID,Initial SEC Registration Request,Annual Updating Amendment for Registered Adviser
@@ -151,7 +153,7 @@ Other Sanctions,Summary`,
   ),
 }
 
-/** As published, some files quote the names of their columns and some do not. */
+/** Files that quote their column names; as published, some do and some do not. */
 export const QUOTED_HEADER = /Base_A|Schedule_A_B|7B1$|5K/
 
 const WITHDRAWAL = 'Filing ID,CRD Number,Primary Business Name,Form Type,Filing Type,Form Version,Filing Date'

@@ -1,4 +1,4 @@
-/** The files of one archive being filled line by line, in the order in which filings come. */
+/** The files of one archive, filled line by line in the order of the filings. */
 import { COLUMNS, QUOTED_HEADER } from './columns.ts'
 import { bytesOf, type Encoding } from './encoding.ts'
 import type { Line, Value } from './firm.ts'
@@ -11,7 +11,10 @@ export interface SheetOptions {
 
 const CHUNK = 65_536
 
-/** As published: text in quotes, inside which quotes are not doubled; numbers without quotes; nothing for no answer. */
+/**
+ * Formats values as published: text is quoted without doubling inner quotes, numbers are not quoted, and a missing
+ * answer is empty.
+ */
 function cell(value: Value): string {
   if (value === null || value === undefined || value === '') return ''
   return typeof value === 'number' ? String(value) : `"${value}"`
@@ -94,7 +97,7 @@ export class Sheets {
   }
 }
 
-/** Every file of a month: files that exist for both kinds of adviser, and files of one kind. */
+/** Every file of a month: files that exist for both kinds of adviser, and files of only one kind. */
 export const MEMBERS: readonly string[] = Object.keys(COLUMNS).flatMap((name) =>
   /^(?:IA_|ERA_|ADV_Filing_Types)/.test(name) ? [name] : [`IA_${name}`, `ERA_${name}`],
 )

@@ -1,8 +1,8 @@
-/** The two encodings in which the publisher's files come. */
+/** The two encodings of the publisher's files. */
 
 export type Encoding = 'utf8' | 'cp1252'
 
-/** Windows-1252 0x80 to 0x9F; a space where none is assigned. */
+/** Characters of Windows-1252 0x80 to 0x9F; a space if none is assigned. */
 const C1 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 export function bytesOf(text: string, encoding: Encoding): Buffer {

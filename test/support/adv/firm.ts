@@ -1,9 +1,9 @@
-/** The files' data of an adviser, and the feed's names for the answers of its form. */
+/** The data of an adviser in the monthly files, and the feed's names for the answers of its form. */
 import { COLUMNS } from './columns.ts'
 
 export type Value = string | number | null | undefined
 
-/** Answers to Part 1A by the names of their columns in the monthly data files, base A and B: `{ '5F2c': 1000000 }`. */
+/** Answers to Part 1A by their column names in the monthly data files, base A and B: `{ '5F2c': 1000000 }`. */
 export type Answers = Record<string, string | number>
 
 /** A line of a file, by column. */
@@ -18,7 +18,7 @@ export interface Address {
   postal: string | null
 }
 
-/** Data of a firm's filings in addition to base A and B. */
+/** Data of a firm's filings beyond base A and B. */
 export interface Schedules {
   /** Lines by file, as in `COLUMNS`, without FilingID. */
   lines: Record<string, Line[]>
@@ -28,37 +28,39 @@ export interface Schedules {
 
 export interface Firm {
   crd: number
-  /** Registered with the SEC; exempt and reporting to it; registered with states. */
+  /** The kinds are: registered with the SEC; exempt and reporting to the SEC; registered with states. */
   kind: 'SEC' | 'ERA' | 'STATE'
-  /** Is in the feed of the states too: an exempt adviser that reports to a state. */
+  /** Marks an exempt adviser that also reports to a state and so is in the states' feed too. */
   inStates?: boolean
   secNumber: string | null
   region: string | null
   business: string
   legal: string
-  /** One registration for several advisers under one management; null where it is not known. */
+  /** Umbrella registration of several advisers under one management; null if unknown. */
   umbrella: boolean | null
   office: Address
   mailing: Address | null
   phone: string | null
   fax: string | null
   registration: { status: string; day: string | null } | null
-  /** Notice filings; in the feed of the states, registrations. */
+  /** Notice filings; in the states' feed, registrations. */
   states: { code: string; status: string; day: string }[]
   webs: string[]
-  /** Day of the newest filing, as the feed has it. */
+  /** Date of the newest filing, as in the feed. */
   filed: string
   formVersion: string
-  /** Day of a full withdrawal; the firm is in no feed since. */
+  /** Date of a full withdrawal, from which on the firm is in no feed. */
   withdrawn: string | null
   answers: () => Answers
   schedules: () => Schedules
 }
 
-/** Letters of Item 5.D, clients by type. */
+/** Letters of the client types in Item 5.D. */
 export const CLIENTS = [...'abcdefghijklmn']
 
-/** The answers that differ when regulatory assets are `total`, shared among clients and accounts as before. */
+/**
+ * Returns the answers that change if regulatory assets become `total`, with the same shares of clients and accounts.
+ */
 export function withTotal(answers: Answers, total: number): Answers {
   const old = Number(answers['5F2c'] ?? 0)
   if (old === 0) return { '5F2a': total, '5F2b': 0, '5F2c': total }
@@ -90,7 +92,7 @@ const OWN_ASSETS: Record<string, string> = {
   '>=50B': 'More than $50 billion',
 }
 
-/** Columns whose attribute is not `Q` and the column's name, or whose value is written otherwise. */
+/** Columns whose attribute is not `Q` plus the column name, or whose value has another notation. */
 const SPECIAL: Record<string, readonly [item: string, Attribute] | null> = {
   '1OAmount': ['1', { name: 'Q1ODesc', column: '1OAmount', shown: (value) => OWN_ASSETS[value] ?? null }],
   '3A': ['3A', { name: 'OrgFormNm', column: '3A' }],

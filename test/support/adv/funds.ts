@@ -4,7 +4,7 @@
 import type { Line, Schedules } from './firm.ts'
 import { Random } from './random.ts'
 
-/** Kinds of private funds, with the share of funds that are of this kind or of a kind before it. */
+/** Kinds of private funds, with the cumulative share of this and all previous kinds. */
 const FUND_TYPES = [
   ['Hedge Fund', 0.3],
   ['Private Equity Fund', 0.65],

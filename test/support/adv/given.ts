@@ -11,13 +11,13 @@ function parsed(pairs: readonly string[]): Answers {
   return answers
 }
 
-/** `5A=12 5F1=Y`: values by column; digits alone are a number, unless they begin with 0. */
+/** Parses `5A=12 5F1=Y`: values by column; digits alone are a number, unless they begin with 0. */
 export const facts = (text: string): Answers => parsed(text.split(/\s+/))
 
-/** `City=NEW YORK; State=NY`: as `facts`, for values with spaces. */
+/** Parses `City=NEW YORK; State=NY`: like `facts`, for values with spaces. */
 export const line = (text: string): Answers => parsed(text.split(/;\s+/))
 
-/** `5J=YN 6B=N-Y`: consecutive questions, here 5J1, 5J2, 6B1 and 6B3; a dash is a question without an answer. */
+/** Parses `5J=YN 6B=N-Y`: consecutive questions, here 5J1, 5J2, 6B1 and 6B3; a dash is a question without an answer. */
 export function marks(text: string): Answers {
   const answers: Answers = {}
   for (const [group, letters] of Object.entries(parsed(text.split(' ')))) {

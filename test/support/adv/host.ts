@@ -1,6 +1,6 @@
 /**
- * A small or a big reports.adviserinfo.sec.gov in a folder: invented advisers, their filings and their people in the
- * publisher's formats. The same seed gives the same bytes.
+ * Writes a small or big copy of reports.adviserinfo.sec.gov into a folder: invented advisers, their filings and their
+ * people in the publisher's formats. The same seed gives the same bytes.
  *
  *     node test/support/adv/host.ts --root FOLDER --firms 25000 --people 440000 --months 13 --seed 1 --day 2026-07-23
  */
@@ -18,21 +18,21 @@ export * from './site.ts'
 export { type AdvOptions, answersThen, type Filing, makeWorld, type World } from './world.ts'
 
 export interface GenerateOptions extends AdvOptions {
-  /** Folder to write into, as the root of the site. */
+  /** Folder to write into, which becomes the root of the site. */
   root: string
 }
 
-/** The written facts, for comparison with answers. */
+/** The facts that were written, for comparison with answers. */
 export interface AdvFacts extends FeedFacts {
   months: MonthFacts[]
   withdrawals: { file: string; from: string; to: string; lines: number; bytes: number }[]
-  /** The firm with the most private funds, and its newest filing in the months written. */
+  /** The firm with the most private funds, and its newest filing in the written months. */
   largest: { crd: number; funds: number; filing: number | null }
   mergers: readonly Merger[]
   renames: readonly Rename[]
 }
 
-/** Writes feeds, months and withdrawals of a world that the seed decides. */
+/** Writes feeds, months and withdrawals of a world that is generated from the seed. */
 export async function generateAdv({
   root,
   months = 13,
@@ -57,7 +57,7 @@ export async function generateAdv({
   return { ...facts, world }
 }
 
-/** Withdrawals of registered advisers; exempt advisers make a final report instead. */
+/** Generates withdrawals of registered advisers; exempt advisers file a final report instead. */
 function withdrawalsOf({ firms }: World): Withdrawal[] {
   return firms
     .filter(({ withdrawn, kind }) => withdrawn !== null && kind === 'SEC')

@@ -21,7 +21,7 @@ import { ADVISERS } from './rows.ts'
 /** State, status and date of a registration or notice. */
 type Standing = readonly [state: string, status: string, date?: string]
 
-/** A firm of a feed; the feed lacks the values that are left out here. */
+/** A firm of a feed; values left out here are missing in the feed. */
 export interface FeedFirm {
   crd: string
   name?: string
@@ -52,11 +52,11 @@ type Line = Readonly<Record<string, string>>
 export interface AdvWorld {
   sql: Sql
   feed(name: 'IA_FIRM_SEC' | 'IA_FIRM_STATE', day: string, firms: readonly FeedFirm[]): Promise<void>
-  /** Lines by file, `{ IA_ADV_Base_A: [{ FilingID: '1', '1A': 'X' }] }`; the month `2026-06`. */
+  /** Loads lines by file, `{ IA_ADV_Base_A: [{ FilingID: '1', '1A': 'X' }] }`, of the month `2026-06`. */
   month(month: string, files: Readonly<Record<string, readonly Line[]>>): Promise<void>
   withdrawals(month: string, lines: readonly Line[]): Promise<void>
   adviser(crd: string): Promise<Record<string, unknown> | undefined>
-  /** Every row of every rollup, in a fixed order. */
+  /** Returns every row of every rollup, in a fixed order. */
   rollups(): Promise<Record<string, string[]>>
   /** Refreshes everything, as after a rebuild. */
   refreshAll(): Promise<void>
@@ -80,7 +80,7 @@ export const SPECIMEN: FeedFirm = {
   zip: '10282-1000',
 }
 
-/** A line of a base file: a filing of that firm. */
+/** A line of a base file: a filing of the firm above. */
 export const filed = (id: string, day: string, more: Record<string, string> = {}) => {
   const [year, month, date] = day.split('-')
   const submitted = `${month}/${date}/${year} 09:31:51 AM`
@@ -88,7 +88,7 @@ export const filed = (id: string, day: string, more: Record<string, string> = {}
   return { FilingID: id, FormVersion: '10/2021', DateSubmitted: submitted, '1E1': SPECIMEN.crd, ...named, ...more }
 }
 
-/** Columns of its merged row. */
+/** Returns columns of the firm's merged row. */
 export const facts = async (world: AdvWorld, ...columns: string[]) => {
   const row = await world.adviser(SPECIMEN.crd)
   assert.ok(row)
@@ -104,7 +104,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ADVW: ['Filing ID', 'CRD Number', 'Filing Type', 'Filing Date'],
 }
 
-/** @param originals all files stay in the archive */
+/** @param originals keep all files in the archive */
 export async function openAdv(t: { after(fn: () => Promise<void>): void }, originals = false): Promise<AdvWorld> {
   const { sql } = await freshDatabase(t)
   const root = await temporaryFolder(t)

@@ -18,11 +18,11 @@ export interface Month {
 }
 
 export interface MonthOptions extends Partial<SheetOptions> {
-  /** Files to leave out, with `IA_` or `ERA_`. */
+  /** Files to leave out, named with `IA_` or `ERA_`. */
   without?: readonly string[]
-  /** With n, the base line of every n-th filing occurs twice in its file. */
+  /** With n, repeats the base line of every n-th filing in its file. */
   duplicateEvery?: number
-  /** Regulatory assets as `1.10924E+11`, as some months have them. */
+  /** Writes regulatory assets as `1.10924E+11`, as some months have them. */
   scientific?: boolean
   level?: number
 }
@@ -36,7 +36,7 @@ export interface MonthFacts {
   filings: number
   /** Lines after the header, by file. */
   lines: Record<string, number>
-  /** Fund lines whose gross asset value is `N`. */
+  /** Number of fund lines whose gross asset value is `N`. */
   unreadableGross: number
   duplicates: number
   bytes: number
@@ -49,7 +49,7 @@ export const archivePath = (category: string, prefix: string, from: string, to: 
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** Writes a moment in one of the three formats that occur, chosen by the number of the filing. */
+/** Formats a moment in one of the three formats that occur, chosen by the number of the filing. */
 export function submitted(day: string, id: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const [hour, minute, second] = [9 + (id % 9), id % 60, (id * 7) % 60]

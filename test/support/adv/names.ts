@@ -1,4 +1,4 @@
-/** Names of invented firms, of common words; a few with letters beyond ASCII, as real ones have. */
+/** Names of invented firms from common words; a few have letters beyond ASCII, as real names do. */
 import type { Random } from './random.ts'
 
 const words = (text: string) => text.split(/\s+/)
@@ -18,7 +18,7 @@ const TRADE = words('CAPITAL WEALTH ASSET INVESTMENT FINANCIAL PORTFOLIO VENTURE
 const LAST = ['MANAGEMENT', 'ADVISORS', 'ADVISERS', 'PARTNERS', 'GROUP', 'COUNSEL', '& CO.', 'STRATEGIES']
 const FORM = [' LLC', ' LLC', ', LLC', ' L.P.', ' INC.', ', INC.', ' LTD.']
 
-/** In upper case, as in the feeds. */
+/** Converts to upper case, as in the feeds. */
 export function firmName(random: Random): string {
   const first = random.chance(0.01) ? random.pick(RARE) : random.pick(FIRST)
   const second = random.chance(0.8) ? ` ${random.pick(SECOND)}` : ''

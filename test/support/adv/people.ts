@@ -1,4 +1,7 @@
-/** Invented people of the individual feed, each made from its number on request: 440,000 people need no memory. */
+/**
+ * Invented people of the individual feed, each generated from its number on request, so that 440,000 people need no
+ * memory.
+ */
 import type { Address, Firm } from './firm.ts'
 import { dayName, dayNumber, Random } from './random.ts'
 
@@ -13,7 +16,7 @@ export interface Person {
   otherNames: { first: string; last: string }[]
   current: Employment[]
   previous: Registration[]
-  /** Employment as the person reported it; without CRD numbers. */
+  /** Employment as the person reported it, without CRD numbers. */
   history: { from: string; to: string | null; name: string; city: string | null; state: string | null }[]
   exams: { code: string; name: string; day: string }[]
   designations: string[]
@@ -26,7 +29,8 @@ export interface Employment {
   crd: number
   name: string
   office: Address
-  registrations: { regulator: string; category: string; status: string; day: string }[]
+  /** The date is null if unknown. */
+  registrations: { regulator: string; category: string; status: string; day: string | null }[]
 }
 
 /** A registration that ended. */
@@ -39,7 +43,7 @@ export interface Registration {
   state: string | null
 }
 
-/** Many people who changed one firm for another on one day. */
+/** A merger: many people who moved from one firm to another on one day. */
 export interface Merger {
   from: { crd: number; name: string }
   to: { crd: number; name: string }
@@ -47,7 +51,7 @@ export interface Merger {
   people: number
 }
 
-/** A firm whose people were registered again when it took another name. */
+/** A rename: a firm whose people were registered again when it took another name. */
 export interface Rename {
   crd: number
   from: string
@@ -58,7 +62,7 @@ export interface Rename {
 
 export interface People {
   count: number
-  /** Null if the person is gone; the others keep their positions, and so their parts of the feed. */
+  /** Null if the person was removed; the others keep their positions, and thereby their parts of the feed. */
   at: (index: number) => Person | null
   mergers: readonly Merger[]
   renames: readonly Rename[]
@@ -66,7 +70,7 @@ export interface People {
 
 const STREAM = { person: 301, events: 302, weight: 303 }
 const FIRST_PK = 5_000_000
-/** CRD numbers of firms that are in no feed any more. */
+/** CRD numbers of firms that are no longer in any feed. */
 const FIRST_GONE = 880_001
 
 interface Setting {
@@ -76,7 +80,10 @@ interface Setting {
   firms: readonly Firm[]
 }
 
-/** An event of the people from `first` on: they left `from` for `to`, which may be one firm under two names. */
+/**
+ * An event that concerns consecutive people from `first` on: they moved from `from` to `to`, which may be one firm
+ * under two names.
+ */
 interface Event {
   kind: 'merger' | 'rename'
   first: number
@@ -114,7 +121,7 @@ export function peopleOf({ seed, count, day, firms }: Setting): People {
 
 type Pick = (random: Random) => Firm
 
-/** Picks firms as often as they have people: half of all work for a fiftieth of the firms. */
+/** Picks firms in proportion to their number of people: half of all work is for a fiftieth of the firms. */
 function employers(seed: number, firms: readonly Firm[]): Pick {
   const staffed = firms.filter(({ kind, withdrawn }) => kind !== 'ERA' && withdrawn === null)
   const upTo = new Float64Array(staffed.length)
@@ -135,7 +142,7 @@ function employers(seed: number, firms: readonly Firm[]): Pick {
   }
 }
 
-/** One merger for each 20,000 people, but at least one; and as many renames. */
+/** Number of mergers: one per 20,000 people, but at least one; there are as many renames. */
 function eventsOf(random: Random, count: number, today: number, pick: Pick): Event[] {
   if (count < 40) return []
   const events: Event[] = []

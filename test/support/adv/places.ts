@@ -1,4 +1,4 @@
-/** Offices of invented firms: real cities with one of their ZIP codes, so that coordinates can be looked up. */
+/** Offices of invented firms in real cities with one of their ZIP codes, so that coordinates can be looked up. */
 
 export interface Place {
   city: string

@@ -1,25 +1,25 @@
 /**
- * Numbers that look random and depend only on a seed and a path: a firm or a person is the same whatever is made before
- * it.
+ * Pseudo-random numbers that depend only on a seed and a path: a firm or a person is the same whatever was generated
+ * before it.
  */
 
 export class Random {
   #state: number
 
-  /** `path` selects a sequence: its purpose and its owner. */
+  /** `path` selects a sequence by its purpose and its owner. */
   constructor(...path: readonly number[]) {
     let state = 0x9e3779b9
     for (const step of path) state = mix((state ^ step) + 0x85ebca6b)
     this.#state = state
   }
 
-  /** From 0 up to 1, without 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     return mix(this.#state) / 4_294_967_296
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
@@ -36,14 +36,14 @@ export class Random {
     return this.next() < share ? 'Y' : 'N'
   }
 
-  /** Log-normal: half are below `median`; two thirds lie within a factor of e^`spread` of it. */
+  /** Returns a log-normal number: half are below `median`; two thirds are within a factor of e^`spread` of it. */
   skewed(median: number, spread: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return median * Math.exp(spread * normal)
   }
 }
 
-/** The finisher of MurmurHash3, as a number from 0 to 2^32 - 1. */
+/** Applies the finalizer of MurmurHash3, which gives a number from 0 to 2^32 - 1. */
 function mix(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -53,12 +53,12 @@ function mix(value: number): number {
 
 const DAY_MS = 86_400_000
 
-/** Days since 1970-01-01 of `YYYY-MM-DD`. */
+/** Converts `YYYY-MM-DD` to days since 1970-01-01. */
 export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS
 
 const named = new Map<number, string>()
 
-/** `YYYY-MM-DD` of a number of days since 1970-01-01. */
+/** Converts days since 1970-01-01 to `YYYY-MM-DD`. */
 export function dayName(number: number): string {
   const known = named.get(number)
   if (known !== undefined) return known

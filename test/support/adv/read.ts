@@ -1,9 +1,9 @@
-/** Reads archives back, member by member, with the checksum of each compared: for tests of what was written. */
+/** Reads archives back, member by member, and compares each checksum, for tests of what was written. */
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { openPromise } from 'yauzl'
 
-/** Members of a zip by name, in the archive's order. */
+/** Returns the members of a zip by name, in the archive's order. */
 export async function membersOf(file: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(file)
   const members = new Map<string, Buffer>()

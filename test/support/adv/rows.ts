@@ -1,4 +1,4 @@
-/** Advisers for tests: rows as the parsers yield them, and the rollups that a load makes of them. */
+/** Advisers for tests: rows like those of the parsers, and the rollups that a load makes from them. */
 
 import adv from '../../../src/datasets/adv/index.ts'
 import { JsonText, type Route } from '../../../src/declare/route.ts'
@@ -11,19 +11,19 @@ import { changing, remake } from '../refreshed.ts'
 
 type Row = Record<string, unknown>
 
-/** A firm of the SEC's feed; the values that are left out here are blank. */
+/** A firm of the SEC's feed; values left out here are blank. */
 export interface Firm extends Row {
   crd: string
   /** Business name, and also the legal name if none is given. */
   name: string
 }
 
-/** The slices that are made from the files of advisers. */
+/** The slices that are derived from the adviser files. */
 export const ADVISERS = [adv, similar, links]
 
 const FEED_DAY = '2026-07-23'
 
-/** The record that the feed has of a firm. */
+/** Builds the record of a firm in the feed. */
 export function firmRow({ name, ...given }: Firm): Row {
   return {
     feed: 'IA_FIRM_SEC',
@@ -45,7 +45,7 @@ export function firmRow({ name, ...given }: Firm): Row {
   }
 }
 
-/** A filing of the data files. */
+/** Builds a filing of the data files. */
 export const filingRow = (given: Row & { filing_id: string; crd: string }): Row => ({
   form: 'IA',
   clients: {},

@@ -125,7 +125,7 @@ const WEALTH: Part[] = [
 
 const pdf = (parts: Part[], footer: string) => documentPdf({ parts, footer })
 
-/** One zip has an older version, the other the newest of three brochures. */
+/** The older version of the first brochure is in one zip, the newest version in the other. */
 export const BROCHURES: readonly { from: string; brochures: readonly Brochure[] }[] = [
   {
     from: '2019-03-01',

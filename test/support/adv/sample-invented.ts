@@ -1,7 +1,7 @@
 /**
- * Invented advisers of the bundled sample, each called a specimen: every schedule, and the kinds that are rare. Their filings
- * are of 2018 and 2019, on the form of October 2017, before every filing of a real one, so that lists by date show them
- * last.
+ * Invented advisers of the bundled sample, each called a specimen: they have every schedule, and the rare kinds of
+ * adviser. Their filings are from 2018 and 2019, on the form of October 2017. They precede every filing of a real
+ * adviser, so that lists by date show them last.
  */
 import type { Firm } from './firm.ts'
 import { line } from './given.ts'
@@ -113,7 +113,7 @@ const advisers = specimen({
   },
 })
 
-/** Registered as a broker-dealer too: the sample has its reports under the CIK given here. */
+/** Also registered as a broker-dealer: the sample has its broker reports under the CIK given here. */
 const securities = specimen({
   crd: 999_000_002,
   legal: 'OPENFILINGS SPECIMEN SECURITIES LLC',
@@ -190,7 +190,7 @@ const ventures = specimen({
   },
 })
 
-/** Known by another name in the first of the sample's feeds. */
+/** Has another name in the first of the sample's feeds. */
 const state = (business: string) =>
   specimen({
     crd: 999_000_006,
@@ -204,7 +204,7 @@ const state = (business: string) =>
 5F2c=45000000 5F2d=95 5F2e=0 5F2f=95 5G1=Y`),
   })
 
-/** Its people went to Specimen Wealth on one day; then it withdrew. */
+/** Its people moved to Specimen Wealth on one day; afterwards it withdrew. */
 const legacy = specimen({
   crd: 999_000_007,
   legal: 'OPENFILINGS SPECIMEN LEGACY ADVISERS LLC',
@@ -225,7 +225,7 @@ const young = specimen({
   answers: answered('2A1=N 2A9=Y 5A=5 5B1=3 5F1=N'),
 })
 
-/** Changed its name between its filings, and its people were registered again. */
+/** Changed its name between its filings, after which its people were registered again. */
 const planning = (legal: string) =>
   specimen({
     crd: 999_000_009,
@@ -253,7 +253,7 @@ const abroad = specimen({
   },
 })
 
-/** Day from which the state's specimen has its present name. */
+/** Day from which the state-registered specimen has its current name. */
 const RENAMED = '2025-01-02'
 
 /** The specimens that the feeds of a day can have, including those that withdrew before that day. */
@@ -262,7 +262,7 @@ export function inventedOn(day: string): readonly Firm[] {
   return [advisers, securities, wealth, partners, ventures, stateAdvisers, legacy, young, now, abroad]
 }
 
-/** Filings of the specimens, each firm's oldest first; the newest has the answers above. */
+/** Filings of the specimens, each firm's oldest first; the newest filing has the answers above. */
 const FILED: readonly (readonly [Firm, ...(readonly [string, Filing['type']])[]])[] = [
   [advisers, ['2018-03-28', 'annual'], ['2019-03-29', 'annual'], ['2019-06-17', 'other']],
   [securities, ['2018-03-29', 'annual'], ['2019-03-28', 'annual']],
@@ -276,7 +276,7 @@ const FILED: readonly (readonly [Firm, ...(readonly [string, Filing['type']])[]]
   [abroad, ['2019-06-10', 'initial']],
 ]
 
-/** In order of their days, numbered from 990000001. */
+/** Filings in date order, numbered from 990000001. */
 export const INVENTED_FILINGS: readonly Filing[] = FILED.flatMap(([firm, ...filed]) =>
   filed.map(([day, type], at) => ({ id: 0, firm, day, type, age: filed.length - 1 - at })),
 )

@@ -1,9 +1,11 @@
-/** Invented people of the bundled sample and where they worked, all at specimens: no flow of a real firm is made up. */
+/**
+ * Invented people of the bundled sample and their employers, all of them specimens: no real firm gets invented moves.
+ */
 import type { Firm } from './firm.ts'
 import type { Person } from './people.ts'
 import { inventedOn } from './sample-invented.ts'
 
-/** The specimens by a letter; X is in no feed any more, `c` is Planning under its former name. */
+/** Specimens by letter; X is no longer in any feed, and `c` is Planning under its former name. */
 const FIRMS: Record<string, number> = { A: 1, S: 2, W: 3, P: 4, G: 6, L: 7, N: 8, C: 9, c: 9, X: 99 }
 const NAMES: Record<string, string> = {
   X: 'OPENFILINGS SPECIMEN DEFUNCT ADVISERS LLC',
@@ -11,8 +13,8 @@ const NAMES: Record<string, string> = {
 }
 
 /**
- * Person number, then stints: firm, first day, and last day unless it is the present employer. A line that ends in a
- * dash is a person of only the first of the sample's feeds.
+ * Person number, then stints: firm, first day, and last day unless the firm is the current employer. A line that ends
+ * in a dash is a person who is only in the first of the sample's feeds.
  */
 const STINTS = `0001 A2012-03-05
 0002 A2014-06-02
@@ -79,7 +81,7 @@ const STINTS = `0001 A2012-03-05
 
 const GONE = '2024-01-01'
 
-/** People of the feed of a day: a person without a registration is in no feed yet. */
+/** Returns the people in the feed of a day. A person without a registration by then is not in the feed yet. */
 export function peopleOn(day: string): Person[] {
   const firms = new Map(inventedOn(day).map((firm) => [firm.crd, firm]))
   return STINTS.split('\n').flatMap((stint) => {

@@ -1,6 +1,6 @@
 /**
- * Real advisers of the bundled sample, with all facts of their record in the daily feed of the SEC. A record applies
- * from the day of its filing on; records of 2022 and 2023 have only the first web address.
+ * Real advisers of the bundled sample, with all facts of their record in the SEC's daily feed. A record applies from
+ * its filing date on; records of 2022 and 2023 have only the first web address.
  */
 import { readFileSync } from 'node:fs'
 import type { Address, Firm } from './firm.ts'
@@ -21,12 +21,12 @@ interface Recorded {
   fax?: string
   status: string
   registered: string
-  /** States with the days of their notice filings: `AL19921028 AK19971121`. */
+  /** States with the dates of their notice filings: `AL19921028 AK19971121`. */
   notices?: string
   filed: string
   form: string
   webs?: string[]
-  /** Answers to Part 1A by column, those of consecutive questions as `marks`, those with blanks as `texts`. */
+  /** Answers to Part 1A by column; answers of consecutive questions are in `marks`, answers with blanks in `texts`. */
   facts: string
   marks: string
   texts: Record<string, string>
@@ -36,10 +36,10 @@ type Place = [street1: string | null, street2: string | null, ...rest: (string |
 
 const RECORDS: readonly Recorded[] = JSON.parse(readFileSync(new URL('sample-real.json', import.meta.url), 'utf8'))
 
-/** CRD numbers of all of them. */
+/** CRD numbers of all real advisers here; the adviser of sample-klein.ts is not in that feed. */
 export const REAL: ReadonlySet<number> = new Set(RECORDS.map(({ crd }) => crd))
 
-/** Each with the newest of its records that a feed of `day` can have. */
+/** Returns each adviser with the newest record that a feed of `day` can have. */
 export function realOn(day: string): Firm[] {
   const newest = new Map<number, Recorded>()
   for (const record of RECORDS) {

@@ -2,13 +2,13 @@
  * The adviser part of the bundled sample, out of the tables next to this file:
  *
  *     node test/support/adv/sample.ts
- *
- * writes `sample/reports`. A test fails while the committed files differ from what this writes.
+ * writes `sample/reports`. A test fails if the committed files differ from this output.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { BROCHURES } from './sample-brochures.ts'
 import { INVENTED_FILINGS, inventedOn } from './sample-invented.ts'
+import { KLEIN_BROCHURES, KLEIN_FILINGS, KLEIN_MONTH, kleinOn, kleinPeopleOn } from './sample-klein.ts'
 import { peopleOn } from './sample-people.ts'
 import { realOn } from './sample-real.ts'
 import { publishBrochures, publishMonth, publishWithdrawals, writeFeeds } from './site.ts'
@@ -18,21 +18,24 @@ import type { World } from './world.ts'
 export const DAYS = ['2023-12-29', '2026-07-23'] as const
 const LEVEL = 9
 
-/** Months of the sample with their last days, of specimens alone; the second is in cp1252. */
+/** Months of the sample with their last days; the second is in cp1252, and only the last has a real adviser. */
 const MONTHS = [
   { from: '2018-03-01', to: '2018-03-31', encoding: 'utf8' },
   { from: '2019-03-01', to: '2019-03-31', encoding: 'cp1252' },
   { from: '2019-06-01', to: '2019-06-30', encoding: 'utf8' },
+  { ...KLEIN_MONTH, encoding: 'utf8' },
 ] as const
 
-/** The world of the feeds of a day. Real firms are in no monthly file, because their schedules are not available. */
+/**
+ * Returns the world as of the feeds of a day. Real firms are in a monthly file only if their schedules are available.
+ */
 export function sampleOn(day: string): World {
-  const people = peopleOn(day)
+  const people = [...peopleOn(day), ...kleinPeopleOn(day)]
   return {
     day,
     seed: 0,
-    firms: [...realOn(day), ...inventedOn(day)],
-    filings: [...INVENTED_FILINGS],
+    firms: [...realOn(day), ...kleinOn(day), ...inventedOn(day)],
+    filings: [...INVENTED_FILINGS, ...KLEIN_FILINGS],
     people: { count: people.length, at: (index) => people[index] ?? null, mergers: [], renames: [] },
   }
 }
@@ -51,6 +54,7 @@ export async function writeSample(root: string): Promise<void> {
     }
   }
   for (const { from, brochures } of BROCHURES) await publishBrochures(root, from, brochures)
+  await publishBrochures(root, KLEIN_MONTH.from, KLEIN_BROCHURES)
 }
 
 if (import.meta.main) {

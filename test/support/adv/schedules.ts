@@ -11,7 +11,7 @@ export interface Scale extends FundScale {
   branches: number
   disclosures: number
   answers: Answers
-  /** Identifier of an individual in the feed of people. */
+  /** Identifier of an individual in the individual feed. */
   person: (random: Random) => number
   /** Name of the individual: `PERSON 000123`. */
   lastName: (pk: number) => string

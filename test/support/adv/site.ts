@@ -1,4 +1,4 @@
-/** The publisher's site below a folder: feeds of a day, archives of months, and the two lists that name them. */
+/** Writes the publisher's site into a folder: feeds of a day, archives of months, and the two lists that name them. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -22,7 +22,7 @@ export const MANIFEST = 'reports/CompilationReports/CompilationReports.manifest.
 export const METADATA = 'reports/foia/reports_metadata.json'
 
 export interface FeedOptions {
-  /** Members of the archive of people, from 1, to leave out. */
+  /** Members of the people archive to leave out, counted from 1. */
   omitParts?: readonly number[]
   parts?: number
   level?: number
@@ -31,11 +31,11 @@ export interface FeedOptions {
 export interface FeedFacts {
   day: string
   files: { file: string; bytes: number }[]
-  /** Numbers of firms in the SEC's feed, of exempt ones among these, and of firms in the states' feed. */
+  /** Numbers of firms in the SEC's feed, of exempt firms among these, and of firms in the states' feed. */
   sec: number
   exempt: number
   state: number
-  /** People, their current employers and ended registrations. */
+  /** Numbers of people, of their current employers and of ended registrations. */
   people: number
   current: number
   previous: number
@@ -101,7 +101,7 @@ export async function writeFeeds(root: string, world: World, options: FeedOption
   return facts
 }
 
-/** Returns the size before packing. */
+/** Returns the uncompressed size. */
 async function writeGzip(file: string, content: Iterable<Buffer>, level: number): Promise<number> {
   let size = 0
   function* counted() {
@@ -138,7 +138,7 @@ async function addToManifest(root: string, date: string, sizes: Record<string, n
   await writeJson(file, { files: [...added, ...kept] })
 }
 
-/** The last complete months before the world's day, oldest first; every second month is in cp1252. */
+/** Returns the last complete months before the world's day, oldest first; every second month is in cp1252. */
 export function monthsOf(world: World, count: number): Month[] {
   return Array.from({ length: count }, (_, at) => {
     const back = count - at
@@ -203,7 +203,7 @@ async function addToMetadata(
 }
 
 export interface UploadOptions extends MonthOptions {
-  /** Time of publication; by default the evening of the next month's first day. */
+  /** Publication time; by default the evening of the next month's first day. */
   uploadedOn?: string
 }
 
@@ -228,12 +228,12 @@ export async function publishWithdrawals(
   return facts
 }
 
-/** A brochure as IARD lists and packs it. */
+/** A brochure as listed and packed by IARD. */
 export interface Brochure {
   firm: string
   secNumber: string
   crd: string
-  /** FilingID of the Form ADV that it came with. */
+  /** FilingID of the Form ADV that was filed with it. */
   filing: string
   name: string
   id: string
@@ -242,7 +242,7 @@ export interface Brochure {
   pdf: Buffer
 }
 
-/** Writes the zip with the brochures of a month and lists it. */
+/** Writes the zip with a month's brochures and lists it. */
 export async function publishBrochures(root: string, from: string, brochures: readonly Brochure[]): Promise<void> {
   const [year, month] = [from.slice(0, 4), Number(from.slice(5, 7))]
   const to = dayName(dayNumber(monthAfter(from)) - 1)
@@ -251,17 +251,9 @@ export async function publishBrochures(root: string, from: string, brochures: re
   const file = path.join(folder, `ADV_Brochures_${year}_${NAMES[month - 1]}.zip`)
   const nameOf = ({ crd, id, version, day }: Brochure) => `${crd}_${id}_${version}_${day.replaceAll('-', '')}.pdf`
   const lines = brochures.map((one) =>
-    [
-      one.firm,
-      one.secNumber,
-      one.crd,
-      one.filing,
-      one.name,
-      one.id,
-      one.version,
-      american(one.day),
-      nameOf(one),
-    ].join(),
+    [one.firm, one.secNumber, one.crd, one.filing, one.name, one.id, one.version, american(one.day), nameOf(one)]
+      .map((value) => (String(value).includes(',') ? `"${value}"` : value))
+      .join(),
   )
   const header = 'FirmName,SECNumber,CRDNumber,FilingID,BrochureName,BrochureID,BrochureVersion,DateFiled,PDFFileName'
   const zip = await ZipWriter.create(file, to)

@@ -19,7 +19,7 @@ export const answered = (text: string, more: Answers = {}): Answers => ({
   ...more,
 })
 
-/** The same for an exempt adviser, which has fewer questions. */
+/** Answers every question of an exempt adviser, which has fewer questions. */
 export const exempt = (text: string): Answers => ({
   ...Object.fromEntries(YES_OR_NO.filter((name) => /^(?:6|7A|11.)/.test(name)).map((name) => [name, 'N'])),
   ...facts('1I=N 1O=N 2B3=N 7B=Y 10A=N 11=N'),
@@ -60,7 +60,7 @@ export function specimen({ at, registered, answers, schedules = nothing, ...own 
   }
 }
 
-/** A person of the sample's feed as an owner or officer (Schedule A). */
+/** Makes a person of the sample's feed an owner or officer (Schedule A). */
 export const owner = (number: number, title: string, since: string, code: string): Line => ({
   ...line(
     `SchA-3=N; Schedule=A; DE/FE/I=I; Title or Status=${title}; Status Acquired=${since}; Ownership Code=${code}`,
@@ -69,7 +69,7 @@ export const owner = (number: number, title: string, since: string, code: string
   OwnerID: String(990_000_000 + number),
 })
 
-/** A firm as an owner: of the adviser itself (Schedule A), or of the owner `within` (Schedule B). */
+/** Makes a firm an owner: of the adviser itself (Schedule A), or of the owner `within` (Schedule B). */
 export const holding = (name: string, code: string, within = ''): Line => ({
   ...line('SchA-3=N; DE/FE/I=DE; Title or Status=MEMBER; Status Acquired=01/2012; Control Person=Y; PR=N'),
   Schedule: within ? 'B' : 'A',
@@ -130,7 +130,7 @@ export const PROVIDERS: Readonly<Record<string, Record<string, Line[]>>> = {
   },
 }
 
-/** A fund and its providers. Its number is that in its name; its assets may be `N`. */
+/** Makes a fund and its providers. Its number is taken from its name; its assets may be `N`. */
 export function fund(
   number: number,
   type: string,

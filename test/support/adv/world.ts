@@ -1,4 +1,7 @@
-/** An invented world of advisers: firms, their filings of the last months, and their people. A seed decides all of it. */
+/**
+ * An invented world of advisers: firms, their filings of the last months, and their people. A seed determines the whole
+ * world.
+ */
 import { answersOf, type Character } from './answers.ts'
 import { type Answers, type Firm, withTotal } from './firm.ts'
 import { firmName } from './names.ts'
@@ -10,12 +13,12 @@ import { schedulesOf } from './schedules.ts'
 export interface AdvOptions {
   firms: number
   people: number
-  /** Complete months of filings before `day`; data files are written for these. */
+  /** Number of complete months of filings before `day` for which data files are written. */
   months?: number
   /** Day of the feeds. */
   day?: string
   seed?: number
-  /** Private funds of the first firm; 3,000 in a world of 1,000 firms or more, else 30. */
+  /** Number of private funds of the first firm: 3,000 in a world of 1,000 firms or more, else 30. */
   largest?: number
 }
 
@@ -23,9 +26,9 @@ export interface Filing {
   id: number
   firm: Firm
   day: string
-  /** Null where it is not known. */
+  /** Null if unknown. */
   type: 'initial' | 'annual' | 'other' | 'final' | null
-  /** Filings of the firm since this one; 0 for the newest, whose answers the feed has. */
+  /** Number of later filings of the firm; 0 for the newest, whose answers the feed has. */
   age: number
 }
 
@@ -33,14 +36,14 @@ export interface World {
   day: string
   seed: number
   firms: Firm[]
-  /** In order of their days. */
+  /** Filings in date order. */
   filings: Filing[]
   people: People
 }
 
 const STREAM = { firm: 101, answers: 102, filings: 103 }
 
-/** CRD numbers of invented firms lie above those in use. */
+/** CRD numbers of invented firms are above those in real use. */
 export const FIRST_CRD = 900_001
 const FIRST_FILING = 3_000_000
 const MONTHS_MIN = 13
@@ -62,15 +65,15 @@ export function makeWorld(options: AdvOptions): World {
   return { day, seed, firms, filings, people: peopleOf({ seed, count: people, day, firms }) }
 }
 
-/** First day of the month `back` months before that of `day`. */
+/** Returns the first day of the month `back` months before that of `day`. */
 export function monthBefore(day: string, back: number): string {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - back
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`
 }
 
 /**
- * Answers of a filing, in layers; the first layer that has a column counts. An older filing states 3 % less assets than
- * the next newer one.
+ * Returns the answers of a filing in layers; the first layer that has a column counts. An older filing states 3 % fewer
+ * assets than the next newer one.
  */
 export function answersThen({ firm, age }: Filing): readonly Answers[] {
   const answers = firm.answers()
@@ -84,13 +87,13 @@ interface Setting {
   today: number
   largest: number
   /**
-   * The answers made last: answers of one firm are often wanted several times in a row, and answers of 25,000 firms
+   * The last computed answers: a firm's answers are often requested several times in a row, and answers of 25,000 firms
    * would fill 250 MB.
    */
   recent: { index: number; answers: Answers }
 }
 
-/** Shares of the kinds of firms; all others are registered with states. */
+/** Shares of the kinds of firms; the remaining firms are registered with states. */
 const SEC_SHARE = 0.65
 const ERA_SHARE = 0.25
 
@@ -186,7 +189,7 @@ interface Span {
   today: number
 }
 
-/** Makes the firm's filings within the span; sets the day of the newest filing, and of a withdrawal that follows it. */
+/** Makes the firm's filings within the period; sets the date of the newest filing, and of a withdrawal after it. */
 function filingsOf(firm: Firm, index: number, { seed, since, today }: Span): Filing[] {
   const random = new Random(seed, STREAM.filings, index)
   const born = dayNumber(firm.registration!.day!)

@@ -1,9 +1,9 @@
-/** The daily feeds: firms of the SEC and of the states, and people, in ISO-8859-1 as published. */
+/** Writes the daily feeds: SEC firms, state firms, and people, in ISO-8859-1 as published. */
 import { bytesOf } from './encoding.ts'
 import { type Address, type Firm, ITEMS } from './firm.ts'
 import type { Person } from './people.ts'
 
-/** Text gathered before it is given on as bytes. */
+/** Amount of text collected before it is yielded as bytes. */
 const CHUNK = 262_144
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -11,7 +11,7 @@ const escaped = (text: string) => (/[&<>"]/.test(text) ? text.replace(/[&<>"]/g,
 
 type Attributes = Record<string, string | number | null | undefined>
 
-/** An element without end; blank attributes are left out, as in the feeds. */
+/** Writes an element without closing tag; blank attributes are left out, as in the feeds. */
 function open(name: string, attributes: Attributes): string {
   let text = `<${name}`
   for (const key in attributes) {
@@ -36,7 +36,7 @@ const address = (name: string, of: Address | null, more: Attributes = {}) =>
     ...more,
   })
 
-/** One firm as the feed of the SEC or that of the states has it. */
+/** Writes one firm as in the SEC's or the states' feed. */
 export function firmXml(firm: Firm, feed: 'SEC' | 'STATE'): string {
   const { crd, states, registration } = firm
   const info = {
@@ -80,7 +80,7 @@ function regulators({ kind, states, office, registration }: Firm): string {
   return `<ERA>${list('Rgltrs', [own])}</ERA>`
 }
 
-/** One person of the individual feed. */
+/** Writes one person of the individual feed. */
 export function personXml(person: Person): string {
   const { pk, otherNames, current, previous, history, exams, designations, disclosures } = person
   const link = `https://adviserinfo.sec.gov/individual/summary/${pk}`
@@ -129,7 +129,7 @@ export function personXml(person: Person): string {
   )}${list('DRPs', disclosures.length > 0 ? [empty('DRP', flags)] : [])}</Indvl>\n`
 }
 
-/** A whole feed as bytes, a quarter of a megabyte at a time. */
+/** Yields a complete feed as bytes, in chunks of a quarter of a megabyte. */
 export function* feedXml(root: string, day: string, group: string, records: Iterable<string>): Generator<Buffer> {
   let text = `<?xml version="1.0" encoding="ISO-8859-1"?>\n<${root} GenOn="${day}"><${group}>\n`
   for (const record of records) {

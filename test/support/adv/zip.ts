@@ -1,10 +1,13 @@
-/** Writes zip archives, member by member, so that no archive has to fit into memory. */
+/** Writes zip archives member by member, so that no archive has to fit into memory. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 
-/** The format's own limit without its 64-bit extension. */
+/** The limit of the zip format without its 64-bit extension. */
 const SIZE_MAX = 0xffff_ffff
-/** A smaller member is packed at once: a stream of its own holds half a megabyte, and thousands wait to be collected. */
+/**
+ * A smaller member is compressed synchronously: a separate stream holds half a megabyte, and thousands would wait for
+ * garbage collection.
+ */
 const ONCE_MAX = 1 << 20
 
 interface Member {
@@ -35,7 +38,7 @@ export class ZipWriter {
     return new ZipWriter(await open(path, 'w'), stamp, level)
   }
 
-  /** Adds a deflated member; returns its size before that. */
+  /** Adds a deflated member; returns its uncompressed size. */
   async add(name: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
     const member: Member = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, offset: this.#at }
     if (Array.isArray(content)) {
@@ -64,7 +67,7 @@ export class ZipWriter {
     })
     await Promise.all([fed, written])
     if (member.size > SIZE_MAX || this.#at > SIZE_MAX) throw new Error(`${name} needs the zip format of 64 bits`)
-    // The sizes are known only now. Every program reads a header that contains the sizes, but not every program reads
+    // The sizes are only known now. Every program reads a header that contains the sizes, but not every program reads
     // one that defers them.
     await this.#file.write(Buffer.concat([local(member, this.#stamp), member.name]), 0, undefined, header)
     this.#members.push(member)

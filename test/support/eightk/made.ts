@@ -4,13 +4,13 @@ import path from 'node:path'
 import { writeIndex } from '../world.ts'
 
 export interface MadeReport {
-  /** The number in its accession. */
+  /** The last digits of its accession number. */
   n: number
   form?: string
   day: string
-  /** ITEM INFORMATION of its header. */
+  /** Lines ITEM INFORMATION of its header. */
   header?: readonly string[]
-  /** Paragraphs of its main document; a heading begins with #. */
+  /** Paragraphs of its main document; headings begin with #. */
   paragraphs: readonly string[]
   exhibits?: readonly { type: string; paragraphs: readonly string[] }[]
 }
@@ -49,13 +49,13 @@ function submission({ n, form = '8-K', day, header = [], paragraphs, exhibits = 
   ].join('\n')
 }
 
-/** Writes the reports below a root laid out as EDGAR. */
+/** Writes the reports below a root with EDGAR's layout. */
 export async function writeReports(root: string, reports: readonly MadeReport[]): Promise<void> {
   await mkdir(path.join(root, 'Archives/edgar/data', String(CIK)), { recursive: true })
   for (const report of reports) await writeFile(path.join(root, 'Archives', pathOf(report.n)), submission(report))
 }
 
-/** Lists exactly these reports, all of them of first quarters. */
+/** Writes indexes with exactly these reports, all of them in first quarters. */
 export async function listReports(root: string, reports: readonly MadeReport[]): Promise<void> {
   for (const [year, own] of Map.groupBy(reports, ({ day }) => day.slice(0, 4))) {
     const lines = own.map(({ n, form = '8-K', day }) => [CIK, NAME, form, day, pathOf(n)].join('|'))

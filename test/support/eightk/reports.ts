@@ -1,4 +1,4 @@
-/** The current reports of eightk.test.ts: each has an item, a wording or a gap that some test needs. */
+/** The current reports of eightk.test.ts: each has an item, a wording or a missing part that some test needs. */
 import type { MadeReport } from './made.ts'
 
 const COVER = [
@@ -17,7 +17,7 @@ export const REPORTS: readonly MadeReport[] = [
       '# Item 5.02 Departure of Directors or Certain Officers',
       'On January 4, 2010, the Board appointed Ada M. Sample, 44, as Chief Financial Officer, effective February 1, 2010. Ms. Sample will receive a base salary of $300,000. The company was advised by Sample Brothers Partners, and by Northern Lights.',
       '# Item 1.01 Entry into a Material Definitive Agreement',
-      'The company made an agreement with a bank. It is Exhibit 10.1.',
+      'On January 4, 2010, the Company entered into a Loan Agreement with Harbor Bank, N.A. for a term loan of $5 million and a revolving credit facility of $2 million. It is Exhibit 10.1.',
       ...SIGNED,
     ],
     exhibits: [{ type: 'EX-10.1', paragraphs: ['Agreement'] }],
@@ -97,6 +97,18 @@ export const REPORTS: readonly MadeReport[] = [
       ...COVER,
       '# Item 3.01 Notice of Delisting',
       'On January 6, 2010, the company received a letter from the New York Stock Exchange: it did not timely file its annual report, which Section 802.01E of the Listed Company Manual asks for. It has until July 6, 2010 to regain compliance.',
+      ...SIGNED,
+    ],
+  },
+  {
+    n: 30,
+    day: '2010-01-12',
+    header: ['Submission of Matters to a Vote of Security Holders'],
+    paragraphs: [
+      ...COVER,
+      '# Item 5.07 Submission of Matters to a Vote of Security Holders',
+      'Proposal 1: Approval of the 2010 plan',
+      'The holders approved it, with 1,200,300 shares in favor, 40,000 shares against and 1,500 shares abstaining.',
       ...SIGNED,
     ],
   },

@@ -20,7 +20,7 @@ export const windows = process.platform === 'win32'
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** An account that is neither root nor nobody and can run this project; PostgreSQL requires an account with a name. */
+/** An account that is not root or nobody and can run this project; PostgreSQL requires an account with a name. */
 export const ordinary = isRoot && !defaultDataDir(checkout).reason ? accountOf('daemon') : undefined
 export const noOrdinary = !ordinary && 'needs root, in a checkout that others may read'
 
@@ -29,7 +29,7 @@ export function accountOf(name: string): { uid: number; gid: number } | undefine
   return entry ? { uid: Number(entry[1]), gid: Number(entry[2]) } : undefined
 }
 
-/** A new folder that the server's account can reach, removed after the test. */
+/** Makes a new folder that the server's account can reach, removed after the test. */
 export async function temporary(t: TestContext): Promise<string> {
   const folder = await makeFolder()
   t.after(() => removeFolder(folder))
@@ -42,7 +42,7 @@ export async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Removes the folder, and kills whatever server a failed test left in it. */
+/** Removes the folder, and kills any server that a failed test left there. */
 export async function removeFolder(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {
     if (path.basename(file) === 'postmaster.pid') kill(serverPid(path.dirname(path.dirname(path.join(folder, file)))))

@@ -131,7 +131,7 @@ function routes(): Route[] {
 
 export const served = catalog([], [routes()], [])
 
-/** A server of these lists with a key, closed after the tests of the file. */
+/** Opens a server of these lists with a key, closed after the tests of the file. */
 export async function serveLists() {
   const server = await scratchServer({ after }, { catalog: served })
   const key = await server.key()
@@ -139,7 +139,7 @@ export async function serveLists() {
   return { server, key, take }
 }
 
-/** Returns a response whose body the test reads when it wants. */
+/** Returns a response whose body the test reads at its own pace. */
 export async function opened(
   at: Scratch,
   path: string,
@@ -151,7 +151,7 @@ export async function opened(
   const sent = request({ host: url.hostname, port: url.port, path, agent: false, headers })
   sent.on('error', () => {}).end()
   const came = await new Promise<IncomingMessage>((resolve, reject) => sent.on('response', resolve).on('error', reject))
-  came.on('error', () => {}) // a file that breaks off
+  came.on('error', () => {}) // a file that ends early
   return { sent, came }
 }
 

@@ -1,4 +1,4 @@
-/** The service in a separate process that reports its memory: forked by files-memory.test.ts. */
+/** Runs the service in a separate process that reports its memory: forked by files-memory.test.ts. */
 import registry from '../../../src/registry.ts'
 import { described } from '../../../src/serve/described.ts'
 import { openLog } from '../../../src/serve/http/log.ts'
@@ -10,7 +10,7 @@ import { emptyArchive } from '../empty-archive.ts'
 import { memoryInUse } from '../memory.ts'
 
 export interface Memory {
-  /** Heap and buffers that are in use. */
+  /** Heap and buffers in use. */
   used: number
   rss: number
 }

@@ -1,6 +1,6 @@
 /**
- * `ingest --follow` in a process that a test can kill, with short waits. Its arguments state what it reads and where it
- * stores.
+ * Runs `ingest --follow` in a process that a test can kill, with short delays. The arguments state the host to read and
+ * the database to fill.
  */
 
 import { diskStore } from '../../../src/archive/store.ts'

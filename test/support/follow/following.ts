@@ -1,7 +1,10 @@
-/** Runs `ingest --follow` in this process, so that a test can shorten the waits after a refusal. */
+/** Runs `ingest --follow` in this process, so that a test can shorten the delays after a refusal. */
 import type { App } from '../../../src/app.ts'
 import { claimFor } from '../../../src/commands/claim.ts'
 import { follow } from '../../../src/commands/follow.ts'
+import { chooseFilers } from '../../../src/commands/ingest/choose.ts'
+import { rechoosing } from '../../../src/commands/ingest/rechoose.ts'
+import { watchListOf } from '../../../src/commands/ingest/watch-list.ts'
 import { summedUp, type Work } from '../../../src/commands/progress/recorded.ts'
 import type { Reporter } from '../../../src/commands/progress/reporter.ts'
 import { ownShape } from '../../../src/database.ts'
@@ -14,7 +17,7 @@ export interface Following {
   summary: Work['summary']
   /** Its own end. */
   ended: Promise<unknown>
-  /** Ends it. @returns milliseconds that ending took */
+  /** Stops following. @returns milliseconds that stopping took */
   stop(): Promise<number>
 }
 
@@ -26,7 +29,19 @@ export async function following(
     indexMs = 100,
     stopMs,
     datasets = ['formd'],
-  }: { intervalMs?: number; indexMs?: number; stopMs?: number; datasets?: string[] } = {},
+    chosen,
+    watch,
+    store,
+  }: {
+    intervalMs?: number
+    indexMs?: number
+    stopMs?: number
+    datasets?: string[]
+    chosen?: readonly string[]
+    /** A watch list, instead of `chosen`. */
+    watch?: string
+    store?: App['store']
+  } = {},
 ): Promise<Following> {
   const client = edgarClient({
     ...{ baseUrl: host.url, userAgent: null, timeoutMs: 1_500, attempts: 2, pauseMs: 10 },
@@ -35,6 +50,8 @@ export async function following(
   const app = {
     sql,
     client,
+    dataClient: client,
+    store,
     clients: [client],
     submissions,
     keeping: {},
@@ -55,7 +72,13 @@ export async function following(
   const ended = summedUp(recorded, async (work) => {
     begun.resolve(work.summary)
     const claim = await claimFor(app, reporter, stop.signal)
-    const filings = { datasets, from: daysAgo(5), again: false, retry: false, workers: 2, singly: false, claim }
+    const list = watch === undefined ? undefined : await watchListOf({ watch })
+    const own = { claim, again: false }
+    const filers = list ? await chooseFilers(work, list, own) : chosen?.map((cik) => ({ cik, entry: cik }))
+    const ofFilers = filers ? { ciks: filers.map(({ cik }) => cik), chosen: filers } : {}
+    const rechoose = list && rechoosing(work, watch!, list, own)
+    const options = { again: false, retry: false, workers: 2, singly: false }
+    const filings = { datasets, from: daysAgo(5), ...options, ...ofFilers, rechoose, claim }
     await follow(work, filings, { intervalMs, indexMs, ...(stopMs === undefined ? {} : { stopMs }) })
     await claim.release()
   })

@@ -1,4 +1,6 @@
-/** An EDGAR whose feed of current filings a test writes: one sample filing under many accessions, filed today. */
+/**
+ * An EDGAR whose feed of current filings is written by a test: one sample filing under many accessions, filed today.
+ */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sample, temporaryFolder } from '../world.ts'
@@ -17,11 +19,11 @@ export interface Listed {
   cik?: number
   name?: string
   filed?: string
-  /** ISO 8601 with the offset, as EDGAR writes it. */
+  /** Formats a moment as ISO 8601 with the offset, as EDGAR does. */
   updated?: string
 }
 
-/** An entry as EDGAR writes it. */
+/** An entry in EDGAR's format. */
 export function entry({ n, cik = CIK, name = 'Model Issuer', filed = daysAgo(0), updated }: Listed): string {
   const at = updated ?? `${filed}T10:00:00-05:00`
   const folder = `https://www.sec.gov/Archives/edgar/data/${cik}/${accession(n).replaceAll('-', '')}`
@@ -37,7 +39,7 @@ export function entry({ n, cik = CIK, name = 'Model Issuer', filed = daysAgo(0),
 </entry>`
 }
 
-/** The same as a line of an index. */
+/** The same filing as a line of an index. */
 export const indexLine = ({ n, cik = CIK, name = 'Model Issuer', filed = daysAgo(0) }: Listed) =>
   `${cik}|${name}|D|${filed}|edgar/data/${cik}/${accession(n)}.txt`
 
@@ -46,7 +48,7 @@ export const page = (entries: readonly string[]) =>
 
 export interface Edgar {
   root: string
-  /** Replaces the entries of the feed, the newest first. A page has a hundred entries. */
+  /** Replaces the entries of the feed, newest first. A page has a hundred entries. */
   publish(entries: readonly string[]): Promise<void>
   /** Replaces the feed by one page of any bytes. */
   publishText(text: string): Promise<void>

@@ -1,6 +1,7 @@
-/** `ingest --follow` in a process of its own, which a test kills; and the log of events at the end. */
+/** Runs `ingest --follow` in a separate process, which a test kills, and reads the event log at the end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { COMPILED } from '../command.ts'
 import { checkout } from '../world.ts'
 
 type After = { after(end: () => Promise<void>): void }
@@ -14,7 +15,7 @@ export interface Child {
 /** @param env `NODE_OPTIONS`, to move its clock */
 export function child(t: After, args: readonly string[], env: Record<string, string> = {}): Child {
   const own = spawn(process.execPath, [path.join(checkout, 'test/support/follow/child.ts'), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const reported: Child['reported'] = []

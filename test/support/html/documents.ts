@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { cp1252 } from '../../../src/read/encoding.ts'
 
-/** @yields each document with a name that says where it is from, always in the same order */
+/** @yields each document with a name that states its source, always in the same order */
 export function* htmlDocuments(folder: string): Generator<{ name: string; html: string }> {
   const files = globSync(['documents/**/*.{htm,html,txt}', 'sec/Archives/edgar/data/*/*.txt'], { cwd: folder }).sort()
   for (const file of files) {

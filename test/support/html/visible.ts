@@ -10,14 +10,14 @@ const HIDDEN = new Set(
     ' ',
   ),
 )
-/** Elements within a line: text on their two sides is one word. */
+/** Inline elements: text before and after them is one word. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big c cite code del dfn em f1 f2 f3 f4 f5 f6 font i ins kbd label mark nobr q s samp small span strike strong tt u var wbr'.split(
     ' ',
   ),
 )
 
-/** An open element: the action at its end, and whether its text is visible. */
+/** An open element: the action at its end tag, and whether its text is visible. */
 interface Open {
   side: string
   seen: boolean
@@ -36,14 +36,14 @@ export function visibleText(html: string): string {
         if (seen && hidden === 0) pieces.push(text.includes('&') ? decodeHTML(text) : text)
       },
       onopentag(name, attribs) {
-        const look = hidden > 0 ? null : lookOf(name, attribs)
-        if (look === null) {
+        const computed = hidden > 0 ? null : styleOf(name, attribs)
+        if (computed === null) {
           hidden++
           return
         }
-        stack.push({ side: look.side, seen })
-        pieces.push(look.side)
-        seen = look.visibility ?? seen
+        stack.push({ side: computed.side, seen })
+        pieces.push(computed.side)
+        seen = computed.visibility ?? seen
       },
       onclosetag() {
         if (hidden > 0) hidden--
@@ -61,7 +61,7 @@ export function visibleText(html: string): string {
   return pieces.join('').replace(/[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
 }
 
-interface Look {
+interface ComputedStyle {
   /** Text on both sides of an element: empty if the element is within a line. */
   side: '' | ' '
   /** Null if the element does not state it. */
@@ -69,7 +69,10 @@ interface Look {
 }
 
 /** The style of an element; null for an element that is not shown. */
-function lookOf(name: string, { style = '', face = '', hidden }: Readonly<Record<string, string>>): Look | null {
+function styleOf(
+  name: string,
+  { style = '', face = '', hidden }: Readonly<Record<string, string>>,
+): ComputedStyle | null {
   if (HIDDEN.has(name) || hidden !== undefined) return null
   const { isShown, visibility, isLine, isPlaced } = styled(style, face)
   if (!isShown) return null

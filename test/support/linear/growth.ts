@@ -1,23 +1,23 @@
 /**
- * Measures how the cost of an action grows with the length of its text, in processor time: a busy machine delays a
- * clock, but hardly changes processor time.
+ * Measures how the cost of an action grows with the length of its text, in processor time: on a busy machine elapsed
+ * time grows, but processor time hardly changes.
  */
 import vm from 'node:vm'
 import { effortOf } from '../effort.ts'
 
 /**
- * The cost may grow 1.3 times as fast as the length, since garbage is collected and tables outgrow the processor's
- * caches.
+ * The cost may grow 1.3 times as fast as the length, because of garbage collection and tables that exceed the
+ * processor's caches.
  */
 export const GROWTH_MAX = 1.3
 const TRIES = 3
 /**
- * Growth above the limit is measured again. A function whose cost grows too fast exceeds the limit each time, but other
- * work on the machine ends.
+ * Number of measurements if the growth exceeds the limit. A function whose cost grows too fast exceeds it each time,
+ * while other work on the machine ends.
  */
 const ROUNDS = 3
 
-/** Milliseconds, the minimum of some tries; infinite if an action takes longer than a limit. */
+/** Returns milliseconds, the minimum of several tries; infinite if one takes longer than a limit. */
 async function least(act: () => unknown, enough: number, tries = TRIES): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let i = 0; i < tries && best > enough; i++) best = Math.min(best, await effortOf(act))
@@ -25,8 +25,8 @@ async function least(act: () => unknown, enough: number, tries = TRIES): Promise
 }
 
 /**
- * Returns how many times longer a text takes per sign when it is eight times as long: eight for a quadratic function,
- * one for a linear one. Each measured time is long enough to be reliable, whatever else the machine does.
+ * Returns the ratio of the time per character for an eight times longer text: eight for a quadratic function, one for a
+ * linear one. Each measured time is long enough to be reliable, whatever else the machine does.
  *
  * @param read gets the factor by which its text is to be longer
  * @param noise milliseconds below which times are meaningless

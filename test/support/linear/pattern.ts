@@ -1,6 +1,6 @@
-/** The parts of a regular expression, and texts that it may take more than linear time for. */
+/** Parses regular expressions, and makes texts for which they may take more than linear time. */
 
-/** A sign or a set of signs, as written. */
+/** A character or a set of characters, as written. */
 interface Atom {
   kind: 'atom'
   raw: string
@@ -11,7 +11,7 @@ interface Sequence {
 }
 interface Choice {
   kind: 'choice'
-  /** Looks ahead or back, and consumes nothing. */
+  /** A lookahead or lookbehind, which consumes nothing. */
   isLook: boolean
   of: Sequence[]
 }
@@ -23,9 +23,9 @@ interface Repeat {
 }
 type Node = Atom | Sequence | Choice | Repeat
 
-/** Quantifiers with a lower maximum are bounds, and their cost is bounded too. */
+/** A quantifier with a lower maximum counts as bounded, and so does its cost. */
 const MANY = 15
-/** Samples of one part of a pattern. */
+/** Number of sample texts for one part of a pattern. */
 const SAMPLES = 8
 /** A pattern cannot distinguish the members of these sets; each set is represented by one of them. */
 const SIGNS = `aA1 ${Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('')}\t\n\r\fé É–“’•☐漢²\0\x01\xa0`
@@ -41,7 +41,7 @@ const OPEN = /\((?:\?(?:[:=!]|<[=!]|<[^>]+>))?/y
 const ESCAPE = /\\(?:[pP]\{[^}]*\}|k<[^>]*>|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|[1-9]\d*|[\s\S])/y
 const CLASS = /\[(?:[^\]\\]|\\[\s\S])*\]/y
 
-/** @throws Error for a pattern that it cannot read */
+/** @throws Error for a pattern that cannot be parsed */
 function parse(source: string): { root: Choice; repeats: { repeat: Repeat; path: Node[][] }[]; atoms: Set<string> } {
   let at = 0
   const repeats: { repeat: Repeat; path: Node[][] }[] = []
@@ -149,7 +149,7 @@ export function attacksOn(pattern: RegExp): Attacks | null {
   return { prefixes: [...prefixes], units: [...units] }
 }
 
-/** Texts that a part of a pattern matches, a few of each. */
+/** Returns texts that a part of a pattern matches, a few for each alternative. */
 function sampler(
   tests: ReadonlyMap<string, RegExp>,
   signs: readonly string[],

@@ -1,10 +1,10 @@
-/** Every regular expression of the program: literals, and expressions that are composed when it starts. */
+/** Every regular expression of the program: literals, and expressions that are composed at its start. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { tokensOf } from '../../../src/store/code-tokens.ts'
 
-export interface Found {
+export interface FoundPattern {
   pattern: RegExp
   /** `src/read/plain.ts`. */
   file: string
@@ -20,7 +20,7 @@ const modules = () =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .sort()
 
-export function written(): Found[] {
+export function written(): FoundPattern[] {
   return modules().flatMap((file) =>
     tokensOf(readFileSync(path.join(source, file), 'utf8')).flatMap(({ kind, text }) => {
       if (kind !== 'pattern') return []
@@ -31,8 +31,8 @@ export function written(): Found[] {
 }
 
 /** Loads every module of the program, and notes each expression that it makes by `new RegExp`. */
-export async function composed(): Promise<Found[]> {
-  const found: Found[] = []
+export async function composed(): Promise<FoundPattern[]> {
+  const found: FoundPattern[] = []
   const own = globalThis.RegExp
   const root = pathToFileURL(source).href
   globalThis.RegExp = new Proxy(own, {

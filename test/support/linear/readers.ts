@@ -1,4 +1,4 @@
-/** Readers of text from outside, each as a function of one text. */
+/** Readers of untrusted text, each as a function of one text. */
 
 import { weaknessSentences } from '../../../src/datasets/x17a5/weakness.ts'
 import type { FilingsSource, ParsedRow } from '../../../src/declare/dataset.ts'
@@ -34,7 +34,7 @@ export interface Shape {
 
 const FILERS = [filerWith({ role: 'FILER', cik: '0000000001', name: 'SPECIMEN INC' })]
 
-/** Text of a document of each kind. */
+/** Reads a document of the given media type as text. */
 export async function textOf(text: string, mediaType: string): Promise<DocumentText> {
   const bytes = Buffer.from(text)
   return readText(entryOf(mediaType, bytes.length), from(bytes))
@@ -56,7 +56,7 @@ const entryOf = (mediaType: string, size: number, type = '10-K') =>
     end: size,
   }) as object as DocumentEntry
 
-/** Forms, one for each way in which a document of prose is read. */
+/** Forms, one for each way in which prose documents are read. */
 const FORMS: Record<string, readonly string[]> = {
   documents: ['10-K', '10-Q', '8-K', 'N-CSR', 'S-1', '497K'],
   eightk: ['8-K'],
@@ -74,7 +74,7 @@ async function drain(rows: AsyncIterable<ParsedRow> | Iterable<ParsedRow>): Prom
   return count
 }
 
-/** Readers of prose in the Markdown of a document. */
+/** Readers that find facts in the Markdown of a prose document. */
 export const PROSE = Object.entries(FORMS).flatMap(([slug, forms]) =>
   forms.map((form) => {
     const { documents: roles, familyOf, parse } = datasetOf(slug).source as FilingsSource
@@ -106,7 +106,7 @@ const of = (name: string, read: (text: string) => Promise<unknown>): Reader => (
       read(text),
 })
 
-/** Wraps a reader that may refuse its text: an error counts as an end. */
+/** Wraps a reader that may refuse its text: an error counts as a finished reading. */
 const refusable = (read: (text: string) => unknown) => async (text: string) => {
   try {
     await read(text)

@@ -1,6 +1,6 @@
 /**
- * Ways in which people type a name that they know, made from names as filed: a spelling by rule for each, the same in every
- * run. Nothing here uses the rules of the search, so that mistakes of the search are not repeated here.
+ * Ways in which people type a name that they know, derived from filed names by a rule for each way, the same in every
+ * run. Nothing here uses the rules of the search, so that errors of the search are not repeated here.
  */
 import type { Random } from '../../../bench/random.ts'
 

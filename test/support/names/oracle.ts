@@ -1,4 +1,4 @@
-/** Answers like names.ts without indexes, by looking at every name. */
+/** Answers like names.ts but without indexes, by a scan of all names. */
 
 import { storedName } from '../../../src/names/stored.ts'
 import { filterReadings, plainReading, requiredOf } from '../../../src/names/typed.ts'
@@ -9,7 +9,7 @@ interface Known {
   lexemes: readonly string[]
 }
 
-/** Facts about names that were compared before: the same names are compared for every question. */
+/** Cached facts about names, since the same names are compared for every question. */
 const known = new Map<string, Known>()
 
 function knownOf(name: string): Known {
@@ -21,10 +21,10 @@ function knownOf(name: string): Known {
   return found
 }
 
-/** The last query and its results: one text is compared with every name before another text comes. */
+/** The last query and its results: each text is compared with every name before the next text. */
 let query = { typed: '', met: new Map<string, boolean>(), test: testOf('') }
 
-/** Tests whether a name meets the filter of a list. */
+/** Tests whether a name matches the filter of a list. */
 export function isMet(typed: string, name: string): boolean {
   if (typed !== query.typed) query = { typed, met: new Map(), test: testOf(typed) }
   const before = query.met.get(name)

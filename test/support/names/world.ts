@@ -1,4 +1,4 @@
-/** Names to be searched, in a database of their own. */
+/** Names to search, in a separate database. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fold } from '../../../src/read/fold.ts'
@@ -6,7 +6,7 @@ import { copy } from '../../../src/store/copy.ts'
 import type { Sql } from '../../../src/store/db.ts'
 import { filerNamesFiled } from '../spine-rows.ts'
 
-/** Something with a name, as it was filed. */
+/** A thing with its name as filed. */
 export interface Specimen {
   id: string
   name: string
@@ -16,7 +16,7 @@ export interface Specimen {
   importance: number
 }
 
-/** Names of filers as an index brings them, without the filings themselves. */
+/** Adds names of filers as an index does, but without their filings. */
 export async function putFilers(sql: Sql, filers: readonly Specimen[]): Promise<void> {
   await sql.begin(async (tx) => {
     const records = filers.map(({ id, name }) => [id.padStart(10, '0'), name, fold(name)])
@@ -53,7 +53,8 @@ export function typedNames(): Typed[] {
 }
 
 /**
- * Selects a third of the questions that nobody looks at while improving the search: the search is not tuned to them.
+ * Selects the third of the questions that is not looked at while the search is improved, so that the search is not
+ * tuned to it.
  */
 export const isHeldOut = (what: string) => createHash('sha1').update(what).digest()[0]! % 3 === 0
 
@@ -78,7 +79,7 @@ class Score {
   }
 }
 
-/** Scores of all questions, and of those held out. */
+/** Scores of all questions, and of the held-out ones. */
 export class Scores {
   readonly all = new Score()
   readonly heldOut = new Score()

@@ -25,9 +25,9 @@ export interface MadeFund {
   types?: readonly string[]
   assets?: string
   advisers?: readonly MadeAdviser[]
-  /** Elements of the form, put in as they are. */
+  /** Elements of the form, inserted as they are. */
   more?: string
-  /** Writes no types of the fund: `more` contains them, or the fund has none. */
+  /** Omits the types of the fund: `more` contains them, or the fund has none. */
   noTypes?: boolean
 }
 
@@ -121,16 +121,16 @@ export function xmlOf({
     ${more}</formData></edgarSubmission>`
 }
 
-export interface Read {
+export interface ReadDocument {
   rows: Parsed['rows']
   problems: Problem[]
   unread: string[]
 }
 
-/** Reads a document whole, or in pieces of a few bytes like a slow connection. */
-export async function readNcen(document: string | Uint8Array, size = 4_096): Promise<Read> {
+/** Reads a document at once, or in pieces of a few bytes like a slow connection. */
+export async function readNcen(document: string | Uint8Array, size = 4_096): Promise<ReadDocument> {
   const bytes = Buffer.from(document)
-  const reading: Read = { rows: [], problems: [], unread: [] }
+  const reading: ReadDocument = { rows: [], problems: [], unread: [] }
   const form = (async function* () {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   })()
@@ -144,7 +144,7 @@ export async function readNcen(document: string | Uint8Array, size = 4_096): Pro
   return { ...reading, rows }
 }
 
-/** Loads the reports one after the other, each with its refresh, and lists them in the spine. */
+/** Loads the reports one after the other, each with its refresh, and adds them to the spine. */
 export async function loadReports(sql: Sql, reports: readonly MadeReport[]): Promise<void> {
   for (const report of reports) {
     const { rows } = await readNcen(xmlOf(report))

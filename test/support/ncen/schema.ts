@@ -24,7 +24,7 @@ export function everyLeaf(folder: string): { document: string; leaves: Leaf[] } 
   const leaves: Leaf[] = []
   let number = 0
 
-  /** Returns a value of the type that no other leaf has; flags and codes cannot be distinct. */
+  /** Returns a value of the type that no other leaf has, except for flags and codes, which cannot be distinct. */
   function leafOf(type: string, fixed: string | null, at: string): string {
     number++
     const value = fixed ?? valueOfType(/Lei$/.test(at) ? 'LEI' : type, number)
@@ -32,7 +32,7 @@ export function everyLeaf(folder: string): { document: string; leaves: Leaf[] } 
     return value
   }
 
-  /** Attributes and children of a type, with any alternative of a choice; a schema without them is a leaf. */
+  /** Returns attributes and children of a type, with any alternative of a choice; a schema without them is a leaf. */
   function inside(
     node: Element,
     at: string,
@@ -98,7 +98,7 @@ function valueOfType(type: string, number: number): string {
   return WORDS[type] ?? `text ${digits}`
 }
 
-/** Types whose words the parser knows. */
+/** Types whose allowed words the parser knows. */
 const WORDS: Readonly<Record<string, string>> = {
   SUBMISSION_TYPE: 'N-CEN',
   FUND_TYPE: 'Exchange-Traded Fund',

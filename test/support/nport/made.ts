@@ -22,7 +22,7 @@ export interface Made {
   period: string
   fund?: { cik: string; series?: string; name?: string }
   lines?: readonly MadeLine[]
-  /** 1,000 unless given; null for none. */
+  /** Defaults to 1,000; null means none. */
   netAssets?: string | null
   /** A.4; unsaid unless given. */
   isFinal?: boolean
@@ -33,7 +33,7 @@ const lineOf = ({ name, cusip = 'N/A', isin = 'N/A', balance, value }: MadeLine)
   <curCd>USD</curCd><valUSD>${value}</valUSD><pctVal>0</pctVal><payoffProfile>Long</payoffProfile><assetCat>EC</assetCat>
   <issuerCat>CORP</issuerCat><isRestrictedSec>N</isRestrictedSec><fairValLevel>2</fairValLevel></invstOrSec>`
 
-/** A document of the form, as small as can be. */
+/** Returns a document of the form, as small as possible. */
 export function documentOf({
   period,
   fund = { cik: '9000000001' },

@@ -13,7 +13,7 @@ const HEAD =
   '<?xml version="1.0" encoding="UTF-8"?>\n<edgarSubmission xmlns="http://www.sec.gov/edgar/nport"><headerData><submissionType>NPORT-P</submissionType></headerData><formData><genInfo><regName>Specimen Trust</regName><regCik>9000000001</regCik><seriesName>Specimen Fund</seriesName><repPdEnd>2024-12-31</repPdEnd><repPdDate>2024-03-31</repPdDate></genInfo><fundInfo><totAssets>0</totAssets><netAssets>0</netAssets></fundInfo><invstOrSecs>\n'
 const TAIL = '</invstOrSecs><signature><dateSigned>2024-05-28</dateSigned></signature></formData></edgarSubmission>\n'
 
-/** Bytes of a document of at least this size. */
+/** Yields the bytes of a document of at least this size. */
 export function* portfolio(size: number): Generator<Buffer> {
   let [made, n] = [0, 0]
   const piece = (text: string) => {

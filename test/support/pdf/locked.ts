@@ -1,8 +1,10 @@
-/** Makes PDFs with a password, by revision 2 of the standard security handler (ISO 32000-1, 7.6): RC4 with 40 bits. */
+/**
+ * Makes PDFs with a password, by revision 2 of the standard security handler (ISO 32000-1, 7.6): RC4 with 40-bit keys.
+ */
 import { createHash } from 'node:crypto'
 import { type Made, objectsOf, pdfFile } from './made.ts'
 
-/** Bytes that fill up a password. */
+/** Bytes that pad a password. */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 const ID = Buffer.from('4f70656e46696c696e67735465737431', 'hex')
 /** Allows everything except changes. */
@@ -11,7 +13,7 @@ const PERMISSIONS = -44
 const md5 = (...parts: Uint8Array[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 const padded = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32)
 
-/** @param user password to open it; empty if everybody may */
+/** @param user password to open the file; empty if everybody may open it */
 export function lockedPdf(contents: readonly string[], user: string, owner: string): Buffer {
   const ownerKey = rc4(md5(padded(owner)).subarray(0, 5), padded(user))
   const permissions = Buffer.alloc(4)

@@ -1,10 +1,10 @@
-/** Writes PDFs by hand, object by object: documents that read like brochures, and any page that a test needs. */
+/** Writes PDFs object by object: documents that look like brochures, and any page that a test needs. */
 
 /** An object of a PDF: its whole text, or for a stream its dictionary (without `/Length`) and its bytes. */
 export type Made = string | { dictionary: string; stream: Buffer }
 
 /**
- * Returns a file of these objects, which are numbered from 1. The first is the catalog.
+ * Returns a file with these objects, which are numbered from 1. The first object is the catalog.
  *
  * @param more further entries of the trailer
  */
@@ -38,7 +38,7 @@ export const stream = (content: string, dictionary = ''): Made => ({
   stream: Buffer.from(content, 'latin1'),
 })
 
-/** Fonts of pages: `/F` text, `/B` bold, `/I` italic. None is embedded: every reader has them. */
+/** Fonts of pages: `/F` text, `/B` bold, `/I` italic. None is embedded, since every reader has them. */
 const FONTS = [
   ['F', 'Helvetica'],
   ['B', 'Helvetica-Bold'],
@@ -58,10 +58,10 @@ export interface PageOptions {
   catalog?: string
 }
 
-/** Returns the number of the first object after those of so many pages. */
+/** Returns the number of the first object after those of this many pages. */
 export const firstFree = (pages: number): number => 3 + 2 * pages
 
-/** The objects of a file with a page for each of these contents. */
+/** Returns the objects of a file with a page for each of these contents. */
 export function objectsOf(
   contents: readonly string[],
   { more = '', objects = [], catalog = '' }: PageOptions = {},
@@ -78,13 +78,13 @@ export function objectsOf(
   ]
 }
 
-/** A file with a page for each of these contents. */
+/** Returns a file with a page for each of these contents. */
 export const pagesPdf = (contents: readonly string[], options: PageOptions = {}): Buffer =>
   pdfFile(objectsOf(contents, options))
 
 type FontName = 'F' | 'B' | 'I'
 
-/** Text at a place, counted from the lower left. */
+/** Draws text at a position, counted from the lower left. */
 export const textAt = (x: number, y: number, text: string, size = 11, font: FontName = 'F'): string =>
   `BT /${font} ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${y.toFixed(2)} Tm (${literal(text)}) Tj ET\n`
 

@@ -22,7 +22,7 @@ import { makeSite } from './site.ts'
 
 const run = promisify(execFile)
 
-/** The commands of the load. For a version that lacks a command, it is skipped with a message. */
+/** The commands of the load. A command that a version lacks is skipped with a message. */
 const LOADS: readonly (readonly string[])[] = [
   ['ingest', 'all', '--from', '1993-01-01'],
   ['ingest', 'companies', '--cik', '320193'],
@@ -31,7 +31,7 @@ const LOADS: readonly (readonly string[])[] = [
   ['ingest', 'documents', 'tenx', '--from', '1993-01-01'],
   ...['thirteenf', 'nport', 'nmfp', 'ncen'].map((slug) => ['ingest', slug, '--sets']),
 ]
-/** Reads the index of the missing filing once more. */
+/** Reads the index again that lacks the removed filing. */
 const AGAIN = ['ingest', 'index', '--from', '2026-07-01', '--again']
 
 const UNKNOWN = /: (\w+) is (?:no|not a) setting/

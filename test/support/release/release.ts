@@ -29,7 +29,7 @@ const ENDING = '.tar.zst'
  */
 const WINDOW = 27
 
-/** All of them, by the names of their files. */
+/** All releases, by file name. */
 export const releases = async (): Promise<string[]> =>
   (await readdir(RELEASES))
     .filter((file) => file.endsWith(ENDING))
@@ -66,16 +66,16 @@ async function unpack(name: string, folder: string): Promise<void> {
 }
 
 export interface Release {
-  /** The database that the version left to the next one. */
+  /** The database as the version left it. */
   database: FreshDatabase
   dataDir: string
-  /** Its sources, as the root of a host. */
+  /** Folder of its sources, which serves as the root of a host. */
   site: string
   /** The commands that loaded it. */
   loaded: readonly (readonly string[])[]
 }
 
-/** Opens a database of a released version, and its data folder, as an operator has them before the upgrade. */
+/** Opens the database of a released version with its data folder, as an operator has them before the upgrade. */
 export async function openRelease(
   t: { after(fn: () => Promise<void>): void },
   name: string,

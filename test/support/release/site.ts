@@ -1,6 +1,6 @@
 /**
  * Makes the sources of a release's database from that version's own sample: `EACH` filings of each form, sets written
- * from further filings, and everything else in the sample, but the figures of `COMPANY` only.
+ * from further filings, and everything else in the sample, except that figures are only those of `COMPANY`.
  */
 import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -23,17 +23,17 @@ const LARGE = 25_000
 /** The company whose figures are loaded. */
 const COMPANY = '320193'
 const FACTS = 'api/xbrl/companyfacts'
-/** Address of the sets of Form N-MFP in older versions. */
+/** Address of the N-MFP sets in older versions. */
 const FORMER_LIST = '/data-research/sec-markets-data/form-n-mfp-data-sets'
 
 /** CIK of the filer of a filing that EDGAR removes. No other filing has its form. */
 export const GONE = '9000000099'
 /** Form of that filing: no dataset reads it, and no filing of the sample has it. */
 const GONE_FORM = 'CERTNYS'
-/** Modification time of the kept site's files: the day of some files is taken from it. */
+/** Modification time of the site's files: for some files the date is taken from it. */
 export const CHANGED = new Date('2000-01-01T00:00:00Z')
 
-/** A filing as an index has it. */
+/** A filing as listed in an index. */
 interface Listed {
   line: string
   form: string
@@ -85,7 +85,7 @@ export async function makeSite(
   return { index: index!, with: `${without}${gone}\n`, without }
 }
 
-/** Indexes of all quarters, in their order. */
+/** Returns the indexes of all quarters, in order. */
 async function indexesOf(site: string): Promise<Map<string, { head: string[]; listed: Listed[] }>> {
   const folder = path.join(site, 'Archives/edgar/full-index')
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('master.idx')).sort()
@@ -108,7 +108,7 @@ async function indexesOf(site: string): Promise<Map<string, { head: string[]; li
   return indexes
 }
 
-/** Writes sets of one filing that is read from its submission too, and of others without another source. */
+/** Writes sets with one filing that is also read from its submission, and others without another source. */
 async function writeSets(site: string, kept: readonly Listed[], others: readonly Listed[]): Promise<void> {
   const of = (forms: RegExp) =>
     [kept, others].flatMap((some) => some.filter(({ form }) => forms.test(form)).slice(0, 2))
@@ -134,7 +134,8 @@ async function writeSets(site: string, kept: readonly Listed[], others: readonly
     nmfpLines(documentOf(file), accession, form, filed),
   )
   await put(nmfp, '20160701-20160930_nmfp.zip', money.texts(nmfp))
-  // The last report gets a filing day before the end of its period. Its period is then a mistake, which does not count.
+  // The last report gets a filing date before the end of its period. Its period is then a mistake, which does not
+  // count.
   const slip = of(/^NPORT-P/).at(-1)
   const portfolios = written(/^NPORT-P/, (one) =>
     nportLines(documentOf(one.file), one.accession, one === slip ? '2021-01-04' : one.filed),

@@ -30,7 +30,7 @@ const linesOf = ({ accession, lines }: Filed): Line[] =>
 export function composedOf(filed: readonly Filed[], asOf?: string): { steps: Step[]; lines: Line[] } {
   const reports = filed.map(reportedOf)
   const own = (accession: string) => linesOf(filed.find((one) => one.accession === accession)!)
-  /** The amendment that repeats a line, by the place of that line. */
+  /** The amendment that repeats a line, by the position of this line. */
   const gone = new Map<string, string>()
   const place = ({ accession, n }: Line) => `${accession} ${n}`
   const standing = (of: readonly Reported[], day?: string) => {
@@ -50,7 +50,7 @@ export function composedOf(filed: readonly Filed[], asOf?: string): { steps: Ste
   return standing(inOrder, asOf)
 }
 
-/** Returns earlier lines that others repeat or correct. */
+/** Returns earlier lines that later lines repeat or correct. */
 function repeats(stood: readonly Line[], own: readonly Line[]): Line[] {
   const security = ({ cusip, putCall, kind }: Line) => `${cusip?.toUpperCase()} ${putCall ?? ''} ${kind === 'PRN'}`
   const left = [...stood].filter(({ cusip }) => cusip !== null)

@@ -1,4 +1,4 @@
-/** Reads Form 13F of the corpus like the loader: cover, table and header to rows. */
+/** Reads Form 13F of the corpus like the loader: cover, table and header become rows. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Reported } from '../../../src/datasets/thirteenf/compose.ts'
@@ -15,8 +15,10 @@ import {
   parseSetHeader,
   parseSetLine,
 } from '../../../src/datasets/thirteenf/sets/parse.ts'
+import { quarterlySets } from '../../../src/datasets/thirteenf/sets.ts'
 import * as tables from '../../../src/datasets/thirteenf/tables.ts'
 import { CsvHeader, CsvRow } from '../../../src/read/csv.ts'
+import { tsvValues } from '../../../src/read/tsv-lines.ts'
 import type { Problem } from '../../../src/read/xml.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { membersOf } from '../../../src/read/zip.ts'
@@ -24,7 +26,7 @@ import { corpus } from '../corpus.ts'
 
 type Of<K extends Row[0]> = Extract<Row, readonly [K, unknown]>[1]
 
-export interface Read {
+export interface ReadReport {
   accession: string
   filedDate: string
   report: Of<'report'>
@@ -45,7 +47,7 @@ export function listed(): { file: string; form: string; cik: string; accession: 
     .map(([file, form, cik, accession]) => ({ file: file!, form: form!, cik: cik!, accession: accession! }))
 }
 
-/** One submission of the corpus. */
+/** Reads one submission of the corpus. */
 export async function readSubmission({ file, form, accession }: { file: string; form: string; accession: string }) {
   const text = readFileSync(path.join(corpus.folder, file), 'latin1')
   const day = (name: RegExp) => new RegExp(`${name.source}\\D*(\\d{4})(\\d\\d)(\\d\\d)`).exec(text)?.slice(1).join('-')
@@ -69,13 +71,13 @@ export async function readSubmission({ file, form, accession }: { file: string; 
   return read(accession, { header, cover, holdings, found, source: 'xml' }, primary.unread(), primary.problems())
 }
 
-/** Yields pieces that end anywhere, like a network. */
+/** Yields pieces that end anywhere, as from a network. */
 export async function* bytesOf(text: string, size = 8_191): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text, 'latin1')
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function read(accession: string, filing: Filing, unread: string[], problems: Problem[]): Promise<Read> {
+async function read(accession: string, filing: Filing, unread: string[], problems: Problem[]): Promise<ReadReport> {
   const of = await rowsBy(filing)
   return {
     accession,
@@ -106,7 +108,7 @@ export async function rowsBy(filing: Filing) {
   }
 }
 
-export const reportedOf = ({ accession, filedDate, report, quality }: Read): Reported => ({
+export const reportedOf = ({ accession, filedDate, report, quality }: ReadReport): Reported => ({
   accession,
   filedDate,
   submissionType: report.submission_type,
@@ -119,7 +121,7 @@ export const reportedOf = ({ accession, filedDate, report, quality }: Read): Rep
 
 export interface SetRead {
   /** Rows of each filing, in the order of SUBMISSION. */
-  filings: Map<string, Read>
+  filings: Map<string, ReadReport>
   /** Lines of each member that became part of a filing. */
   used: Record<string, number>
   lines: Record<string, number>
@@ -141,7 +143,7 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
     used[name] = 0
     const rows = rest.map((line, at) => {
       const noted: Problem[] = []
-      const row = new CsvRow(header, line.split('\t'), at + 1, noted)
+      const row = new CsvRow(header, tsvValues(line, quarterlySets.quotes!), at + 1, noted)
       const accession = row.text('ACCESSION_NUMBER')!
       problems.set(accession, problems.get(accession) ?? [])
       return { row, accession, noted }
@@ -155,7 +157,7 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
     used[name] = used[name]! + rows.length
     return rows
   }
-  const filings = new Map<string, Read>()
+  const filings = new Map<string, ReadReport>()
   for (const [accession, [submission]] of byAccession.SUBMISSION) {
     take('SUBMISSION', accession)
     const record = {

@@ -1,4 +1,4 @@
-/** Made-up reports for tests, loaded like a batch of ingest. */
+/** Invented reports for tests, loaded like one batch of ingest. */
 import thirteenf from '../../../src/datasets/thirteenf/index.ts'
 import type { Holding } from '../../../src/datasets/thirteenf/parse/types.ts'
 import { nothingFound } from '../../../src/datasets/thirteenf/parse/values.ts'
@@ -16,13 +16,13 @@ export interface Filed {
   amendment?: 'restatement' | 'new_holdings' | null
   number?: number | null
   name?: string | null
-  /** CUSIPs with their dollars and further values of a line; null for a filing without table. */
+  /** CUSIPs with their dollars and other values of a line; null for a filing without a table. */
   lines: readonly FiledLine[] | null
 }
 
 export type FiledLine = readonly [cusip: string | null, value: number, more?: Partial<Holding>]
 
-/** Returns rows like the parser; 10 shares a line by default. */
+/** Returns rows like the parser's; by default 10 shares per line. */
 async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
   const { cik, period, form = '13F-HR', amendment = null, number = null, name = 'Specimen Capital', lines } = filed
   const header = { submissionType: form, filedDate: filed.filed, cik, period, name }

@@ -1,7 +1,7 @@
 /** Quarters of one manager, as a person read them in the corpus. */
 /**
- * Typed from the documents: the parts of a quarter, total US dollars, and for some CUSIPs dollars and shares. Values of
- * tables in thousands are copied with three zeros.
+ * Typed from the documents: the parts of a quarter, the total in US dollars, and for some CUSIPs dollars and shares.
+ * Values of tables in thousands have three zeros appended.
  */
 export const QUARTERS: Record<
   string,

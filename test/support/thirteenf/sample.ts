@@ -3,8 +3,8 @@
  * over five quarters, with one amendment of each kind.
  *
  *     node test/support/thirteenf/sample.ts
- *
- * writes them below `sample/Archives` with their lines of its indexes. A test fails while the committed files differ.
+ * writes them below `sample/Archives` with their lines of its indexes. A test fails if the committed files differ from
+ * this output.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -15,9 +15,9 @@ interface Manager {
   name: string
   at: readonly [street: string, city: string, state: string, zip: string]
   fileNumber: string
-  /** The adviser's numbers on the cover: one manager states both, the others one each. */
+  /** The adviser's numbers on the cover: one manager states both numbers, the others one each. */
   adviser: { crdNumber?: string; secFileNumber?: string }
-  /** Measure of its size. All of them together are worth less than the sample's real manager, so they rank below it. */
+  /** Measure of its size. Together they are worth less than the sample's real manager, so they rank below it. */
   units: number
 }
 
@@ -55,7 +55,10 @@ const QUARTERS = [
   ['2019-09-30', '2019-11-14'],
 ] as const
 
-/** Invented issuers, with dollars a share in the first quarter. CUSIPs from 990000 on are nobody's: they are for use within a firm. */
+/**
+ * Invented issuers, with dollars per share in the first quarter. CUSIPs from 990000 on belong to nobody: they are
+ * reserved for use within a firm.
+ */
 const SECURITIES = [
   ...[
     'AEROSPACE',
@@ -76,7 +79,7 @@ const SECURITIES = [
   price: 24 + ((at * 37) % 180),
 }))
 
-/** Sums digits, every second one doubled. */
+/** Sums digits, with every second digit doubled. */
 function withCheckDigit(base: string): string {
   const sum = [...base].reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2)

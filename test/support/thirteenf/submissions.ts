@@ -1,4 +1,6 @@
-/** Submissions of Form 13F for tests: fixtures, changed ones, and those of the corpus, as EDGAR would disseminate them. */
+/**
+ * Submissions of Form 13F for tests: fixtures, changed fixtures, and those of the corpus, as EDGAR would serve them.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +30,7 @@ export interface Made {
 export const document = (type: string, file: string, content: string) => ({ type, file, content })
 const wrapped = (content: string) => `<XML>\n${content.trim()}\n</XML>`
 
-/** Returns a fixture as EDGAR would disseminate it. */
+/** Returns a fixture as EDGAR would serve it. */
 export function fixture(accession: string): Made {
   const folder = path.join(FIXTURES, accession)
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
@@ -74,7 +76,7 @@ export async function worldOf(t: TestContext, filings: readonly Made[], database
   return world
 }
 
-/** Returns another filing that differs in these parts. */
+/** Returns a different filing, with these parts replaced. */
 export const changed = (
   made: Made,
   accession: string,
@@ -90,7 +92,7 @@ export const changed = (
   ...more,
 })
 
-/** Returns a route's answer, checked against its declaration. */
+/** Returns a route's answer, checked against its declared schema. */
 // The registry is loaded only by files that ask.
 export async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Promise<T> {
   const { default: catalog } = await import('../../../src/registry.ts')

@@ -2,7 +2,7 @@
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-/** Pieces that are put into a document at any place. */
+/** Pieces that are inserted into a document at any position. */
 export const FRAGMENTS = [
   ...[
     '<',

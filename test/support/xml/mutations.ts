@@ -1,4 +1,4 @@
-/** Changes to documents, like those that broken programs, connections and authors make. */
+/** Changes to documents, like those of broken programs, connections and authors. */
 import type { Random } from '../../../bench/random.ts'
 import { FRAGMENTS } from './fragments.ts'
 
@@ -11,7 +11,7 @@ const at = (source: Buffer, random: Random) => random.below(source.length + 1)
 const put = (source: Buffer, from: number, to: number, piece: Uint8Array) =>
   Buffer.concat([source.subarray(0, from), piece, source.subarray(to)])
 
-/** One tag of the document, from `<` to after `>`; the whole document if it has none. */
+/** Returns one tag of the document, from `<` to after `>`, or the whole document if it has none. */
 function tag(source: Buffer, random: Random): [from: number, to: number] {
   const from = source.indexOf('<', random.below(source.length))
   const to = from < 0 ? -1 : source.indexOf('>', from)
@@ -35,7 +35,7 @@ const replaced = (pattern: RegExp, by: (found: string, random: Random) => string
 const declared = (declaration: string): Mutation =>
   asText((text) => declaration + text.replace(/^\s*<\?xml[^>]*\?>/, ''))
 
-/** Mutations by their effect. Each changes a document in one way. */
+/** Mutations by their effect. Functions that each change a document in one way. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a byte is another': (source, random) => {
     const copy = Buffer.from(source)

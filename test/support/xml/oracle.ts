@@ -1,6 +1,5 @@
 /**
- * Reads a document with saxes, a third-party tokeniser: our reader must give the same tree, or refuse what saxes
- * refuses.
+ * Reads a document with saxes, a third-party parser: our reader must give the same tree, or refuse what saxes refuses.
  */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 import { cp1252, NOTHING, Source } from '../../../src/read/encoding.ts'
@@ -16,7 +15,7 @@ interface Tree {
   children: Tree[]
 }
 
-/** Why a document is refused. */
+/** Reason for refusing a document. */
 export class Refusal {
   readonly reason: string
   constructor(reason: string) {
@@ -24,7 +23,7 @@ export class Refusal {
   }
 }
 
-/** Reads bytes in the encodings that we read; the rest is judged by saxes, its namespace mode on. */
+/** Decodes bytes in the encodings that our reader supports; saxes, with its namespace mode on, judges the rest. */
 export function bySaxes(bytes: Uint8Array): Tree | Refusal {
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
   const open: Tree[] = [{ name: '', text: '', attributes: [], children: [] }]

@@ -25,10 +25,11 @@ export function checkSettings(
   { problems, doubts }: Settings,
   environment: Readonly<Record<string, string | undefined>>,
 ): Check[] {
-  const values = Object.entries(SETTINGS).map(([name, { default: standard }]): Check => {
+  const values = Object.entries(SETTINGS).map(([name, { default: standard, ...rest }]): Check => {
     const given = environment[name]
     const problem = problems.find((each) => each.startsWith(`${name} `))
     if (problem) return { name, state: 'FAIL', found: problem.slice(name.length + 1), wayOut: 'correct or unset it' }
+    if (given && 'isSecret' in rest) return { name, state: 'ok', found: 'set, and not shown (environment)' }
     if (given) return { name, state: 'ok', found: `${withoutPassword(given)} (environment)` }
     return { name, state: 'ok', found: standard ? `${standard} (default)` : 'not set' }
   })
@@ -41,7 +42,7 @@ export function checkSettings(
 }
 
 /** Checks versions, an operator's own files, the data folder, and the free space on its disk. */
-export async function checkPlace(config: Config): Promise<Check[]> {
+export async function checkDataFolder(config: Config): Promise<Check[]> {
   const { path: dataDir, reason } = dataDirOf(config)
   const versions = `OpenFilings ${await packageVersion()}, Node ${process.versions.node} on ${process.platform}-${process.arch}`
   return [
@@ -78,7 +79,7 @@ async function checkFolder(dataDir: string, reason: string | undefined): Promise
   const missing =
     nearest === dataDir ? undefined : path.join(nearest, path.relative(nearest, dataDir).split(path.sep)[0]!)
   if (missing && isLink(missing))
-    return { name, state: 'FAIL', found: `${missing} is a link that leads nowhere`, wayOut }
+    return { name, state: 'FAIL', found: `${missing} is a dangling symbolic link`, wayOut }
   const writable = await access(nearest, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
@@ -104,8 +105,8 @@ async function checkDisk(folder: string): Promise<Check[]> {
 }
 
 /**
- * On virtual file systems such as /sys, modes do not restrict root. Only there, a folder is made and removed to test
- * whether that is possible.
+ * On virtual file systems such as /sys, modes do not restrict root. Only on such file systems, a folder is made and
+ * removed to test whether files can be made.
  */
 async function whyNothingCanBeMade(folder: string): Promise<string | null> {
   if ((await statfs(folder)).blocks > 0) return null

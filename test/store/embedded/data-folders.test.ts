@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { UserError } from '../../../src/declare/errors.ts'
-import { assertAccount } from '../../../src/store/embedded/place.ts'
+import { assertAccount } from '../../../src/store/embedded/data-folder.ts'
 import { defaultDataDir, openEmbedded } from '../../../src/store/embedded.ts'
 import {
   accountOf,
@@ -30,21 +30,21 @@ it('an ordinary user runs the server under its own account', {
   const user = await startUser(dataDir, ordinary)
   assert.equal(user.report.refused, undefined)
   assert.equal((await stat(path.join(dataDir, 'database'))).uid, ordinary!.uid)
-  await t.test('and root joins it there', async () => {
+  await t.test('root can join a running server of an ordinary user', async () => {
     const db = await openEmbedded({ dataDir })
     assert.equal(db.adopted, true)
     await user.leave()
     await db.close()
     assert.equal(isRunning(dataDir), false)
   })
-  await t.test('and root starts it under the account that owns the database', async () => {
+  await t.test('root starts the server under the account that owns the database', async () => {
     const db = await openEmbedded({ dataDir })
     if (linux) assert.equal((await stat(`/proc/${serverPid(dataDir)}`)).uid, ordinary!.uid)
     await db.close()
   })
 })
 
-it('a user without an account is refused before a database is made, and serves one that is there', {
+it('a user id without an account cannot create a database, and can serve an existing one', {
   skip: noOrdinary,
 }, async (t) => {
   const ghost = { uid: 54_321, gid: 54_321 }
@@ -79,7 +79,7 @@ const refusedWith =
     return true
   }
 
-describe('refused in one line that names the folder', () => {
+describe('folders that are refused in one line with the name of the folder', () => {
   it('a database folder of another major version', async (t) => {
     const dataDir = await temporary(t)
     await mkdir(path.join(dataDir, 'database'))
@@ -94,20 +94,17 @@ describe('refused in one line that names the folder', () => {
     const dataDir = await temporary(t)
     await mkdir(path.join(dataDir, 'database'))
     await writeFile(path.join(dataDir, 'database', 'notes.txt'), 'mine')
-    await assert.rejects(
-      openEmbedded({ dataDir }),
-      refusedWith(dataDir, 'is in the place of the database folder and is none'),
-    )
+    await assert.rejects(openEmbedded({ dataDir }), refusedWith(dataDir, 'is not a database folder, but has its path'))
     assert.equal(await readFile(path.join(dataDir, 'database', 'notes.txt'), 'utf8'), 'mine')
   })
 
-  it('a file in the place of the folder', async (t) => {
+  it('a file instead of a folder', async (t) => {
     const dataDir = path.join(await temporary(t), 'data')
     await writeFile(dataDir, '')
     await assert.rejects(openEmbedded({ dataDir }), refusedWith(dataDir, 'is not a folder'))
   })
 
-  it('a path that the programs of PostgreSQL would hand to a shell', { skip: windows }, async () => {
+  it('a path with characters that PostgreSQL’s programs would pass to a shell', { skip: windows }, async () => {
     for (const name of ['quo"te', 'dol$lar', 'back`tick', 'back\\slash', 'two\nlines']) {
       const dataDir = path.join(tmpdir(), name)
       await assert.rejects(openEmbedded({ dataDir }), refusedWith(JSON.stringify(dataDir), 'DATA_DIR'))
@@ -115,7 +112,7 @@ describe('refused in one line that names the folder', () => {
     }
   })
 
-  it('a folder that cannot be written', {
+  it('a folder that is not writable', {
     skip: windows || (isRoot && noOrdinary),
   }, async (t) => {
     const dataDir = await temporary(t)
@@ -138,7 +135,7 @@ describe('refused in one line that names the folder', () => {
     )
   })
 
-  it('a folder below one that is closed to the account of the server', {
+  it('a folder below a folder that the server’s account cannot enter', {
     skip: !isRoot && 'only as root',
   }, async (t) => {
     const closed = path.join(await temporary(t), 'closed')
@@ -152,7 +149,7 @@ describe('refused in one line that names the folder', () => {
     await assert.rejects(openEmbedded({ dataDir: path.join(closed, 'data') }), expected)
   })
 
-  it('a socket folder that somebody else made first', { skip: noOrdinary }, async (t) => {
+  it('a socket folder that another user created first', { skip: noOrdinary }, async (t) => {
     const dataDir = await temporary(t)
     await mkdir(path.join(dataDir, 'socket'))
     await chown(path.join(dataDir, 'socket'), ordinary!.uid, ordinary!.gid)
@@ -164,12 +161,12 @@ describe('refused in one line that names the folder', () => {
 })
 
 describe('the default data folder', () => {
-  it('is data in the checkout', async (t) => {
+  it('is the folder `data` in the checkout', async (t) => {
     const checkout = await temporary(t)
     assert.deepEqual(defaultDataDir(checkout), { path: path.join(checkout, 'data') })
   })
 
-  it('is below /var/lib when root works where the account of the server cannot go', {
+  it('is below /var/lib if root uses a checkout that the server’s account cannot enter', {
     skip: !isRoot && 'only as root',
   }, async (t) => {
     const closed = path.join(await temporary(t), 'closed')
@@ -183,7 +180,7 @@ describe('the default data folder', () => {
     assert.equal(defaultDataDir(path.join(closed, 'checkout', '..', 'checkout')).path, chosen.path)
   })
 
-  it('stays the one that holds the database when the rights of the folders above change, and is nobody’s guess when both do', {
+  it('stays the folder with the database if the rights of parent folders change; if both folders have one, the start is refused', {
     skip: !isRoot && 'only as root',
   }, async (t) => {
     const parent = path.join(await temporary(t), 'parent')
@@ -205,7 +202,7 @@ describe('the default data folder', () => {
       reason: `it holds the database; the folder for a new one would be ${near}`,
     })
     await makeDatabase(near)
-    const both = refusedWith(near, far, 'both', 'set DATA_DIR to the one that is meant')
+    const both = refusedWith(near, far, 'both', 'set DATA_DIR to the folder to use')
     assert.throws(() => defaultDataDir(checkout), both)
     await chmod(parent, 0o700)
     assert.throws(() => defaultDataDir(checkout), both)

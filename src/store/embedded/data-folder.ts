@@ -19,16 +19,16 @@ interface Account {
   name: string
 }
 
-export interface Place {
+export interface DataFolder {
   /** Real path without symbolic links, so that two paths to the same folder give the same socket. */
   dataDir: string
-  /** The database folder (PGDATA) in the data folder. It may not exist yet. */
+  /** The database folder (PGDATA) in the data folder. The folder may not exist yet. */
   database: string
   /** The account under which the server runs; undefined for this process's own. */
   account: Account | undefined
 }
 
-/** `sockaddr_un` holds 107 bytes on Linux and 103 on macOS, and the name of the socket is part of them. */
+/** `sockaddr_un` holds 107 bytes on Linux and 103 on macOS, including the name of the socket. */
 const SOCKET_PATH_MAX = 99
 export const SOCKET_PORT = 5432
 
@@ -49,7 +49,7 @@ export function defaultDataDir(checkout: string): { path: string; reason?: strin
   const used = [near, far].filter(hasDatabase)
   if (used.length > 1) {
     throw new UserError(
-      `both ${near} and ${far} hold a database: set DATA_DIR to the one that is meant, and move the other away`,
+      `both ${near} and ${far} hold a database: set DATA_DIR to the folder to use, and move the other away`,
     )
   }
   const wanted = closed ? far : near
@@ -78,7 +78,7 @@ export function hasDatabase(dataDir: string): boolean {
  * @throws UserError that names the folder, if it cannot be made or written, belongs to another account, or is closed to
  *   the server's account
  */
-export async function claimPlace(folder: string): Promise<Place> {
+export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const wanted = path.resolve(folder)
   if (!windows && /["$`\\\n\r]/.test(wanted)) {
     throw new UserError(
@@ -87,7 +87,7 @@ export async function claimPlace(folder: string): Promise<Place> {
     )
   }
   try {
-    const created = await claimFolder(wanted)
+    const created = await prepareFolder(wanted)
     const dataDir = await realpath(wanted)
     const database = path.join(dataDir, 'database')
     const account = accountFor(database)
@@ -109,13 +109,13 @@ export async function claimPlace(folder: string): Promise<Place> {
 }
 
 /**
- * Makes a folder unless it exists, and tests whether files can be made in it. The folder's mode does not show this for
- * root, nor on file systems such as /proc.
+ * Makes a folder unless it exists, and tests whether files can be made in it. For root, and on file systems such as
+ * /proc, the folder's mode does not show whether files can be made.
  *
  * @returns the topmost folder that was made
  * @throws UserError that names the folder and what to do
  */
-export async function claimFolder(folder: string): Promise<string | undefined> {
+export async function prepareFolder(folder: string): Promise<string | undefined> {
   try {
     const made = await makeFolder(folder)
     await rmdir(await makePartial(folder))
@@ -156,7 +156,7 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
     )
   }
   if (code === 'EEXIST' || code === 'ELOOP')
-    return new UserError(`the data folder ${dataDir} is a link that leads nowhere: remove it, ${wayOut}`)
+    return new UserError(`the data folder ${dataDir} is a dangling symbolic link: remove it, ${wayOut}`)
   if (code === 'ENOTDIR') return new UserError(`the data folder ${dataDir} is not a folder: move it away, ${wayOut}`)
   if (code === 'ENAMETOOLONG')
     return new UserError(`the path of the data folder ${dataDir} is too long: shorten it, ${wayOut}`)
@@ -171,7 +171,7 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
  * temporary folder if that path is too long for a socket. Only the server's account can enter the folder, and nothing
  * else protects the server.
  */
-export async function makeSocketFolder({ dataDir, account }: Place): Promise<string> {
+export async function makeSocketFolder({ dataDir, account }: DataFolder): Promise<string> {
   const short = `openfilings-${shortHash(dataDir)}`
   const folder = [path.join(dataDir, 'socket'), path.join(tmpdir(), short), path.join('/tmp', short)].find(
     (each) =>
@@ -210,7 +210,7 @@ function accountFor(database: string): Account | undefined {
 }
 
 /** Whether the database folder from which a server was started is gone. */
-export async function isRemoved({ database }: Place): Promise<boolean> {
+export async function isRemoved({ database }: DataFolder): Promise<boolean> {
   const found = await lstat(path.join(database, 'PG_VERSION')).catch((error) => error)
   return ['ENOENT', 'ENOTDIR'].includes(found.code)
 }

@@ -1,0 +1,41 @@
+/** A route's declarations about links to it and from it, as far as leads.ts cannot derive them. */
+
+/**
+ * The relation and column in which a route finds its rows for a number. In `where` the alias of the relation is `t`.
+ */
+export interface RowSource {
+  readonly in: `${string}.${string}`
+  readonly by: string
+  readonly where?: string
+  /** Only this many newest rows are searched, because `where` reads another relation and a bank has 250,000 filings. */
+  readonly newest?: number
+  /** False if the rows found here are not exactly the rows of the list: the link then has no count. */
+  readonly isCounted?: false
+}
+
+/** Another number of the same thing, such as the CIK of an adviser that is a filer too. */
+export interface Also extends RowSource {
+  readonly name: string
+  /** The member of the answer that has the known number, if it is not the number in the path. */
+  readonly of?: readonly string[]
+  /** SQL of the other number, from the relation `t`. */
+  readonly gives: string
+  /** The order by which the first of several rows is taken. */
+  readonly order: string
+  /** Path of the route that it leads to, with one parameter. */
+  readonly to: string
+}
+
+/** A route's declarations about links. All are optional: most links are derived from parameters and columns. */
+export interface Leads {
+  /** The answer is the main page (front, see leads.ts) of the thing in its path, although the path goes on after it. */
+  readonly front?: true
+  /**
+   * For each parameter that names a thing: where its rows are. Default: the first relation of the slice with a column
+   * of that name. Null: the route answers for every number that occurs in rows.
+   */
+  readonly found?: Readonly<Record<string, RowSource | readonly RowSource[] | null>>
+  readonly also?: readonly Also[]
+  /** Further links, by name: addresses on this server that are made from the answer itself. */
+  readonly more?: (answer: never) => Readonly<Record<string, string | null>>
+}

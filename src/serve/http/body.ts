@@ -1,0 +1,25 @@
+/** Reads bodies of requests. */
+import type { Readable } from 'node:stream'
+
+/**
+ * Reads a body as text.
+ *
+ * @param bytesMax beyond this length a body is not read, and its connection closes after the answer
+ * @returns the text, or null if the body is too long
+ * @throws the error of the connection
+ */
+export async function bodyText(payload: Readable, bytesMax: number): Promise<string | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+  const parts: Buffer[] = []
+  let length = 0
+  payload.on('data', (part: Buffer) => {
+    parts.push(part)
+    length += part.length
+    if (length <= bytesMax) return
+    payload.pause()
+    resolve(null)
+  })
+  payload.once('end', () => resolve(Buffer.concat(parts).toString()))
+  payload.once('error', reject)
+  return promise
+}

@@ -1,0 +1,163 @@
+/**
+ * Answers requests of a key within this process. A program that answers for a client (src/mcp) calls routes of the
+ * catalog like the API: under the limits and slots of the client's key, and with the same cache of answers.
+ */
+import type { IncomingMessage } from 'node:http'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
+import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
+import type { KeyContext } from '../../declare/ports.ts'
+import type { Next } from '../../declare/route.ts'
+import type { Scope } from '../../declare/scopes.ts'
+import { exceeded } from '../limits.ts'
+import type { Answer } from './answer.ts'
+import { costOf } from './costs.ts'
+import { failureOf } from './failure.ts'
+import { PARAMETER_LENGTH_MAX } from './framework.ts'
+import { inputReader, tooLong } from './input.ts'
+import { asAnswer, contextOf, isClosed, nothingAt, type Parts, presentedKey } from './request.ts'
+import { type Match, matcherOf } from './route-of.ts'
+import { Run } from './run.ts'
+
+/** The JSON of an answer, with the parameters of the next page; null on the last page. */
+export interface KeyedAnswer {
+  text: string
+  next: Next | null
+}
+
+interface Caller {
+  key: KeyContext
+  /** Aborts when the client closed the connection: the statements of its requests are then stopped. */
+  signal: AbortSignal
+}
+
+/** Messages a minute that any key may send. */
+const MESSAGES_MIN = 60
+/** Additional messages for each request that the key may send, since a tool may also be called with wrong arguments. */
+const MESSAGES_A_REQUEST = 2
+
+export class KeyedRequests {
+  readonly catalog: Catalog
+  readonly #parts: Parts
+  readonly #scope: Scope
+  readonly #inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
+  readonly #match: (address: string) => Match | null
+
+  /** @param scope the scope that a key needs here, instead of the scope `api` */
+  constructor(parts: Parts, scope: Scope) {
+    this.catalog = parts.catalog
+    this.#parts = parts
+    this.#scope = scope
+    this.#match = matcherOf(parts.catalog.routes)
+  }
+
+  /**
+   * Returns the key of a request.
+   *
+   * @throws HttpError 401 without a valid key, 400 with two, 403 if the key lacks the scope; all with the header
+   *   WWW-Authenticate that RFC 6750 asks for
+   */
+  async keyOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Promise<KeyContext> {
+    const key = await this.#parts.keys.find(presentedKey(rawHeaders))
+    if (!key) throw apiError('invalid_api_key', {}, { 'www-authenticate': 'Bearer error="invalid_token"' })
+    if (key.scopes.includes(this.#scope)) return key
+    throw apiError(
+      'missing_scope',
+      { lacking: this.#scope, scopes: key.scopes.join(', ') || 'none' },
+      { 'www-authenticate': `Bearer error="insufficient_scope", scope="${this.#scope}"` },
+    )
+  }
+
+  /**
+   * Counts a message of a client, even if it calls no route: answers with lists and schemas take time of this process
+   * too.
+   *
+   * @throws HttpError 429 if the key sent more messages than its request limit can explain
+   */
+  async countMessage({ keyId, limits }: KeyContext): Promise<void> {
+    const limit = MESSAGES_MIN + MESSAGES_A_REQUEST * (limits.search + limits.general)
+    const counted = await this.#parts.limiter.take(`messages ${keyId}`, 'general', limit)
+    if (!counted.allowed) throw exceeded(counted)
+  }
+
+  /**
+   * Returns the error with which the API would answer. An error of our own code is logged under the id of the request.
+   */
+  failureOf(thrown: unknown, requestId: string): HttpError {
+    const failure = failureOf(thrown, requestId)
+    const { status, code } = failure
+    if (status === 500) this.#parts.log.error({ reqId: requestId, code, err: thrown }, 'request failed')
+    return failure
+  }
+
+  /**
+   * Requests an address below the version: `/brokers?q=goldman`. It counts as one request of the key.
+   *
+   * @throws HttpError as the API would answer, including 404
+   */
+  async ask({ key, signal }: Caller, address: string): Promise<KeyedAnswer> {
+    assertShort(address)
+    const found = this.#match(address)
+    if (!found || found.route.output === null) throw apiError('unknown_endpoint')
+    const { route, path } = found
+    await this.#admit(key, route)
+    const answer = await this.#answer({ key, signal }, found, address)
+    if (answer === null) throw nothingAt(route, path)
+    return { text: answer.body.toString(), next: answer.next ?? null }
+  }
+
+  /** @throws HttpError if the key may not use the route or used it too often, or if its tables are being rebuilt */
+  async #admit(key: KeyContext, route: ServedRoute): Promise<void> {
+    const { limiter, metrics, whyClosed, selfServeClosed } = this.#parts
+    const lacking = route.scopes.filter((scope) => scope !== 'api' && !key.scopes.includes(scope))
+    if (lacking.length > 0) {
+      throw apiError('missing_scope', { lacking: lacking.join(' and '), scopes: key.scopes.join(', ') })
+    }
+    if (key.selfServe && isClosed(route, selfServeClosed)) throw apiError('endpoint_closed')
+    const counted = await limiter.take(key.keyId, route.bucket, key.limits[route.bucket])
+    if (!counted.allowed) {
+      metrics.refusal(route.bucket)
+      throw exceeded(counted)
+    }
+    const why = whyClosed(route.needs)
+    if (why !== null) throw apiError('rebuilding', { reason: why })
+  }
+
+  /** The cached answer, else the answer of a computation that equal requests share. */
+  async #answer({ key, signal }: Caller, { route, path }: Match, url: string): Promise<Answer | null> {
+    const { cache, readers, slots, dataVersion } = this.#parts
+    const { values, address, chosen } = this.#inputOf(route)(url, path)
+    const version = () => dataVersion(route.reads)
+    const cached = route.cached ? cache.cached(address, version) : undefined
+    if (cached) return cached
+    const under = route.cached ? cache.inFlight(address, version) : undefined
+    if (under) {
+      const leave = under.run.joinUntil(key.keyId, signal)
+      return under.answer.finally(leave)
+    }
+    const run = new Run(readers, (keyIds) => slots.acquire(costOf(route, values), keyIds))
+    const leave = run.joinUntil(key.keyId, signal)
+    const answer = run
+      .answer(() => route.run(values, contextOf(this.#parts, key, { headers: {} }, run)))
+      .then((result) => asAnswer(result, { route, values, chosen, markdown: undefined, feed: undefined }))
+    if (route.cached) {
+      const making = { run, answer, isOver: () => run.isOver, version: () => run.version(route.reads) }
+      cache.begin(address, version, making)
+    }
+    return answer.finally(leave)
+  }
+
+  #inputOf(route: ServedRoute): ReturnType<typeof inputReader> {
+    const reader = this.#inputs.get(route) ?? inputReader(route)
+    this.#inputs.set(route, reader)
+    return reader
+  }
+}
+
+/** @throws HttpError 414, as the router of the API answers for such an address */
+function assertShort(address: string): void {
+  const refusal = tooLong(address)
+  if (refusal) throw refusal
+  const [path = ''] = address.split('?', 1)
+  if (path.split('/').some((part) => part.length > PARAMETER_LENGTH_MAX))
+    throw apiError('path_part_too_long', { max: PARAMETER_LENGTH_MAX })
+}
