@@ -32,8 +32,8 @@ interface Process {
 }
 
 /**
- * Tests whether a process that has finished gets the next work too. Starting one takes up to half a second of the
- * processor: a smoke run avoids that, and then figures of memory cover all of the process's work.
+ * Tests whether a process that has finished gets the next work too. Starting a process takes up to half a second of the
+ * processor, so a smoke run reuses processes; its figures of memory then cover all of a process's work.
  */
 const isKept = () => process.env.BENCH_KEEPS_PROCESSES === 'true'
 export function keepProcesses(): void {

@@ -1,5 +1,5 @@
 /**
- * `node bench/before.ts`: whether a stage takes more of the processor than at an earlier commit.
+ * `node bench/before.ts`: compares the processor time of stages with that at an earlier commit.
  *
  *     git worktree add --detach ../before COMMIT && (cd ../before && npm ci)
  *     node bin/run.mjs bench/before.ts --checkout ../before --rounds 7 --only sgml,xml
@@ -61,8 +61,8 @@ try {
 }
 
 /**
- * Copies the stages of this checkout into another one. If a checkout is compared with itself, to show how far the
- * measure varies, it has them already.
+ * Copies the stages of this checkout into another one. Copies nothing if a checkout is compared with itself, which
+ * shows how far the measure varies.
  */
 async function benchIn(scope: Scope, checkout: string): Promise<string> {
   if (checkout === path.join(import.meta.dirname, '..')) return import.meta.dirname

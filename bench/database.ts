@@ -1,4 +1,4 @@
-/** Databases for sections: embedded PostgreSQL, or that of TEST_DATABASE_URL. */
+/** Databases for sections, in the embedded PostgreSQL or in the server of TEST_DATABASE_URL. */
 import { type FreshDatabase, freshDatabase } from '../test/support/database.ts'
 import { openScope } from './scope.ts'
 

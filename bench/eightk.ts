@@ -1,4 +1,4 @@
-/** Current reports (8-K) from the archive into rows, and events at two sizes. */
+/** Measures reading current reports (8-K) from the archive into rows, and the list of events at two sizes. */
 import { officersOf } from '../src/datasets/eightk/officers.ts'
 import { inMarkdown } from '../src/datasets/eightk/sections.ts'
 import { markdownOfHtml } from '../src/read/html.ts'

@@ -1,6 +1,7 @@
 /**
- * A list as a file: the whole feed, as CSV and NDJSON over HTTP, against COPY of the same rows in the same order. And
- * five million rows to a client that reads slowly: the server's memory then, and whether it occupies a slot.
+ * Compares the whole feed as a file, CSV and NDJSON over HTTP, with COPY of the same rows in the same order. Also sends
+ * five million rows to a client that reads slowly, and measures the server's memory and whether this client occupies a
+ * slot.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formdFeed } from '../src/datasets/formd/views.ts'
@@ -21,7 +22,7 @@ const ROUNDS = 5
 /** Bytes that the slow client takes at a time, and its pause afterwards: 6 MB a second at most. */
 const SIP_BYTES = 3_000_000
 const REST_MS = 500
-/** Number of rows that take a slow client a few sips. */
+/** Number of rows that a slow client takes in a few reads. */
 const LOOKED_AT = 50_000
 const MB = 1024 * 1024
 
@@ -52,7 +53,7 @@ async function fast(scope: Scope, share: number): Promise<Row[]> {
     return { perSecond: rows / took, processorMs: 0 }
   }
   const works = { csv: taken('csv'), ndjson: taken('ndjson'), copy: copied }
-  await alternate(1, works) // until all is compiled and in memory
+  await alternate(1, works) // until all code is compiled and all pages are in memory
   const found = await alternate(part(ROUNDS, share), works)
   const memory = await server.stop()
   const perSecond = (of: keyof typeof found) => median(found[of].map((round) => round.perSecond))

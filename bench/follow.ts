@@ -50,7 +50,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     return response.status === 200
   }
 
-  await appear(1) // the first turn makes ready
+  await appear(1) // the first turn only warms up
   const single: number[] = []
   for (let at = 0; at < part(FILINGS, share); at++) {
     // Starts at different moments of a turn.

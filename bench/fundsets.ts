@@ -1,5 +1,5 @@
 /**
- * A quarterly set of Form N-PORT through the whole of ingest: scanned, sorted by the database, read and loaded; against
+ * Compares the whole ingest of a quarterly set of Form N-PORT (scanned, sorted by the database, read and loaded) with
  * COPY of the same rows into the same tables with their indexes.
  */
 import { createReadStream, createWriteStream } from 'node:fs'

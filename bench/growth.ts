@@ -18,7 +18,7 @@ const TURNS = { rounds: 3, warming: 100 }
 
 export interface Grown<Kind extends string> {
   section: string
-  /** Name of the rows in the table: "filings". */
+  /** Name of the rows in the table of results: "filings". */
   of: string
   /** Remark in the row of each kind of request, such as its target. */
   kinds: Readonly<Record<Kind, string>>
@@ -30,8 +30,8 @@ export interface Grown<Kind extends string> {
   /** Fills a migrated database with this number of rows. */
   fill(sql: Sql, rows: number): Promise<unknown>
   /**
-   * Returns the requested number of different addresses of each kind, the same for the same data; they begin with
-   * `/v1`.
+   * Returns the requested number of different addresses of each kind, which begin with `/v1`. The same data gives the
+   * same addresses.
    */
   addresses(sql: Sql, count: number): Promise<Record<Kind, string[]>>
 }
@@ -78,7 +78,7 @@ async function filled<Kind extends string>(
   return { server, addresses }
 }
 
-/** One request at a time, so that a latency is that of the answer and not of a queue. */
+/** One request at a time, so that a latency includes no wait in a queue. */
 async function ask({ server, addresses }: Filled, kind: string, from: number, count: number): Promise<number[]> {
   const paths = addresses[kind]!.slice(from, from + count)
   return (await load({ ...server.value, connections: 1, requestsMax: paths.length, secondsMax: 60, paths })).latenciesMs

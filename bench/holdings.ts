@@ -1,6 +1,6 @@
 /**
- * Holders of a security and positions of a manager on one quarter of two million positions and on ten such quarters.
- * The ratio shows growth with the years; the target is 1.3.
+ * Measures the lists of a security's holders and of a manager's positions, over one quarter of two million positions
+ * and over ten such quarters. The ratio shows growth with the years; the target is 1.3.
  */
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse/values.ts'

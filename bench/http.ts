@@ -1,6 +1,6 @@
 /**
- * Three endpoints of the real server, against node:http returning the same bytes and pgbench running the same SQL. Server,
- * client and database have a process each and share the machine's cores.
+ * Compares three endpoints of the real server with a node:http server that returns the same bytes, and with pgbench
+ * running the same SQL. Server, client and database have a process each and share the machine's cores.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -31,7 +31,7 @@ interface Endpoint {
   route: string
   inputs: Record<string, string>[]
   pathOf(input: Record<string, string>): string
-  /** The way in which the service sends the statement: `prepared` by name. */
+  /** pgbench's protocol, chosen to match the service: `prepared` if the statement has a name. */
   mode: 'prepared' | 'extended'
 }
 
@@ -52,7 +52,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     const bare = await start<Served>(scope, 'servers.ts', 'bare', await answer.text())
     const drive = (server: typeof bare) => () => driven(server, paths, ms)
     const works = { cached: drive(cached), bare: drive(bare), uncached: drive(uncached) }
-    await alternate(1, works) // until all is compiled and in memory
+    await alternate(1, works) // until all code is compiled and all pages are in memory
     const sql = hasPgbench ? await sqlRounds(target, endpoint, path.join(at, endpoint.route), ms) : undefined
     found.push(...compared(endpoint.what, await alternate(part(ROUNDS, share), { ...works, sql })))
     await bare.stop()

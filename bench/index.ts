@@ -1,4 +1,6 @@
-/** A quarter's index into the spine, against a plain COPY of its lines into one table with a primary key. */
+/**
+ * Compares loading a quarter's index into the spine with a plain COPY of its lines into one table with a primary key.
+ */
 import { createReadStream, createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -65,7 +67,7 @@ interface Times {
 
 const inHere = (first: number) => ({ value: { first, second: 0 }, rssMaxMb: 0 })
 
-/** Writes the index; its lines as COPY text for the plain table. */
+/** Writes the index, and its lines as COPY text for the plain table. */
 export async function prepared(file: string, share: number): Promise<{ lines: number; text: string[] }> {
   const all = indexLines(1, share)
   await pipeline(Readable.from(masterIndex(all)), createWriteStream(file))

@@ -1,4 +1,4 @@
-/** Forms 4 from the archive into rows, and transactions of insiders at two sizes. */
+/** Measures reading Forms 4 from the archive into rows, and the list of insiders' transactions at two sizes. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as rowsOf } from '../src/datasets/ownership/parse.ts'
@@ -84,8 +84,8 @@ async function fill(sql: Sql, lines: number): Promise<void> {
     select ${accession}, ${day}, '4', '4', false, 'xml', ${issuer}, ${issuer}, 'Generated', 'Generated', array[${owner}], 1 from generate_series(1, ${filings}) n;
     insert into ownership.owner (accession, filed_date, position, cik, name, is_director, is_officer, is_ten_percent_owner, is_other)
     select ${accession}, ${day}, 0, ${owner}, 'Generated', true, false, false, false from generate_series(1, ${filings}) n;
-    insert into ownership.security (accession, filed_date, line, is_holding, issuer_cik, security_title, code, shares, price, acquired_disposed, footnote_refs)
-    select ${accession}, ${day}, line, false, ${issuer}, 'Common Stock', (array['S','A','M','F','P'])[1 + n % 5], 100 + n % 1000, 12.5, 'D', '[]'
+    insert into ownership.security (accession, filed_date, line, is_holding, issuer_cik, security_title, code, shares, price, acquired_disposed, footnote_refs, rounded_to_zero)
+    select ${accession}, ${day}, line, false, ${issuer}, 'Common Stock', (array['S','A','M','F','P'])[1 + n % 5], 100 + n % 1000, 12.5, 'D', '[]', '{}'
     from generate_series(1, ${filings}) n, generate_series(1, 2) line`)
   await sql`vacuum (analyze) ownership.report, ownership.owner, ownership.security`
 }

@@ -4,9 +4,9 @@
  *
  *     node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,ask
  *
- * A section of `npm run bench` makes its data again each time; these take an hour. So each step may run separately:
- * loaded data is made again after a change of the code, and requests are measured when the machine is quiet. A hundred
- * million positions are 30 GB.
+ * A section of `npm run bench` makes its data again each time, but these data take an hour. So each step may run
+ * separately: loaded data is made again after a change of the code, and requests are measured when the machine is
+ * quiet. A hundred million positions are 30 GB.
  */
 import { parseArgs } from 'node:util'
 import thirteenf from '../src/datasets/thirteenf/index.ts'

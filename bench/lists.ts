@@ -21,7 +21,7 @@ interface List {
   kinds: Readonly<Record<string, (random: Random) => Record<string, string>>>
 }
 
-/** SQL of filing `n`'s values that every list has. */
+/** SQL expressions for the values of filing `n` that every list has. */
 interface Made {
   accession: string
   day: string

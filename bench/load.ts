@@ -9,6 +9,8 @@ export interface Load {
   /** `http://127.0.0.1:port` */
   origin: string
   key: string
+  /** Whether the key is sent as the cookie of a browser, which pages read, and not as a header of the API. */
+  isBrowser?: boolean
   /** Requested in turn, from the first again after the last. */
   paths: readonly string[]
   connections: number
@@ -22,15 +24,20 @@ export interface Loaded {
   seconds: number
   /** Milliseconds of each request, in order of completion. */
   latenciesMs: number[]
+  /** Milliseconds of each request until the first byte of its answer. */
+  firstBytesMs: number[]
 }
 
 /** @throws Error on an answer other than 200 */
-export async function load({ origin, key, paths, connections, requestsMax, secondsMax }: Load): Promise<Loaded> {
+export async function load(options: Load): Promise<Loaded> {
+  const { origin, key, isBrowser = false, paths, connections, requestsMax, secondsMax } = options
   const { hostname, port, host } = new URL(origin)
+  const credential = isBrowser ? `cookie: openfilings_key=${key}` : `x-api-key: ${key}`
   const heads = paths.map((path) =>
-    Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-api-key: ${key}\r\nconnection: keep-alive\r\n\r\n`),
+    Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${credential}\r\nconnection: keep-alive\r\n\r\n`),
   )
   const latenciesMs: number[] = []
+  const firstBytesMs: number[] = []
   let next = 0
   const begun = performance.now()
   const isOver = () => next >= requestsMax || performance.now() - begun > secondsMax * 1000
@@ -44,26 +51,35 @@ export async function load({ origin, key, paths, connections, requestsMax, secon
       const sentAt = performance.now()
       const received = answer()
       socket.write(heads[at]!)
-      const status = await received
+      const { status, firstAt } = await received
       if (status !== 200) throw new Error(`${paths[at]}: ${status}`)
       latenciesMs.push(performance.now() - sentAt)
+      firstBytesMs.push(firstAt - sentAt)
     }
     socket.destroy()
   }
 
   await Promise.all(Array.from({ length: connections }, drive))
-  return { requests: latenciesMs.length, seconds: (performance.now() - begun) / 1000, latenciesMs }
+  return { requests: latenciesMs.length, seconds: (performance.now() - begun) / 1000, latenciesMs, firstBytesMs }
 }
 
-/** Returns a function that resolves with the status once the next answer is complete; its length must be declared. */
-function answers(socket: Socket): () => Promise<number> {
-  let waiting: PromiseWithResolvers<number> | undefined
+interface Received {
+  status: number
+  /** When the first byte arrived. */
+  firstAt: number
+}
+
+/** Returns a function that resolves once the next answer is complete; its length must be declared. */
+function answers(socket: Socket): () => Promise<Received> {
+  let waiting: PromiseWithResolvers<Received> | undefined
+  let firstAt = 0
   let head = ''
   let left = 0
   let status = 0
   socket.on('data', (chunk) => {
     if (left > 0) left -= chunk.length
     else {
+      if (head === '') firstAt = performance.now()
       head += chunk.toString('latin1')
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
@@ -73,7 +89,7 @@ function answers(socket: Socket): () => Promise<number> {
       left = Number(length) - (head.length - end - 4)
       head = ''
     }
-    if (left <= 0) waiting?.resolve(status)
+    if (left <= 0) waiting?.resolve({ status, firstAt })
   })
   socket.on('close', () => waiting?.reject(new Error('the server closed a connection')))
   socket.on('error', (error) => waiting?.reject(error))

@@ -1,4 +1,4 @@
-/** Prospectuses into rows, and the list of initial offerings at two sizes. */
+/** Measures reading prospectuses into rows, and the list of initial offerings at two sizes. */
 import { parse } from '../src/datasets/offerings/filing.ts'
 import { search } from '../src/datasets/offerings/queries.ts'
 import type { FiledDocument } from '../src/declare/documents.ts'
@@ -14,7 +14,7 @@ import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { part } from './share.ts'
 
-/** Size of a real S-1: from 0.3 to 4 MB, with the median here. */
+/** Median size of a real S-1; real sizes are 0.3 to 4 MB. */
 const BYTES = 1_700_000
 const PROSPECTUSES = 20
 

@@ -1,15 +1,18 @@
 /**
- * The reference's cost for a browser up to the answer to the first key press, in processor time of the page's main
- * thread, compared with an empty page of the same server.
+ * Pages about data compared with their JSON, over the sample and without caches. And the reference's cost for a browser
+ * up to the answer to the first key press, in processor time of the page's main thread, compared with an empty page of
+ * the same server.
  */
 import type { Browser } from 'playwright-core'
 import { launch, noChromium } from '../test/support/chromium.ts'
 import { freshDatabase } from '../test/support/database.ts'
+import { openSampledWorld } from '../test/support/sampled.ts'
 import { start } from './apart.ts'
-import { alternate, median } from './measure.ts'
+import { load } from './load.ts'
+import { alternate, median, quantile } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
-import { EMPTY_PAGE, type Served } from './servers.ts'
+import { EMPTY_PAGE, type Served, UNCACHED } from './servers.ts'
 import { part } from './share.ts'
 
 const ROUNDS = 7
@@ -17,7 +20,52 @@ const PAGES = ['/docs', '/docs/adv_adviser']
 /** The search is open, and has its list. */
 const ANSWERED = 'dialog.search li'
 
+/** Requests of each page and of its JSON, in each round. */
+const REQUESTS = 40
+
+/** Pages about data of the sample, each with the address of its JSON. */
+const DATA: readonly (readonly [what: string, page: string, json: string])[] = [
+  ['a company', '/company/320193', '/v1/companies/0000320193'],
+  ['an adviser', '/adviser/108477', '/v1/adv/advisers/by-crd/108477?include=all'],
+  ['a security', '/security/02079K305', '/v1/adv/securities/02079K305'],
+  ['a manager', '/manager/1067983', '/v1/thirteenf/managers/by-cik/0001067983/holdings'],
+  ['a fund', '/fund/S000002848', '/v1/funds/S000002848/holdings?count=estimate'],
+  ['a list', '/adv/advisers/list', '/v1/adv/advisers/list?count=estimate'],
+]
+
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  return [...(await againstJson(scope, share)), ...(await inBrowser(scope, share))]
+}
+
+/** Times of pages and of their JSON, in turns. Each answer is made for its request. */
+async function againstJson(scope: Scope, share: number): Promise<Row[]> {
+  const { target } = await openSampledWorld(scope, { archived: false })
+  const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
+  const requestsMax = part(REQUESTS, share)
+  const bounds = { connections: 1, requestsMax, secondsMax: 60 }
+  const request = (path: string, isBrowser: boolean) => () =>
+    load({ ...server.value, ...bounds, isBrowser, paths: [path] })
+  const found: Row[] = []
+  const firstBytes: number[] = []
+  for (const [what, page, json] of DATA) {
+    const works = { ours: request(page, true), peer: request(json, false) }
+    await alternate(1, works) // until its code is compiled
+    const { ours, peer } = await alternate(part(ROUNDS, share), works)
+    const p50 = (all: typeof ours) => median(all.flatMap(({ latenciesMs }) => latenciesMs))
+    firstBytes.push(...ours.flatMap(({ firstBytesMs }) => firstBytesMs))
+    found.push({ ...shape, what: `page of ${what}, p50`, ours: p50(ours), peer: p50(peer), note: 'its JSON; target 3' })
+  }
+  await server.stop()
+  const first = (what: string, q: number, note: string): Row => ({
+    ...shape,
+    ...{ what: `first byte of these pages, ${what}`, ours: quantile(firstBytes, q), peer: null, note },
+  })
+  return [...found, first('p50', 0.5, 'target 50 ms'), first('p99', 0.99, 'target 250 ms')]
+}
+
+const shape = { section: 'pages', unit: 'ms' } as const
+
+async function inBrowser(scope: Scope, share: number): Promise<Row[]> {
   const what = (path: string) => `${path}, first interaction`
   if (noChromium) return PAGES.map((path) => row(what(path), null, null, String(noChromium)))
   const { target } = await freshDatabase(scope)

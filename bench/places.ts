@@ -63,7 +63,7 @@ async function starved(server: Served, greedyKey: string, share: number): Promis
     await Promise.all(all)
     return latencies
   }
-  await own() // until all is compiled and in memory
+  await own() // until all code is compiled and all pages are in memory
   const latencies = await alternate(part(ROUNDS, share), { alone: own, concurrent })
   return ([0.5, 0.99] as const).map((q) => {
     const of = (rounds: number[][]) => median(rounds.map((round) => quantile(round, q)))

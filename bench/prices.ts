@@ -1,6 +1,6 @@
 /**
- * Prices that funds put on securities, over two years of reports, with a number of funds and with ten times as many:
- * the time of an answer, and the time to remake the prices after one report and after a day of reports.
+ * Measures the prices that funds put on securities, over two years of reports, at a number of funds and at ten times as
+ * many: the time of an answer, and the time to recompute the prices after one report and after a day of reports.
  */
 import securities from '../src/products/securities/index.ts'
 import { history } from '../src/products/securities/queries/price.ts'
@@ -38,7 +38,7 @@ const DAY = 100
 interface Volume {
   sql: Sql
   positions: number
-  /** Seconds of making the rollups. */
+  /** Seconds that it takes to make the rollups. */
   making: number
 }
 

@@ -18,7 +18,7 @@ export async function hasProgram(name: string, version = '--version'): Promise<b
 
 /**
  * Returns the program's output, and its processor time: a shell waits for it and prints that, in hundredths of a
- * second. Null without such a shell.
+ * second. Null if no such shell exists.
  *
  * @throws Error if it failed
  */

@@ -44,7 +44,7 @@ const [lines, quarters, rate, kills, waitMax] = [
   values.waitMax,
 ].map(Number) as [number, number, number, number, number]
 
-/** Lines of a filing on average, as in life. */
+/** Lines of a filing on average, as in real data. */
 const LINES = 260
 
 const cli = path.join(import.meta.dirname, '../bin/openfilings.mjs')

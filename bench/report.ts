@@ -4,14 +4,14 @@
 export interface Row {
   section: string
   what: string
-  /** Null if nothing could be measured; the note gives the reason. */
+  /** The measured number; null if nothing could be measured, for the reason in the note. */
   ours: number | null
   peer: number | null
   /** Unit of `ours` and `peer`. */
   unit: string
   /** The peer, and other remarks. */
   note: string
-  /** The ratio depends on the machine as much as on the program: then the table marks it. */
+  /** Whether the ratio depends on the machine as much as on the program; the table then marks it. */
   dependsOnMachine?: true
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export interface Scope {
-  /** Runs a function at the end, last registered first; the interface that the helpers of test/ expect. */
+  /** Registers a function that runs at the end, last registered first. The helpers of test/ expect this interface. */
   after(fn: () => Promise<void>): void
 }
 

@@ -67,7 +67,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   ]
 }
 
-/** The alternative that keeps no ranked names: it cannot order by how well a name matches. */
+/** The alternative without ranked names, which cannot order by the quality of a match. */
 async function eachKind(sql: Sql, q: string): Promise<void> {
   const words = wordsFilter(q)
   if (words === null) return
@@ -103,7 +103,8 @@ async function world(scope: Scope, share: number): Promise<Sql> {
 }
 
 /**
- * The first words of one name and the last of another: this makes any number of different names from the same words.
+ * Combines the first words of one name with the last words of another, which makes any number of different names from
+ * the same words.
  */
 function otherName(random: Random, drawn: readonly { name: string }[]): string {
   const [one, other] = [random.pick(drawn).name.split(' '), random.pick(drawn).name.split(' ')]

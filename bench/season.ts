@@ -15,7 +15,7 @@ import { filings } from './thirteenf-sets.ts'
 /** A real season has some 400 lines a report on average. The generator makes as many if `lines` is 280. */
 const SEASON = { filings: 8_000, lines: 280 }
 
-/** Interval between looks at the server's locks. */
+/** Interval between queries of the server's locks. */
 const LOOK_MS = 4
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
@@ -117,7 +117,8 @@ interface Seen {
 
 /**
  * Looks at the server's locks until it is stopped. A session and the start of its wait identify a wait. The measured
- * length is that at the last look, so it is short by up to one interval. Waits shorter than an interval may be missed.
+ * length is the length at the last query, so it is short by up to one interval. Waits shorter than an interval may be
+ * missed.
  */
 function watch(target: Connection['target']): { stop(): Promise<Seen> } {
   const sql = connect({ target, max: 1 })

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { diskStore } from '../src/archive/store.ts'
 import { submissions } from '../src/archive/submissions.ts'
 import { edgarClient } from '../src/fetch/client.ts'
+import { mcp } from '../src/mcp/http.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { described } from '../src/serve/described.ts'
@@ -40,7 +41,7 @@ function withEmpty(own: Pages): Pages {
   }
 }
 
-/** Made once in a process: it takes longer than the rest of a server's start. */
+/** Created once in a process, because it takes longer than the rest of a server's start. */
 const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 
 /**
@@ -73,11 +74,12 @@ export async function service(
     isReady: async () => null,
     openapi: document,
     pages: withEmpty(pages({ openapi: document })),
+    mcp: mcp('0.0.0'),
     ...(cacheBytes === null ? {} : { cacheBytes }),
   })
   scope.after(() => server.close())
   const limit = 1_000_000
-  const wanted = { account: 'bench', scopes: ['api'], searchLimit: limit, generalLimit: limit, now: new Date() }
+  const wanted = { account: 'bench', scopes: ['api', 'mcp'], searchLimit: limit, generalLimit: limit, now: new Date() }
   const { key } = await createKey(sql, wanted)
   return { origin: await server.listen({ host: '127.0.0.1', port: 0 }), key }
 }

@@ -15,7 +15,7 @@ export const split = (_: unknown, files: readonly string[]) =>
     for (const file of files) await readSubmission(createReadStream(file))
   })
 
-/** Seconds to read every document as it stands in its submission. */
+/** Seconds to read every document undecoded, as its submission contains it. */
 export async function rawDocuments(_: unknown, files: readonly string[]): Promise<number> {
   const parts = await partsOf(files)
   return second(async () => {
@@ -23,7 +23,7 @@ export async function rawDocuments(_: unknown, files: readonly string[]): Promis
   })
 }
 
-/** Seconds to read every document's own bytes. */
+/** Seconds to read and decode every document. */
 export async function decode(_: unknown, files: readonly string[]): Promise<number> {
   const parts = await partsOf(files)
   return second(async () => {

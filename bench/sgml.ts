@@ -1,4 +1,4 @@
-/** Splitting submissions and decoding their documents, against reading the same bytes and doing nothing. */
+/** Compares splitting submissions and decoding their documents with reading the same bytes and doing nothing else. */
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 /** The share of its data that a bench uses: all, or a part to try the bench. */
 
 /**
- * Returns the part of a number that a section counts by: rows, bytes, requests, rounds, milliseconds.
+ * Returns the given share of a number of rows, bytes, requests, rounds or milliseconds.
  *
  * @param whole number for a whole run
  * @param share above 0, at most 1

@@ -44,7 +44,7 @@ const FORMS = ['4', '8-K', '10-Q', 'D', '424B3']
 const accessionOf = (n: string) =>
   `concat(lpad((9990000 + ${n} / 1000000)::text, 10, '0'), '-24-', lpad((${n} % 1000000)::text, 6, '0'))`
 
-/** Each filing is an event of the index and, later, one of its dataset. */
+/** Each filing is first an event of the index and later an event of its dataset. */
 async function fill(sql: Sql, events: number): Promise<void> {
   const filings = Math.ceil(events / 2)
   const form = `(array['${FORMS.join("','")}'])[1 + n % ${FORMS.length}]`

@@ -39,7 +39,7 @@ export interface Made {
   managers: { cik: string; fileNumber: string; name: string }[]
   lines: () => Generator<Line>
   count: number
-  /** Visits the lines: only summaries need it. */
+  /** Visits the lines; only summaries need this. */
   total: () => number
 }
 
@@ -130,8 +130,8 @@ export const filings = (count: number, options: Options): Iterable<Made> => ({
 })
 
 /**
- * Yields pieces of the members, one member after the other, its header line first. Visits the filings once for each
- * member.
+ * Yields pieces of the members, one member after the other, each with its header line first. Visits the filings once
+ * for each member.
  */
 export function* quarterlySet(all: Iterable<Made>): Generator<readonly [member: string, text: string]> {
   for (const [member, { columns, lines }] of Object.entries(SET)) {

@@ -1,6 +1,6 @@
 /**
- * Form 13F into the database: one information table of 150 MB and a quarterly set through the whole of ingest, and
- * parsed rows through the loader; against COPY of the same positions into the same table with its indexes.
+ * Compares loading Form 13F with COPY of the same positions into the same table with its indexes: the whole ingest of
+ * one information table of 150 MB and of a quarterly set, and the loader alone for parsed rows.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

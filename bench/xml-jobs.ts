@@ -23,7 +23,7 @@ async function second(pass: () => Promise<number>): Promise<Pass> {
   return { seconds: taken, count }
 }
 
-/** Records of an information table as they arrive. */
+/** Reads the records of an information table as they arrive. */
 export const tableByRecord = (_: unknown, file: string) =>
   second(async () => {
     let count = 0
@@ -31,7 +31,7 @@ export const tableByRecord = (_: unknown, file: string) =>
     return count
   })
 
-/** The whole table at once. */
+/** Reads the whole table at once. */
 export const tableWhole = (_: unknown, file: string) =>
   second(async () => {
     let count = 0
@@ -39,7 +39,7 @@ export const tableWhole = (_: unknown, file: string) =>
     return count
   })
 
-/** saxes alone: every tag and text is handed over, nothing is kept. */
+/** Runs saxes alone, which reports every tag and text and keeps nothing. */
 export const tableBySaxes = (_: unknown, file: string) =>
   second(async () => {
     const { parser, count } = bareParser('ns1:infoTable')
@@ -49,7 +49,7 @@ export const tableBySaxes = (_: unknown, file: string) =>
     return count()
   })
 
-/** Form D documents to the rows of their tables. */
+/** Parses Form D documents to the rows of their tables. */
 export async function noticesToRows(_: unknown, files: readonly string[]): Promise<Pass> {
   const documents = await Promise.all(files.map((file) => readFile(file)))
   return second(async () => {

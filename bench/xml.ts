@@ -1,4 +1,7 @@
-/** Strict XML against `xmllint --stream`, which checks and builds nothing, and against saxes, the tests' reference. */
+/**
+ * Compares our strict XML reader with `xmllint --stream`, which checks and builds nothing, and with saxes, the tests'
+ * reference.
+ */
 import { createWriteStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,0 +1,171 @@
+/**
+ * Compares calls of tools with the JSON requests that they stand for, from the memory of the service and from the
+ * database, and measures the memory of the server with many clients that stay.
+ */
+import assert from 'node:assert/strict'
+import { freshDatabase } from '../test/support/database.ts'
+import { connectAgent } from '../test/support/mcp/client.ts'
+import { type Standing, start } from './apart.ts'
+import { alternate, median, quantile, usedBetween } from './measure.ts'
+import { generateNotices } from './notices.ts'
+import type { Row } from './report.ts'
+import type { Scope } from './scope.ts'
+import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
+import { generateSpine } from './spine.ts'
+
+const FILINGS = 50_000
+const NOTICES = 2_000
+/** Distinct requests of a kind. */
+const VARIANTS = 60
+const ROUNDS = 5
+/** Requests of a round, at least: until then the server compiles its code. */
+const REQUESTS_MIN = 200
+const MILLISECONDS = 2_000
+const CLIENTS = 200
+/** Clients before the measured ones, until all code is loaded. */
+const EARLIER_CLIENTS = 10
+const MB = 1024 * 1024
+
+/** A call of a tool, and the address of the request that the tool makes for it. */
+interface Pair {
+  tool: string
+  args: Record<string, unknown>
+  path: string
+}
+
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  const variants = part(VARIANTS, share, 3)
+  const { sql, target } = await freshDatabase(scope)
+  await generateSpine(sql, part(FILINGS, share), 1)
+  const accessions = await generateNotices(sql, part(NOTICES, share, variants), 1)
+  const cached = await start<Served>(scope, 'servers.ts', 'service', target)
+  const uncached = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
+  const found: Row[] = []
+  for (const [what, pairs] of Object.entries(pairsOf(accessions, variants))) {
+    found.push(...(await compared(`${what}, from memory`, cached, pairs, share)))
+    found.push(...(await compared(`${what}, from the database`, uncached, pairs, share)))
+  }
+  found.push(await memoryOfClients(scope, cached, part(CLIENTS, share, 4)))
+  await uncached.stop()
+  await cached.stop()
+  return found
+}
+
+function pairsOf(accessions: readonly string[], variants: number): Record<string, Pair[]> {
+  const many = (pair: (n: number) => Pair) => Array.from({ length: variants }, (_, n) => pair(n))
+  return {
+    'a list of 20 filings': many((offset) => ({
+      tool: 'call',
+      args: { path: `/filings?limit=20&offset=${offset}` },
+      path: `/v1/filings?limit=20&offset=${offset}`,
+    })),
+    'a Form D': many((n) => {
+      const accession = accessions[(n * 97) % accessions.length]!
+      return {
+        tool: 'call',
+        args: { path: '/formd/filings/by-accession/{accession}', query: { accession } },
+        path: `/v1/formd/filings/by-accession/${accession}`,
+      }
+    }),
+  }
+}
+
+const messageOf = ({ tool, args }: Pair, id: number) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: tool, arguments: args } })
+
+/** Sends the call of a tool. @throws AssertionError if the tool refuses, since a refusal has the status 200 too */
+async function called({ origin, key }: Served, message: string): Promise<void> {
+  const response = await fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${key}`,
+    },
+    body: message,
+  })
+  const { result } = (await response.json()) as { result?: { isError?: boolean } }
+  assert.ok(result && result.isError !== true, `${message}: ${JSON.stringify(result)}`)
+}
+
+async function requested({ origin, key }: Served, path: string): Promise<void> {
+  const response = await fetch(origin + path, {
+    headers: { accept: 'application/json', authorization: `Bearer ${key}`, 'accept-encoding': 'identity' },
+  })
+  assert.equal(response.status, 200, path)
+  await response.json()
+}
+
+async function compared(what: string, server: Standing<Served>, pairs: readonly Pair[], share: number): Promise<Row[]> {
+  const messages = pairs.map(messageOf)
+  const bounds = { ms: part(MILLISECONDS, share, 20), least: part(REQUESTS_MIN, share, 5) }
+  const works = {
+    tool: () => driven(server, (n) => called(server.value, messages[n % messages.length]!), bounds),
+    request: () => driven(server, (n) => requested(server.value, pairs[n % pairs.length]!.path), bounds),
+  }
+  await alternate(1, works) // until all code is compiled and all pages are in memory
+  const { tool, request } = await alternate(part(ROUNDS, share), works)
+  const row = (measure: string, of: (round: Round) => number, unit: string, note: string): Row => ({
+    section: 'mcp',
+    what: `${what}: a call, ${measure}`,
+    ours: median(tool.map(of)),
+    peer: median(request.map(of)),
+    unit,
+    note,
+  })
+  return [
+    row('p50', ({ p50Ms }) => p50Ms, 'ms', 'the JSON request of the same address, by the same client; target 1.5'),
+    row('processor time', ({ processorUs }) => processorUs, 'µs a call', 'of the server; the same; no target'),
+  ]
+}
+
+interface Round {
+  p50Ms: number
+  /** Processor time of the server for a request. */
+  processorUs: number
+}
+
+/** Sends one request at a time, since an agent waits for each answer. */
+async function driven(
+  server: Standing<Served>,
+  send: (n: number) => Promise<void>,
+  { ms, least }: { ms: number; least: number },
+): Promise<Round> {
+  const latenciesMs: number[] = []
+  const before = await server.used()
+  for (const begun = performance.now(); performance.now() - begun < ms || latenciesMs.length < least; ) {
+    const sentAt = performance.now()
+    await send(latenciesMs.length)
+    latenciesMs.push(performance.now() - sentAt)
+  }
+  const { processorMs } = usedBetween(before, await server.used())
+  return { p50Ms: quantile(latenciesMs, 0.5), processorUs: (1000 * processorMs) / latenciesMs.length }
+}
+
+/** Clients that connect, list the tools, call one, and stay connected. */
+async function memoryOfClients(scope: Scope, server: Standing<Served>, count: number): Promise<Row> {
+  const { origin, key } = server.value
+  const join = async () => {
+    const { client, answer } = await connectAgent(scope, origin, key)
+    await client.listTools()
+    await answer('list_filings', { limit: 20 })
+  }
+  for (let n = 0; n < EARLIER_CLIENTS; n++) await join()
+  const before = await memoryOf(origin)
+  for (let n = 0; n < count; n++) await join()
+  return {
+    section: 'mcp',
+    what: `${count} clients that stay: memory`,
+    ours: Math.max(0, (await memoryOf(origin)) - before),
+    peer: null,
+    unit: 'MB',
+    note: 'by which the server grew, garbage included; it keeps nothing of a client',
+  }
+}
+
+async function memoryOf(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  const [, bytes] = /^process_resident_memory_bytes (\d+)$/m.exec(text)!
+  return Number(bytes) / MB
+}
