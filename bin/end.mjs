@@ -3,7 +3,8 @@ let isWatching = false
 
 /**
  * At SIGTERM, npm and the shell in which it runs its scripts end, and neither passes the signal on. So this process
- * sends itself the signal when its parent has ended. It cannot see that on Windows, where `process.ppid` never changes.
+ * sends itself the signal when its parent has ended. On Windows it cannot notice this, because `process.ppid` never
+ * changes there.
  */
 export function endWithNpm() {
   if (isWatching || !process.env.npm_lifecycle_event || process.platform === 'win32') return

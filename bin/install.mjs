@@ -61,8 +61,9 @@ class Stopped extends Error {
 }
 
 /**
- * A package of the lock file that is not installed, or null. Reads the list that npm writes when all is done, so it may
- * have been a person who ran npm. Optional packages may be absent (another platform's, or left out by `--omit=optional`), but not old.
+ * A package of the lock file that is not installed, or null. Reads the list that npm writes at the end of an
+ * installation, so an installation by hand counts too. Optional packages may be absent (another platform's, or left out
+ * by `--omit=optional`), but not old.
  */
 function lacking(all) {
   const there = packagesOf(path.join(root, 'node_modules', '.package-lock.json'))

@@ -205,7 +205,7 @@ function Postgres(a, b) {
     let lost = null
 
     const c = open.length
-      ? open.shift()
+      ? open.pop()
       : await new Promise((resolve, reject) => {
         const query = { reserve: resolve, reject: e => (queries.remove(query), reject(e)) }
         queries.push(query)
@@ -356,7 +356,7 @@ function Postgres(a, b) {
       return query.reject(Errors.connection('CONNECTION_ENDED', options, options))
 
     if (open.length)
-      return go(open.shift(), query)
+      return go(open.pop(), query)
 
     if (closed.length)
       return connect(closed.shift(), query)

@@ -26,6 +26,16 @@ function Queue(initial = []) {
       }
 
       return out
+    },
+    pop: () => {
+      const out = xs.pop()
+
+      if (index === xs.length) {
+        index = 0
+        xs = []
+      }
+
+      return out
     }
   }
 }
