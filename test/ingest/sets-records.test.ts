@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ingestSets, type SetOutcome } from '../../src/ingest/sets/ingest.ts'
 import { Owners } from '../../src/ingest/sets/owners.ts'
+import { filingOfSets } from '../../src/products/filings/queries.ts'
 import type { Sql } from '../../src/store/db.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { seeded } from '../runner/files.ts'
@@ -107,6 +108,13 @@ test('lines that name only a record are loaded with its filing, in any order of 
       [accessionOf(1), accessionOf(2)],
     )
   }
+})
+
+test('a filing of a set whose tables name no company has no answer about the filing alone', async (t) => {
+  const world = await harbour(t)
+  const { result } = await load(world, await cargoSet(t, cargoMembers(voyages(1, { random: seeded(3) }))))
+  assert.equal(result!.loaded, 1)
+  assert.equal(await filingOfSets(world.sql, own, accessionOf(1)), undefined)
 })
 
 test('a load of a set that is killed at random moments and repeated ends with all rows, and does not store a row twice', async (t) => {

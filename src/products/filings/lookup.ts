@@ -2,12 +2,10 @@
 import { z } from 'zod'
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import { BULK, type Catalog, everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
-import { columnType } from '../../declare/column.ts'
 import { corpusOf } from '../../declare/corpora.ts'
 import { moment } from '../../declare/moment-type.ts'
 import type { ReadSubmissions } from '../../declare/ports.ts'
 import { accession, get } from '../../declare/route.ts'
-import { storedColumns, type Table } from '../../declare/table.ts'
 import type { DocumentEntry } from '../../read/sgml/document.ts'
 import type { Header } from '../../read/sgml/header.ts'
 import { filingRow } from '../../serve/filings-of.ts'
@@ -140,7 +138,7 @@ export const detail = get('/filing/{accession}', {
       if (removed) throw apiError('filing_removed', { accession, day: removed })
       const named = await queries.filingOfFacts(sql, accession)
       if (named) return unlisted(sql, catalog, named)
-      const ofSet = await queries.filingOfSets(sql, catalog, accession, companyColumns)
+      const ofSet = await queries.filingOfSets(sql, catalog, accession)
       return ofSet ? unlistedOfSet(sql, catalog, ofSet) : nothing(sql, { edgar: true })
     }
     const family = catalog.familyOfForm(indexed.form_type)
@@ -208,14 +206,9 @@ async function unlisted(sql: Sql, catalog: Catalog, filing: queries.Filing): Pro
   }
 }
 
-/** The columns of a table of filings with the number and the name of the company: that of the filer, or of the issuer. */
-function companyColumns(table: Table): { cik: string; name: string | null } | null {
-  const columns = storedColumns(table)
-  const cik = ['cik', 'issuer_cik'].find((name) => name in columns)
-  return cik === undefined ? null : { cik, name: columnType(columns[cik]!)?.named ?? null }
-}
-
-/** Answers for a filing that only a data set of the SEC has: the answer has its form, its day, the filer and its rows. */
+/**
+ * Answers for a filing that only a data set of the SEC has: the answer has its form, its day, the company and its rows.
+ */
 async function unlistedOfSet(
   sql: Sql,
   catalog: Catalog,

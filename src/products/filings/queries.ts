@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Catalog, Family } from '../../declare/catalog.ts'
 import { type FilingsDataset, filingTable } from '../../declare/dataset.ts'
-import { isInner, storedColumns, type Table } from '../../declare/table.ts'
+import { columnType, isInner, storedColumns, type Table } from '../../declare/table.ts'
 import { type filingRow, filingsOf } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
 import type { FilingRow } from './queries-search.ts'
@@ -96,14 +96,11 @@ export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing
 /**
  * Returns a filing that no loaded index lists, but that a data set of the SEC has, with its dataset. The rows of the
  * filing are loaded; its submission may never have been read.
- *
- * @param companyColumns the columns of a table of filings that have the number and the name of the company
  */
 export async function filingOfSets(
   sql: Sql,
   { filings }: Pick<Catalog, 'filings'>,
   accession: string,
-  companyColumns: (table: Table) => { cik: string; name: string | null } | null,
 ): Promise<{ dataset: FilingsDataset; filing: Filing } | undefined> {
   const [known] = await sql<{ slug: string; first_seen_at: string }[]>`
     select s.dataset as slug, l.finished_at as first_seen_at
@@ -115,7 +112,7 @@ export async function filingOfSets(
   const columns = companyColumns(table)
   if (!columns) return undefined
   const [row] = await sql<Pick<Filing, 'cik' | 'company_name' | 'form_type' | 'filed_date'>[]>`
-    select ${sql(columns.cik)} as cik, ${columns.name ? sql`coalesce(${sql(columns.name)}, '')` : sql`''`} as company_name,
+    select ${sql(columns.cik)} as cik, coalesce(${sql(columns.name)}, '') as company_name,
       submission_type as form_type, filed_date
     from ${sql(table.id)} where accession = ${accession} and ${sql(columns.cik)} is not null`
   if (!row) return undefined
@@ -129,6 +126,19 @@ export async function filingOfSets(
       ...{ first_seen_at: known.first_seen_at, unlisted_since: null },
     },
   }
+}
+
+/**
+ * Returns the columns of a table of filings with the number and the name of the company: the filer, or else the issuer.
+ * A set does not state who is the filer of an insider's form, so the column of that filer has no name next to it.
+ */
+function companyColumns(table: Table): { cik: string; name: string } | undefined {
+  const columns = storedColumns(table)
+  for (const cik of ['cik', 'issuer_cik']) {
+    const name = columns[cik] && columnType(columns[cik])?.named
+    if (name) return { cik, name }
+  }
+  return undefined
 }
 
 /** Returns the newest filings of a filer, of any form. */
