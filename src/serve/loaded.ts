@@ -114,6 +114,18 @@ const setsLoaded = (sql: Sql, slugs: string[]) => sql`array(
 const onlyChosen = (sql: Sql) =>
   sql`case when ${listsAll(sql)} then 0 else (select count(*)::int from edgar.chosen) end`
 
+/**
+ * Notes what is not known about one filing because its rows come from a data set of the SEC. Has no members if the
+ * submission was read.
+ *
+ * @param source of the rows, as the table of filings has it
+ * @param note says what the sets lack: `its co-issuers are not known`
+ */
+export const notInSets = (slug: string, source: string, note: string): { not_loaded?: Missing[] } =>
+  source === 'set' ? { not_loaded: [{ source: slug, note: `${OF_SET}: ${note}` }] } : {}
+
+const OF_SET = 'this filing comes from a data set of the SEC, and its submission has not been read'
+
 /** Adds to the answer the sources that were never loaded, if there are any. */
 export async function withMissing<T extends object>(
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { DetailParams } from '../../declare/details.ts'
 import { amends, detailOf, object, otherFilings, rowsIn, value } from '../../serve/details.ts'
-import { notLoaded } from '../../serve/loaded.ts'
+import { notInSets, notLoaded } from '../../serve/loaded.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import * as answers from './answers.ts'
 import { co_issuer, financial, signature, submission } from './tables.ts'
@@ -68,15 +68,8 @@ export const detail = detailOf(
     }),
     ...notLoaded,
   },
-  async (_, { submission: { source } }) => notSaid(source),
+  async (_, { submission: { source } }) => notInSets('crowdfunding', source, 'its co-issuers are not known'),
 )
-
-/** Notes the facts that a filing from a quarterly set cannot have. */
-const notSaid = (source: string) =>
-  source === 'xml' ? {} : { not_loaded: [{ source: 'crowdfunding', note: NOT_IN_SETS }] }
-
-const NOT_IN_SETS =
-  'this filing comes from a data set of the SEC, and its submission has not been read: its co-issuers are not known'
 
 const ofFinancial = (sql: Sql, selected: Fragment): Fragment =>
   sql`(select ${selected} from crowdfunding.financial f where f.accession = filing.accession)`

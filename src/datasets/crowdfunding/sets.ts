@@ -6,6 +6,8 @@ import { day } from '../../read/values.ts'
 import { parseSet } from './sets/filing.ts'
 import { compactDay, plan } from './sets/map.ts'
 
+const NOT_A_DAY = 'not a day written as YYYYMMDD, YYYY-MM-DD or DD-MON-YYYY'
+
 /** `2026q3_cf.zip`, by the quarter of filing. */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/crowdfunding-offerings-data-sets',
@@ -25,8 +27,7 @@ export const quarterlySets: SetsSource = {
   records: 'FORM_C_ISSUER_JURISDICTIONS',
   // A code of a state is not a number, so jurisdictions stay in the order of the member.
   order: 'STATEORPROVINCE',
-  filedDate: (head) =>
-    head.value('FILING_DATE', (text) => day(isoDay(compactDay(text))!, 'iso'), 'not a day written as YYYYMMDD'),
+  filedDate: (head) => head.value('FILING_DATE', (text) => day(isoDay(compactDay(text))!, 'iso'), NOT_A_DAY),
   parse: parseSet,
   parser: new URL('sets/filing.ts', import.meta.url),
 }

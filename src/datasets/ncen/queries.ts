@@ -13,7 +13,7 @@ import {
   rowsIn,
   value,
 } from '../../serve/details.ts'
-import { notLoaded } from '../../serve/loaded.ts'
+import { notInSets, notLoaded } from '../../serve/loaded.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { fundCount, isCounted, type ProviderPage, type Registrant, roles } from './answers.ts'
 import * as funds from './tables/fund.ts'
@@ -97,17 +97,14 @@ export const detail = detailOf(
     }),
     ...notLoaded,
   },
-  async (_, { filing }) => notLoadedOf(filing.source),
+  async (_, { filing }) => notInSets('ncen', filing.source, NOT_KNOWN),
 )
 
 export type Detail = z.infer<typeof detail.answer>
 
-/** Notes the facts that a report from a data set cannot have, since the sets lack columns for them. */
-const notLoadedOf = (source: string) =>
-  source === 'xml' ? {} : { not_loaded: [{ source: 'ncen', note: NOT_IN_SETS }] }
-
-const NOT_IN_SETS =
-  'this report comes from a data set of the SEC, and its submission has not been read: which liquidity services the funds have (Item C.22), and which series and classes the header names, is not known'
+/** The facts for which the sets have no columns. */
+const NOT_KNOWN =
+  'which liquidity services the funds have (Item C.22), and which series and classes the header names, is not known'
 
 interface ProvidersParams {
   accession: string
@@ -140,7 +137,7 @@ export async function providers(sql: Sql, params: ProvidersParams): Promise<Prov
     total: counted.total,
     rows: lines.map(({ accession: _, n: __, ...provider }) => provider),
     next_cursor,
-    ...notLoadedOf(known.source),
+    ...notInSets('ncen', known.source, NOT_KNOWN),
   }
 }
 

@@ -100,7 +100,7 @@ function open(
   const heads = lines.get(sets.head)!
   if (heads.length > 1) throw new Error(`has ${heads.length} lines in ${sets.head}`)
   const filedDate = listedDate ?? sets.filedDate(heads[0]!)
-  if (filedDate === null) throw new Error('has no filing date')
+  if (filedDate === null) throw new Error(['has no filing date', ...heads[0]!.problems().map(unreadText)].join(': '))
   let problems: Problem[] = []
   return {
     filing,
@@ -123,3 +123,5 @@ function open(
     },
   }
 }
+
+const unreadText = ({ value, reason }: Problem) => `${JSON.stringify(value)} is ${reason}`
