@@ -13,7 +13,9 @@ import ownership from '../../src/datasets/ownership/index.ts'
 import { type FilingsDataset, filingTable } from '../../src/declare/dataset.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import { ingestSets } from '../../src/ingest/sets/ingest.ts'
+import { detail as lookup } from '../../src/products/filings/lookup.ts'
 import type { Element } from '../../src/read/xml.ts'
+import registry from '../../src/registry.ts'
 import { testContext } from '../support/context.ts'
 import { openIndexedWorld } from '../support/sampled.ts'
 import { cargoSet } from '../support/sets/cargo.ts'
@@ -26,12 +28,33 @@ import { sample } from '../support/world.ts'
 const world = await openIndexedWorld({ after })
 const { sql, slices, store } = world
 
-/** Each dataset with its writer, the pattern of its forms, and the name of a set. */
+/** Each dataset with its writer, the pattern of its forms, the name of a set, and facts that tests need. */
 const DATASETS = [
-  [ownership, ownershipLines, /^[345](\/A)?$/, '2026q2_form345.zip'],
-  [formd, formdLines, /^D(\/A)?$/, '2026q2_d.zip'],
-  [crowdfunding, crowdfundingLines, /^C(-|\/|$)/, '2026q2_cf.zip'],
+  [
+    ...([ownership, ownershipLines, /^[345](\/A)?$/, '2026q2_form345.zip'] as const),
+    { company: ['issuer_cik', 'issuer_name'], days: ['12-FEB-2026'], forms: 'DD-MON-YYYY' },
+  ],
+  [
+    ...([formd, formdLines, /^D(\/A)?$/, '2026q2_d.zip'] as const),
+    { company: ['cik', 'entity_name'], days: ['12-FEB-2026'], forms: 'DD-MON-YYYY' },
+  ],
+  [
+    ...([crowdfunding, crowdfundingLines, /^C(-|\/|$)/, '2026q2_cf.zip'] as const),
+    {
+      company: ['cik', 'entity_name'],
+      days: ['20260212', '2026-02-12', '2026-02-12 00:00:00.0', '12-FEB-2026'],
+      forms: 'YYYYMMDD, YYYY-MM-DD or DD-MON-YYYY',
+    },
+  ],
 ] as const
+
+/** The answer about a filing that only a set has. */
+interface Lookup {
+  header: { form_type: string; cik: string; company_name: string; filed_date: string }
+  capabilities: { struct: boolean }
+  family_data: Record<string, unknown>
+  documents_note: string
+}
 
 type Writer = (document: Element, accession: string, filed: string) => Written
 
@@ -56,7 +79,7 @@ const load = async (dataset: FilingsDataset, file: string, again = false) =>
 const ofSets = async ({ slug }: FilingsDataset) =>
   (await sql`select accession from bulk.set_filing where dataset = ${slug}`).length
 
-for (const [dataset, write, forms, name] of DATASETS) {
+for (const [dataset, write, forms, name, { company, ...dated }] of DATASETS) {
   const table = filingTable(dataset)
 
   test(`a filing of ${dataset.slug} in both a set and a submission is stored once, and the submission wins in either order`, async (t) => {
@@ -69,7 +92,7 @@ for (const [dataset, write, forms, name] of DATASETS) {
     assert.deepEqual([result, await ofSets(dataset)], [{ filings: count, loaded: count }, count])
     const stored = () => sql`select to_jsonb(r) as row from ${sql(table.id)} r order by accession`
     const before = await stored()
-    if (dataset === ownership) await rebuild(world, dataset)
+    await rebuild(world, dataset)
     assert.deepEqual(await stored(), before)
     const { done, failed } = await world.drain({ datasets: [dataset.slug] })
     assert.deepEqual([done, failed, await ofSets(dataset), (await stored()).length], [count, 0, 0, count])
@@ -105,22 +128,71 @@ for (const [dataset, write, forms, name] of DATASETS) {
       [`${head}.tsv:2 has ${columns!.split('\t').length + 2} values for ${columns!.split('\t').length + 1} columns`],
     )
   })
+
+  test(`a filing that only a set of ${dataset.slug} has is shown with its company, its day and its rows`, async (t) => {
+    const accession = '0000000087-26-000001'
+    await loadOne(t, [dataset, write, forms], { accession, name: name.replace('2026q2', '2025q4') })
+    const [row] = await sql`
+      select ${sql([...company])}, submission_type, filed_date from ${sql(table.id)} where accession = ${accession}`
+    const context = testContext(sql, { catalog: registry })
+    const { header, family_data, capabilities, documents_note } = (await lookup.run({ accession }, context)) as Lookup
+    assert.deepEqual(
+      [header.cik, header.company_name, header.form_type, header.filed_date],
+      [...company.map((column) => row![column]), row!.submission_type, row!.filed_date],
+    )
+    assert.match(header.cik, /^\d{10}$/)
+    assert.ok(header.company_name)
+    assert.deepEqual([capabilities.struct, Object.keys(family_data).length > 1], [true, true])
+    assert.match(documents_note, /only a data set of the SEC has it/)
+  })
+
+  test(`a day of filing in a set of ${dataset.slug} is read in each accepted form, and another text is refused with these forms`, async (t) => {
+    const accession = (n: number) => `0000000088-26-${String(n).padStart(6, '0')}`
+    const { days, forms: accepted } = dated
+    const written = copies(
+      [dataset, write, forms],
+      [...days, 'soon'].map((FILING_DATE, at) => [accession(at), { FILING_DATE }] as const),
+    )
+    const file = await cargoSet(t, written.texts(dataset.sets!), name.replace('2026q2', '2025q3'))
+    const { error, result, found } = await load(dataset, file)
+    assert.deepEqual([error, result!.loaded], [null, days.length])
+    const stored = await sql`select filed_date from ${sql(table.id)} where accession like '0000000088-26-%'`
+    assert.deepEqual(
+      stored.map(({ filed_date }) => filed_date),
+      days.map(() => '2026-02-12'),
+    )
+    assert.deepEqual(
+      found.refusals.map(({ key, reason }) => [key, reason]),
+      [[accession(days.length), `has no filing date: "soon" is not a day written as ${accepted}`]],
+    )
+  })
+}
+
+/** Writes the first filing of the sample again for each of these accession numbers, with other values in its main line. */
+function copies(
+  [dataset, write, forms]: readonly [FilingsDataset, Writer, RegExp],
+  some: readonly (readonly [accession: string, more: Record<string, string>])[],
+): Written {
+  const { key, head } = dataset.sets!
+  const { members } = sampled(write, forms)
+  const own = members.get(head)![0]![key]
+  const all = new Written()
+  for (const [accession, more] of some)
+    for (const [member, lines] of members)
+      for (const line of lines.filter((each) => each[key] === own))
+        all.add(member, { ...line, [key]: accession, ...(member === head && more) })
+  return all
 }
 
 /** Loads one filing of the sample as the filing `accession` of a set. */
 async function loadOne(
   t: Parameters<typeof cargoSet>[0],
-  [dataset, write, forms]: readonly [FilingsDataset, Writer, RegExp],
+  of: readonly [FilingsDataset, Writer, RegExp],
   { accession, name, more = {} }: { accession: string; name: string; more?: Record<string, string> },
 ): Promise<void> {
-  const { key, head } = dataset.sets!
-  const all = sampled(write, forms)
-  const own = all.members.get(head)![0]![key]
-  const one = new Written()
-  for (const [member, lines] of all.members)
-    for (const line of lines.filter((each) => each[key] === own))
-      one.add(member, { ...line, [key]: accession, ...(member === head && more) })
-  assert.equal((await load(dataset, await cargoSet(t, one.texts(dataset.sets!), name))).result!.loaded, 1)
+  const [dataset] = of
+  const file = await cargoSet(t, copies(of, [[accession, more]]).texts(dataset.sets!), name)
+  assert.equal((await load(dataset, file)).result!.loaded, 1)
 }
 
 test('a remark that a set of ownership has in quotes is stored without them', async (t) => {
