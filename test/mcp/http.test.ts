@@ -10,7 +10,8 @@ import { connectAgent } from '../support/mcp/client.ts'
 import { serveSample } from '../support/served.ts'
 import { until } from '../support/until.ts'
 
-const served = await serveSample({ after })
+// Longer than tests wait for a fact: a statement that nobody cancels must not seem to be cancelled.
+const served = await serveSample({ after }, { statementTimeoutMs: 900_000 })
 const { origin, keys } = served
 
 const INITIALIZE = {
@@ -19,6 +20,9 @@ const INITIALIZE = {
   method: 'initialize',
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 }
+
+/** The newest revision of the protocol, in which a client does not greet. */
+const NEWEST = '2026-07-28'
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -190,21 +194,31 @@ const waitingFor = (table: string, count: number) =>
 test('if a client hangs up while a statement of its call runs, the statement is cancelled', async (t) => {
   const table = 'formd.offering'
   const args = { path: '/formd/filings', query: { limit: 3, q: 'nothing' } }
+  const posting = (body: unknown) => (signal: AbortSignal) =>
+    fetch(`${origin}/mcp`, { method: 'POST', signal, headers: HEADERS, body: JSON.stringify(body) })
+  const newest = await connectAgent(t, origin, keys.mcp, NEWEST)
+  assert.equal(newest.client.getNegotiatedProtocolVersion(), NEWEST)
+  const call = { name: 'call', arguments: args }
   const { client } = await connectAgent(t, origin, keys.mcp)
-  const hangUps = {
-    'of a revision with a greeting': (signal: AbortSignal) =>
-      fetch(`${origin}/mcp`, {
-        ...{ method: 'POST', signal, body: JSON.stringify(toolCall('call', args)) },
-        headers: HEADERS,
-      }),
-    'the official one': (signal: AbortSignal) => client.callTool({ name: 'call', arguments: args }, { signal }),
+  // In an older revision, the client only notifies the service of a cancelled call, and waits for its answer.
+  const closing = (signal: AbortSignal) => {
+    signal.addEventListener('abort', () => void client.close())
+    return client.callTool(call)
   }
-  for (const [what, send] of Object.entries(hangUps)) {
+  // Calls that ask the same share one statement.
+  const batch = [1, 2].map((id) => ({ ...toolCall('call', { ...args, query: { limit: id } }), id }))
+  const hangUps = [
+    ['of a revision with a greeting', posting(toolCall('call', args)), 1],
+    ['the official one', closing, 1],
+    ['the official one in the newest revision', (signal: AbortSignal) => newest.client.callTool(call, { signal }), 1],
+    ['that sent a batch', posting(batch), batch.length],
+  ] as const
+  for (const [what, send, statements] of hangUps) {
     await served.sql.begin(async (tx) => {
       await tx`lock table ${tx(table)} in access exclusive mode`
       const over = new AbortController()
       const ended = assert.rejects(send(over.signal), what)
-      await waitingFor(table, 1)
+      await waitingFor(table, statements)
       over.abort()
       await ended
       await waitingFor(table, 0)

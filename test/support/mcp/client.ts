@@ -12,9 +12,16 @@ export interface AgentClient {
   answer(name: string, args?: Record<string, unknown>): Promise<string>
 }
 
-/** Connects a client to `/mcp` of a service. */
-export async function connectAgent(t: After, origin: string, key: string): Promise<AgentClient> {
-  const client = new Client({ name: 'test', version: '1.0.0' })
+/**
+ * Connects a client to `/mcp` of a service.
+ *
+ * @param pin the revision of the protocol that the client speaks; by default one in which it greets first
+ */
+export async function connectAgent(t: After, origin: string, key: string, pin?: string): Promise<AgentClient> {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    pin === undefined ? {} : { versionNegotiation: { mode: { pin } } },
+  )
   const headers = { authorization: `Bearer ${key}` }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit: { headers } }))
   t.after(() => client.close())
