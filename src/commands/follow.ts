@@ -68,9 +68,9 @@ export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Pro
 
 /**
  * One process that follows EDGAR. Its state is passed from turn to turn: when the indexes are due, how far the feed was
- * read, which filers are chosen, how often turns failed or met an outage, and which notes and questions were already printed. Turns run one
- * after the other, and only they change this state. The filings that were found are in the database, so a process that
- * starts again misses nothing.
+ * read, which filers are chosen, how often turns failed or met an outage, and which notes and questions were already
+ * printed. Turns run one after the other, and only they change this state. The filings that were found are in the
+ * database, so a process that starts again misses nothing.
  */
 class Follower {
   readonly #work: Work
@@ -91,8 +91,8 @@ class Follower {
   #notedOn = ''
   #isCostReported = false
   /**
-   * Whether filings from before the last days may be new. Such filings may be new at the start, and after an index was
-   * read.
+   * Whether filings from before the last days may be new: at the start, after an index was read, and after other filers
+   * were chosen.
    */
   #isOld = true
   /** The current turn: whether its further steps would fail too, and whether it met an outage of the database. */
@@ -125,7 +125,7 @@ class Follower {
     const { reporter, signal, summary } = this.#work
     const began = performance.now()
     this.#turn = { isOver: false, wentAway: false }
-    await this.#tried('the watch list', () => this.#rechoose())
+    const areChosen = await this.#tried('the watch list', () => this.#rechoose())
     if (began >= this.#indexes.dueAt) await this.#tryIndexes(began)
     const isPolled = await this.#tried('the feed of current filings', () => this.#poll())
     const areFilings = await this.#tried('filings', () => this.#read())
@@ -134,7 +134,7 @@ class Follower {
     this.#outages = wentAway ? this.#outages + 1 : 0
     // The database is back. No rest is needed, unless each turn meets an outage.
     if (wentAway) return afterOutages(this.#outages)
-    this.#failures = isPolled && areFilings && !isOver ? 0 : this.#failures + 1
+    this.#failures = areChosen && isPolled && areFilings && !isOver ? 0 : this.#failures + 1
     if (this.#failures + this.#indexes.failures === 0 && !signal.aborted) {
       summary.followed_at = new Date().toISOString()
       delete summary.failing
@@ -148,6 +148,8 @@ class Follower {
     if (!chosen) return
     this.#wanted = { ...this.#wanted, chosen, ciks: chosen.map(({ cik }) => cik) }
     this.#indexes.dueAt = 0
+    // The profile of a new filer adds nothing if its filings are listed already.
+    this.#isOld = true
     this.#isCostReported = false
   }
 

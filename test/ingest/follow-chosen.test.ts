@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { EdgarError } from '../../src/fetch/client.ts'
 import { following } from '../support/follow/following.ts'
 import { accession, daysAgo, entry, feedingEdgar } from '../support/follow/made.ts'
 import { listed } from '../support/profiles-made.ts'
@@ -17,8 +18,14 @@ const OTHER = '0000000012'
 const stamp = (moment: number) => new Date(moment).toISOString().replace(/\.\d+Z$/, '+00:00')
 
 /** Writes the profile of a filer. */
-async function writeProfile(root: string, cik: string, filings: readonly { n: number; filed: string }[]) {
-  const lists = listed(filings.map(({ n, filed }) => ({ accession: accession(n), formType: 'D', filedDate: filed })))
+async function writeProfile(
+  root: string,
+  cik: string,
+  filings: readonly { n: number; filed: string; formType?: string }[],
+) {
+  const lists = listed(
+    filings.map(({ n, filed, formType = 'D' }) => ({ accession: accession(n), formType, filedDate: filed })),
+  )
   const text = JSON.stringify({ cik: Number(cik), name: 'Model', filings: { recent: lists, files: [] } })
   await mkdir(path.join(root, 'submissions'), { recursive: true })
   await writeFile(path.join(root, `submissions/CIK${cik}.json`), text)
@@ -134,5 +141,57 @@ test('a watch list that is changed while it is followed is read again: filers co
   ])
   await until('a filing of the filer that stayed is listed', async () => (await all()).endsWith('4'))
   assert.deepEqual([polls() > later, await all()], [true, '1,2,4'])
+  await run.stop()
+})
+
+test('a turn in which the watch list cannot be read again has failed, though the feed and the filings are read', async (t) => {
+  const edgar = await feedingEdgar(t)
+  await writeProfile(edgar.root, CHOSEN, [{ n: 1, filed: daysAgo(1) }])
+  await edgar.release(1)
+  await edgar.publish([entry({ n: 99, cik: 13, filed: daysAgo(2) })])
+  const world = await openWorld(t, { root: edgar.root })
+  let isFailing = true
+  const rechoose = async () => {
+    if (isFailing) throw new EdgarError('unavailable', 'the list of tickers is not there')
+    return null
+  }
+  const run = await following(t, world, { indexMs: 3_600_000, chosen: [CHOSEN], rechoose, store: world.store })
+  const polls = () => world.host.requests.filter(({ path: at }) => at.startsWith('/cgi-bin/')).length
+  await until('the filing is read', async () => (await world.sql`select from formd.offering`).length === 1)
+  await until('turns poll the feed', () => polls() > 2)
+  const reason = 'the watch list: the list of tickers is not there'
+  assert.deepEqual([run.summary.failing?.reason, run.summary.followed_at], [reason, undefined])
+  isFailing = false
+  await until('it follows', () => run.summary.followed_at !== undefined)
+  assert.equal(run.summary.failing, undefined)
+  await run.stop()
+})
+
+test('older filings of a filer who is added to the watch list are read, also if they were listed before', async (t) => {
+  const edgar = await feedingEdgar(t)
+  await writeProfile(edgar.root, CHOSEN, [{ n: 1, filed: daysAgo(1) }])
+  await writeProfile(edgar.root, OTHER, [{ n: 2, filed: daysAgo(100), formType: '10-K' }])
+  await edgar.publish([entry({ n: 99, cik: 13, filed: daysAgo(2) })])
+  const world = await openWorld(t, { root: edgar.root })
+  const all = async () =>
+    (await world.sql`select accession from edgar.filing order by 1`)
+      .map((row) => Number(row.accession.slice(-6)))
+      .join()
+  const options = { indexMs: 3_600_000, from: daysAgo(400), store: world.store }
+  const before = await following(t, world, { ...options, chosen: [OTHER] })
+  await until('the filing is listed', async () => (await all()) === '2')
+  await before.stop()
+  const watch = path.join(await temporaryFolder(t), 'watch.txt')
+  await writeFile(watch, CHOSEN)
+  const run = await following(t, world, { ...options, datasets: ['documents'], watch })
+  await until('the profile of the first filer is read', async () => (await all()) === '1,2')
+  const polls = () => world.host.requests.filter(({ path: at }) => at.startsWith('/cgi-bin/')).length
+  const polled = polls()
+  await until('turns poll the feed', () => polls() > polled + 2)
+  const tasks = () => world.sql`select accession from edgar.task where dataset = 'documents'`
+  assert.deepEqual([...(await tasks())], [])
+  await writeFile(watch, `${CHOSEN}\n${OTHER}\n`)
+  await until('the filing waits', async () => (await tasks()).length === 1)
+  assert.equal((await tasks())[0]!.accession, accession(2))
   await run.stop()
 })

@@ -1,6 +1,7 @@
 /** Reads a watch list again while a run follows EDGAR, so that a filer can be added without another start. */
 import { stat } from 'node:fs/promises'
 import { UserError } from '../../declare/errors.ts'
+import { Overtaken } from '../../store/overtaken.ts'
 import type { Work } from '../progress/recorded.ts'
 import type { BulkWanted } from './bulk.ts'
 import { type ChosenEntry, chooseFilers } from './choose.ts'
@@ -9,7 +10,8 @@ import { type WatchList, watchListOf } from './watch-list.ts'
 /**
  * Returns a function that reads the list if its file was changed since the last call. It returns the filers of a list
  * with other entries, and else null. A list that cannot be used is reported once for each change of the file, and the
- * former filers stay.
+ * former filers stay. The function throws errors whose cause is not the file, and then reads the file again at the next
+ * call.
  *
  * @param list as it was read at the start
  */
@@ -32,8 +34,7 @@ export function rechoosing(
       entries = entriesOf(read)
       return chosen
     } catch (error) {
-      if (!(error instanceof UserError)) {
-        // The cause is not the file, so that the next turn must try again.
+      if (!(error instanceof UserError) || error instanceof Overtaken) {
         stamp = before
         throw error
       }

@@ -3,6 +3,7 @@ import type { App } from '../../../src/app.ts'
 import { claimFor } from '../../../src/commands/claim.ts'
 import { follow } from '../../../src/commands/follow.ts'
 import { chooseFilers } from '../../../src/commands/ingest/choose.ts'
+import type { FilingsWanted } from '../../../src/commands/ingest/filings.ts'
 import { rechoosing } from '../../../src/commands/ingest/rechoose.ts'
 import { watchListOf } from '../../../src/commands/ingest/watch-list.ts'
 import { summedUp, type Work } from '../../../src/commands/progress/recorded.ts'
@@ -31,6 +32,8 @@ export async function following(
     datasets = ['formd'],
     chosen,
     watch,
+    rechoose,
+    from = daysAgo(5),
     store,
   }: {
     intervalMs?: number
@@ -40,6 +43,10 @@ export async function following(
     chosen?: readonly string[]
     /** A watch list, instead of `chosen`. */
     watch?: string
+    /** Instead of reading `watch` again. */
+    rechoose?: FilingsWanted['rechoose']
+    /** First day of the wanted filings. */
+    from?: string
     store?: App['store']
   } = {},
 ): Promise<Following> {
@@ -76,9 +83,9 @@ export async function following(
     const own = { claim, again: false }
     const filers = list ? await chooseFilers(work, list, own) : chosen?.map((cik) => ({ cik, entry: cik }))
     const ofFilers = filers ? { ciks: filers.map(({ cik }) => cik), chosen: filers } : {}
-    const rechoose = list && rechoosing(work, watch!, list, own)
+    const again = rechoose ?? (list && rechoosing(work, watch!, list, own))
     const options = { again: false, retry: false, workers: 2, singly: false }
-    const filings = { datasets, from: daysAgo(5), ...options, ...ofFilers, rechoose, claim }
+    const filings = { datasets, from, ...options, ...ofFilers, rechoose: again, claim }
     await follow(work, filings, { intervalMs, indexMs, ...(stopMs === undefined ? {} : { stopMs }) })
     await claim.release()
   })
