@@ -8,7 +8,10 @@ import type { ParsedRow } from './table.ts'
 
 /** One filing of a set, in the form in which its parser gets it. */
 export interface SetParts {
-  /** The filing's lines by member, in the order of the file, without the member `records`. */
+  /**
+   * The filing's lines by member, in the order of the file, without the member `records`. The member `head` has exactly
+   * one line.
+   */
   lines: ReadonlyMap<string, readonly CsvRow[]>
   /** Lines of the member that may have any number of them, in the order of `order`; null if the filing has none. */
   records: Iterable<SetRecord> | AsyncIterable<SetRecord> | null

@@ -88,9 +88,20 @@ export class Made {
     return this
   }
 
-  /** Puts a text into the element itself. */
-  setText(text: string): void {
-    this.#node.text = text
+  /**
+   * Appends a new element with this text at the path, or with the text in an attribute of it: `a/b`, `a/b/@c`. Null
+   * appends nothing: an empty element would claim that the form has one.
+   */
+  add(path: string, text: string | null): void {
+    if (text === null) return
+    const at = path.lastIndexOf('/@')
+    if (at < 0) this.child(path).setText(text)
+    else this.child(path.slice(0, at)).put(path.slice(at + 1), text)
+  }
+
+  /** Puts a text into the element itself; null puts nothing. */
+  setText(text: string | null): void {
+    if (text !== null) this.#node.text = text
   }
 
   /** Puts the values of a line's columns at their paths. */
@@ -104,11 +115,7 @@ export class Made {
   fillLists(row: CsvRow, lists: Plan): void {
     for (const path in lists) {
       const words = row.text(lists[path]!)?.split(',') ?? []
-      for (const word of words.map((each) => each.trim()).filter((each) => each !== '')) {
-        const at = path.lastIndexOf('/@')
-        if (at < 0) this.child(path).setText(word)
-        else this.child(path.slice(0, at)).put(path.slice(at + 1), word)
-      }
+      for (const word of words.map((each) => each.trim()).filter((each) => each !== '')) this.add(path, word)
     }
   }
 
@@ -155,6 +162,11 @@ export class Lines {
     return this.#lines.get(member) ?? NO_LINES
   }
 
+  /** The line of a member that has one line for each filing. */
+  one(member: string): CsvRow {
+    return this.of(member)[0]!
+  }
+
   where(member: string, column: string, value: string | null): readonly CsvRow[] {
     const name = `${member}/${column}`
     let by = this.#by.get(name)
@@ -166,12 +178,51 @@ export class Lines {
   }
 }
 
-/** Sorts lines by a number that they have, in the order of the form. A line without it stays before the others. */
-export const inOrder = (rows: readonly CsvRow[], numberOf: (row: CsvRow) => number | null): CsvRow[] =>
+/**
+ * Holds all lines of a filing in memory, also those of the member of records: for forms with few of them in a filing.
+ *
+ * @param member the member of records
+ */
+export async function heldLines(
+  lines: ReadonlyMap<string, readonly CsvRow[]>,
+  records: Iterable<{ row: CsvRow }> | AsyncIterable<{ row: CsvRow }> | null,
+  member: string,
+): Promise<Map<string, readonly CsvRow[]>> {
+  const held: CsvRow[] = []
+  for await (const { row } of records ?? []) held.push(row)
+  return new Map(lines).set(member, held)
+}
+
+/** Sorts lines by a key. The key of each line is read once, so that it is reported once if it cannot be read. */
+export const sortedBy = <K extends string | number>(rows: readonly CsvRow[], keyOf: (row: CsvRow) => K): CsvRow[] =>
   rows
-    .map((row) => ({ row, number: numberOf(row) ?? -1 }))
-    .sort((a, b) => a.number - b.number)
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ row }) => row)
+
+/**
+ * Sorts the lines of members, in place, by a number that they have in the order of the form. A line without it stays
+ * before the others.
+ *
+ * @param numbers the column with the number, by member
+ */
+export function sortNumbered(
+  lines: Map<string, readonly CsvRow[]>,
+  numbers: Readonly<Record<string, string>>,
+): Map<string, readonly CsvRow[]> {
+  for (const member in numbers) {
+    const sorted = sortedBy(lines.get(member) ?? NO_LINES, (row) => row.integer(numbers[member]!) ?? -1)
+    lines.set(member, sorted)
+  }
+  return lines
+}
+
+/** Makes the element with this name and with the elements of the branches, as `grow`. */
+export function grown(name: string, branches: readonly Branch[], lines: Lines): Made {
+  const made = Made.root(name)
+  grow(made, branches, lines)
+  return made
+}
 
 /**
  * Makes the elements of the branches below this element. A line that fits nowhere becomes a problem. A line without any

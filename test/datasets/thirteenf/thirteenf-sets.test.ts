@@ -9,8 +9,10 @@ import { parseCover } from '../../../src/datasets/thirteenf/parse/cover.ts'
 import { parseTable } from '../../../src/datasets/thirteenf/parse/table.ts'
 import { nothingFound } from '../../../src/datasets/thirteenf/parse/values.ts'
 import type { MEMBERS } from '../../../src/datasets/thirteenf/sets/parse.ts'
+import { quarterlySets } from '../../../src/datasets/thirteenf/sets.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
+import { byTable, rowsOfSet, Written } from '../../support/sets/written.ts'
 import { bytesOf, membersIn, readSet, reportedOf, rowsBy } from '../../support/thirteenf/files.ts'
 
 const real = corpus.skip ? null : readSet(await membersIn('bulk/dataset_13F/2013q2_form13f.zip'))
@@ -186,4 +188,22 @@ test('reports values of a cover line of a set that cannot be a date or a number'
       ['COVERPAGE.tsv:1/REPORTTYPE', '13F STORY'],
     ],
   )
+})
+
+test('the day of filing of the indexes decides over the unit, also if the set has another day', async () => {
+  const written = new Written()
+  for (const [member, text] of Object.entries(oneFiling())) {
+    const [columns, ...lines] = text.trimEnd().split('\n')
+    for (const line of member === 'INFOTABLE' ? lines.slice(0, 1) : lines) {
+      const values = line.split('\t')
+      written.add(member, Object.fromEntries(columns!.split('\t').map((column, at) => [column, values[at] ?? ''])))
+    }
+  }
+  const scales: unknown[] = []
+  for (const day of ['2023-01-02', '2023-01-03']) {
+    const { rows, unread } = await rowsOfSet({ ...quarterlySets, filedDate: () => day }, written)
+    scales.push(byTable(rows).report![0]!.scale)
+    assert.deepEqual(unread, [])
+  }
+  assert.deepEqual(scales, [1000, 1])
 })

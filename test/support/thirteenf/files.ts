@@ -171,9 +171,8 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
     const found: Findings = nothingFound()
     const table = take('INFOTABLE', accession).map((row) => parseSetLine(row, found))
     const holdings: Holding[] = table.sort((one, other) => one.order - other.order).map(({ holding }) => holding)
-    const head = parseSetHeader(record)
     const filing: Filing = {
-      header: { ...head, filedDate: head.filedDate! },
+      header: parseSetHeader(record, quarterlySets.filedDate(record.submission)!),
       cover: parseSetCover(record),
       holdings: holdings.length > 0 ? holdings : null,
       found,

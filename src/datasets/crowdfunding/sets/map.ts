@@ -41,10 +41,7 @@ export const plan = once(() => {
       FORM_C_ISSUER_INFORMATION: (made, row) => putDay(made, row, 'FORM_C_ISSUER_INFORMATION'),
       FORM_C_DISCLOSURE: (made, row) => putDay(made, row, 'FORM_C_DISCLOSURE'),
       FORM_C_SIGNATURE: (made, row) => putDay(made, row, 'FORM_C_SIGNATURE'),
-      FORM_C_ISSUER_JURISDICTIONS(made, row) {
-        const state = row.text('STATEORPROVINCE')
-        if (state !== null) made.setText(state)
-      },
+      FORM_C_ISSUER_JURISDICTIONS: (made, row) => made.setText(row.text('STATEORPROVINCE')),
     }),
     members,
     optional: Object.keys(members).filter((member) => !NEEDED.includes(member)),

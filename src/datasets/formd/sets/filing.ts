@@ -1,13 +1,12 @@
 /** Reads one Form D from a quarterly set: rebuilds the elements of the form, and parses them like the document. */
 import type { ParsedRow } from '../../../declare/dataset.ts'
 import type { SetParts } from '../../../declare/sets.ts'
-import type { CsvRow } from '../../../read/csv.ts'
-import { grow, inOrder, Lines, Made, problemsOf } from '../../../read/made.ts'
+import { grown, heldLines, Lines, problemsOf, sortNumbered } from '../../../read/made.ts'
 import { parse } from '../parse.ts'
 import { plan, ROOT } from './map.ts'
 
 /** Members whose lines are numbered, each with the column of the number. */
-const NUMBERED = {
+const NUMBERS = {
   ISSUERS: 'ISSUER_SEQ_KEY',
   RECIPIENTS: 'RECIPIENT_SEQ_KEY',
   RELATEDPERSONS: 'RELATEDPERSON_SEQ_KEY',
@@ -20,25 +19,9 @@ const NUMBERED = {
  * @throws Error in the cases of the form's parser
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
-  const all = new Map(lines)
-  const persons: CsvRow[] = []
-  for await (const { row } of records ?? []) persons.push(row)
-  if (persons.length > 0) all.set('RELATEDPERSONS', persons)
-  for (const [member, column] of Object.entries(NUMBERED)) {
-    const own = all.get(member)
-    if (own)
-      all.set(
-        member,
-        inOrder(own, (row) => row.integer(column)),
-      )
-  }
-  const own = new Lines(all)
-  const [submission] = own.of('FORMDSUBMISSION')
-  if (!submission) throw new Error('has no line in FORMDSUBMISSION')
-  const made = Made.root(ROOT)
-  grow(made, plan().branches, own)
-  const document = made.element()
+  const own = new Lines(sortNumbered(await heldLines(lines, records, 'RELATEDPERSONS'), NUMBERS))
+  const document = grown(ROOT, plan().branches, own).element()
   yield* parse({ documents: { form: document } })
-  tell({ problems: problemsOf(document, submission) })
-  for (const row of persons) tell({ problems: row.problems() })
+  tell({ problems: problemsOf(document, own.one('FORMDSUBMISSION')) })
+  for (const row of own.of('RELATEDPERSONS')) tell({ problems: row.problems() })
 }

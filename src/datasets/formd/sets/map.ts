@@ -50,9 +50,6 @@ export const plan = once(() => {
 
 function addAll(made: Made, row: CsvRow, lists: Readonly<Record<string, readonly string[]>>): void {
   for (const [path, columns] of Object.entries(lists)) {
-    for (const column of columns) {
-      const text = row.text(column)
-      if (text !== null) made.child(path).setText(text)
-    }
+    for (const column of columns) made.add(path, row.text(column))
   }
 }

@@ -2,7 +2,7 @@
 import type { ParsedRow } from '../../../declare/dataset.ts'
 import type { SetParts } from '../../../declare/sets.ts'
 import type { CsvRow } from '../../../read/csv.ts'
-import { type Branch, grow, Lines, Made, problemsOf } from '../../../read/made.ts'
+import { type Branch, grow, grown, Lines, Made, problemsOf } from '../../../read/made.ts'
 import { Reading } from '../reading.ts'
 import { ACCESSION, ADVISER_TYPES, answered, FUND_ID, kindOf, PARTS, plan } from './map.ts'
 
@@ -17,15 +17,13 @@ type Part = readonly [part: Made, row: CsvRow]
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   const { answers, closedAnswers, fund, closedEnd, trust: ofTrust, ...form } = plan()
-  for (const member of ['SUBMISSION', 'REGISTRANT']) {
-    const count = lines.get(member)?.length ?? 0
-    if (count !== 1) throw new Error(`has ${count} lines in ${member}`)
-  }
+  const registrants = lines.get('REGISTRANT') ?? []
+  if (registrants.length !== 1) throw new Error(`has ${registrants.length} lines in REGISTRANT`)
   // Some quarters list notices of late reports as N-CEN: they have no lines about a fund.
   if (records === null && !form.telling.some((member) => lines.has(member)))
     throw new Error('tells of no fund and no trust')
-  const [submission] = lines.get('SUBMISSION')!
   const own = new Lines(kindsOf(lines))
+  const submission = own.one('SUBMISSION')
   const reading = new Reading('set')
 
   function* read([part, row]: Part): Generator<ParsedRow> {
@@ -33,16 +31,12 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
     yield* reading.read(element)
     tell({ problems: problemsOf(element, row) })
   }
-  const made = (name: string, row: CsvRow, branches: readonly Branch[]): Part => {
-    const part = Made.root(name)
-    grow(part, branches, own)
-    return [part, row]
-  }
+  const made = (name: string, row: CsvRow, branches: readonly Branch[]): Part => [grown(name, branches, own), row]
   const firstOf = (branches: readonly Branch[]) => branches.flatMap(({ member }) => own.of(member))[0]
 
-  yield* read(made('headerData', submission!, form.header))
-  yield* read(made('generalInfo', submission!, form.general))
-  yield* read(made('registrantInfo', lines.get('REGISTRANT')![0]!, form.registrant))
+  yield* read(made('headerData', submission, form.header))
+  yield* read(made('generalInfo', submission, form.general))
+  yield* read(made('registrantInfo', own.one('REGISTRANT'), form.registrant))
   const known = new Set<string | null>()
   let closed: Part | null = null
   for await (const { row } of records ?? []) {
@@ -73,8 +67,8 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
   for (const row of own.of('ETF')) yield* read([etfOf(row, own), row])
   const trust = firstOf(ofTrust)
   if (trust) yield* read(made('unitInvestmentTrust', trust, ofTrust))
-  yield* read(made('attachmentsTab', submission!, form.attachments))
-  yield* read(made('signature', submission!, form.signature))
+  yield* read(made('attachmentsTab', submission, form.attachments))
+  yield* read(made('signature', submission, form.signature))
   for (const [member, rows] of lines) for (const row of rows) tellIfLost(member, row, own)
   yield* reading.end()
 }

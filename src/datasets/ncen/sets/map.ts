@@ -150,7 +150,7 @@ const refusing =
 /** Splits the file numbers of a director, which stand in one line with spaces between them. */
 function fileNumbers(made: Made, row: CsvRow): void {
   for (const number of row.text('FILE_NUMBER')?.split(/\s+/) ?? []) {
-    made.child('fileNumberInfo').put('@fileNumber', number)
+    made.add('fileNumberInfo/@fileNumber', number)
   }
 }
 

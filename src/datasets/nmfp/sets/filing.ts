@@ -1,8 +1,7 @@
 /** Reads one Form N-MFP from a data set: rebuilds the elements of the form, and parses them like the submission. */
 import type { ParsedRow } from '../../../declare/dataset.ts'
-import type { SetParts, SetRecord } from '../../../declare/sets.ts'
-import type { CsvRow } from '../../../read/csv.ts'
-import { grow, Lines, Made, problemsOf } from '../../../read/made.ts'
+import type { SetParts } from '../../../declare/sets.ts'
+import { grown, heldLines, Lines, problemsOf } from '../../../read/made.ts'
 import { documentRows } from '../parse.ts'
 import { branchesOf } from './map.ts'
 
@@ -53,22 +52,15 @@ export const OPTIONAL = Object.keys(MEMBERS).filter((member) => !NEEDED.includes
  * @throws Error if SERIESLEVELINFO lacks the filing, and in the cases of the form's parser
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
-  const all = new Map(lines)
-  const securities: CsvRow[] = []
-  for await (const { row } of records ?? ([] as SetRecord[])) securities.push(row)
-  if (securities.length > 0) all.set('NMFP_SCHPORTFOLIOSECURITIES', securities)
-  const own = new Lines(all)
-  const [submission] = own.of('NMFP_SUBMISSION')
-  if (!submission) throw new Error('has no line in NMFP_SUBMISSION')
+  const own = new Lines(await heldLines(lines, records, 'NMFP_SCHPORTFOLIOSECURITIES'))
   if (own.of('NMFP_SERIESLEVELINFO').length === 0) throw new Error('has no line in NMFP_SERIESLEVELINFO')
+  const submission = own.one('NMFP_SUBMISSION')
   const type = submission.text('SUBMISSIONTYPE') ?? ''
-  const made = Made.root('edgarSubmission')
-  grow(made, branchesOf(type), own)
+  const document = grown('edgarSubmission', branchesOf(type), own).element()
   for (const rating of own.of('NMFP_NRSRO')) {
     if (!own.placed.has(rating))
       rating.problem('IDENTITY', rating.text('IDENTITY') ?? '', 'is not a firm of its security')
   }
-  const document = made.element()
   yield* documentRows(document, {
     form: type,
     cik: submission.cik('FILER_CIK'),
@@ -76,5 +68,5 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
     period: null,
   })
   tell({ problems: problemsOf(document, submission) })
-  for (const row of securities) tell({ problems: row.problems() })
+  for (const row of own.of('NMFP_SCHPORTFOLIOSECURITIES')) tell({ problems: row.problems() })
 }

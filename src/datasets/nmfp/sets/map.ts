@@ -23,10 +23,7 @@ const original = once(() => {
   const map = mapOf(ORIGINAL, 'nmfp/sets/original.tsv')
   const rated = ratedBy(map)
   return map.branches(ROOT, {
-    NMFP_ADMINISTRATOR(made, row) {
-      const name = row.text('ADMINISTRATORNAME')
-      if (name !== null) made.setText(name)
-    },
+    NMFP_ADMINISTRATOR: (made, row) => made.setText(row.text('ADMINISTRATORNAME')),
     ...rated({
       security: 'designatedNRSROList/designatedNRSRO',
       demand: 'NRSRORatingList/NRSROSRating',

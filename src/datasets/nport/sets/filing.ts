@@ -3,7 +3,7 @@
  */
 import type { ParsedRow } from '../../../declare/dataset.ts'
 import type { SetParts, SetRecord } from '../../../declare/sets.ts'
-import { grow, Lines, Made, problemsOf } from '../../../read/made.ts'
+import { grown, Lines, problemsOf } from '../../../read/made.ts'
 import { fundRows, parseFund, parseGeneral, parseHeader, parseNotes, parseSignature } from '../parse/head.ts'
 import { parseLine } from '../parse/line.ts'
 import { nothingFound, Reading } from '../reading.ts'
@@ -55,15 +55,13 @@ export const OPTIONAL = [...BY_ACCESSION, ...OF_HOLDINGS].filter(
 /** @throws Error if the set lacks a part that every report has */
 export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow> | AsyncIterable<ParsedRow> {
   const own = new Lines(lines)
-  const [submission] = own.of('SUBMISSION')
-  for (const member of ['SUBMISSION', 'REGISTRANT', 'FUND_REPORTED_INFO']) {
+  const submission = own.one('SUBMISSION')
+  for (const member of ['REGISTRANT', 'FUND_REPORTED_INFO']) {
     if (own.of(member).length !== 1) throw new Error(`has ${own.of(member).length} lines in ${member}`)
   }
-  const made = Made.root('edgarSubmission')
-  grow(made, fundBranches(), own)
-  const document = made.element()
+  const document = grown('edgarSubmission', fundBranches(), own).element()
   const header = parseHeader(document.one('headerData'))
-  const outside = { form: submission!.text('SUB_TYPE') ?? '', cik: null }
+  const outside = { form: submission.text('SUB_TYPE') ?? '', cik: null }
   const general = parseGeneral(document.one('formData/genInfo'), header, outside)
   const info = document.maybe('formData/fundInfo')
   const reading = new Reading({ ...general, ...parseFund(info) }, 'set')
@@ -73,7 +71,7 @@ export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow
     if (info) yield* fundRows(info)
     const notes = document.maybe('formData/explntrNotes')
     if (notes) yield* parseNotes(notes)
-    tell({ problems: problemsOf(document, submission!) })
+    tell({ problems: problemsOf(document, submission) })
   }
   function holding(record: SetRecord): ParsedRow[] {
     const element = holdingOf(record)

@@ -272,8 +272,7 @@ function identified(made: Made, row: CsvRow): void {
 
 function listed(made: Made, row: CsvRow, kinds: Plan, description: string): void {
   for (const kind in kinds) {
-    const value = row.text(kinds[kind]!)
-    if (value !== null) made.child(`identifiers/${kind}`).put('@value', value)
+    made.add(`identifiers/${kind}/@value`, row.text(kinds[kind]!))
   }
   const [other, desc] = [row.text('OTHER_IDENTIFIER'), row.text(description)]
   if (other !== null || desc !== null) made.child('identifiers/other').put('@value', other).put('@otherDesc', desc)

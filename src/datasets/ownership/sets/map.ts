@@ -27,10 +27,7 @@ export const plan = once(() => {
   return {
     branches: map.branches(ROOT, {
       REPORTINGOWNER: tickRelationships,
-      FOOTNOTES(made, row) {
-        const text = row.text('FOOTNOTE_TXT')
-        if (text !== null) made.setText(text)
-      },
+      FOOTNOTES: (made, row) => made.setText(row.text('FOOTNOTE_TXT')),
     }),
     members: map.members(),
   }

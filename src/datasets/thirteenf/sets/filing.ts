@@ -7,24 +7,31 @@ import { nothingFound } from '../parse/values.ts'
 import { heldRowsOf, rowsOf } from '../report.ts'
 import { type MEMBERS, parseSetCover, parseSetHeader, parseSetLine } from './parse.ts'
 
-/** @throws Error if the filing has no cover or no filing date */
-export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow> | AsyncIterable<ParsedRow> {
+/** @throws Error if the filing has no cover */
+export function parseSet({
+  lines,
+  records,
+  filedDate,
+  tell,
+}: SetParts): Iterable<ParsedRow> | AsyncIterable<ParsedRow> {
   const all = (member: keyof typeof MEMBERS): readonly CsvRow[] => lines.get(member) ?? []
-  const [submission] = all('SUBMISSION')
   const [cover] = all('COVERPAGE')
-  if (!submission || !cover) throw new Error(`has no line in ${submission ? 'COVERPAGE' : 'SUBMISSION'}`)
+  if (!cover) throw new Error('has no line in COVERPAGE')
   const record = {
-    submission,
+    submission: all('SUBMISSION')[0]!,
     cover,
     summary: all('SUMMARYPAGE')[0] ?? null,
     signature: all('SIGNATURE')[0] ?? null,
     managers: all('OTHERMANAGER'),
     managers2: all('OTHERMANAGER2'),
   }
-  const { filedDate, ...header } = parseSetHeader(record)
-  if (filedDate === null) throw new Error('has no filing date')
   const found = nothingFound()
-  const filing = { header: { ...header, filedDate }, cover: parseSetCover(record), found, source: 'set' as const }
+  const filing = {
+    header: parseSetHeader(record, filedDate),
+    cover: parseSetCover(record),
+    found,
+    source: 'set' as const,
+  }
   if (records && Symbol.asyncIterator in records) return paged(records)
   return held(records)
 

@@ -4,6 +4,7 @@
  * OTHERMANAGER (cover), OTHERMANAGER2 (summary) and INFOTABLE.
  */
 import type { CsvRow } from '../../../read/csv.ts'
+import { sortedBy } from '../../../read/made.ts'
 import { cusipFlag } from '../../../read/securityid.ts'
 import { address, namedDay } from '../../../read/values.ts'
 import type { Cover, Findings, Holding, OtherManager } from '../parse/types.ts'
@@ -42,12 +43,16 @@ export const MEMBERS = {
   INFOTABLE: ['ACCESSION_NUMBER', 'INFOTABLE_SK', 'NAMEOFISSUER', 'CUSIP', 'VALUE', 'SSHPRNAMT', 'SSHPRNAMTTYPE'],
 } as const
 
-/** Returns what EDGAR's header would state about the filing. */
-export function parseSetHeader({ submission, cover }: SetRecord) {
+/**
+ * Returns what EDGAR's header would state about the filing.
+ *
+ * @param filedDate day of filing, which the set may state otherwise
+ */
+export function parseSetHeader({ submission, cover }: SetRecord, filedDate: string) {
+  submission.ignore('FILING_DATE')
   return {
-    accession: submission.text('ACCESSION_NUMBER'),
     submissionType: submission.text('SUBMISSIONTYPE') ?? '',
-    filedDate: dayOf(submission, 'FILING_DATE'),
+    filedDate,
     cik: submission.cik('CIK'),
     period: dayOf(submission, 'PERIODOFREPORT'),
     name: cover.text('FILINGMANAGER_NAME'),
@@ -94,15 +99,16 @@ export function parseSetCover({
     declaredValue: summary?.value('TABLEVALUETOTAL', digitsOf, 'is not a valid amount') ?? null,
     confidentialOmitted: summary?.flag('ISCONFIDENTIALOMITTED') ?? null,
     managers: [
-      ...inOrder(others, 'OTHERMANAGER_SK').map((row) => manager('reports_for_this', row, null)),
-      ...inOrder(managers2, 'SEQUENCENUMBER').map((row) => manager('included_here', row, row.count('SEQUENCENUMBER'))),
+      ...sortedBy(others, numberIn('OTHERMANAGER_SK')).map((row) => manager('reports_for_this', row, null)),
+      ...sortedBy(managers2, numberIn('SEQUENCENUMBER')).map((row) =>
+        manager('included_here', row, row.count('SEQUENCENUMBER')),
+      ),
     ],
   }
 }
 
-/** Sorts by the form's own numbers, because a set has no order. */
-const inOrder = (rows: readonly CsvRow[], column: string): CsvRow[] =>
-  [...rows].sort((one, other) => (one.integer(column) ?? 0) - (other.integer(column) ?? 0))
+/** The form's own number of a line, because a set has no order. */
+const numberIn = (column: string) => (row: CsvRow) => row.integer(column) ?? 0
 
 const identifiers = (row: CsvRow) => ({
   fileNumber: fileNumber(row.text('FORM13FFILENUMBER')),

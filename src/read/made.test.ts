@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CsvHeader, CsvRow } from './csv.ts'
+import { heldLines, Lines, Made, sortedBy, sortNumbered } from './made.ts'
+
+const header = new CsvHeader('PERSON.tsv', ['NUMBER', 'NAME'])
+const rowsOf = (...lines: string[]) => lines.map((line, at) => new CsvRow(header, line.split(' '), at + 1))
+const namesOf = (rows: readonly CsvRow[]) => rows.map((row) => row.text('NAME')).join('')
+
+test('a text is added as a new element or as an attribute of one, and null adds nothing', () => {
+  const made = Made.root('testRoot')
+  for (const text of ['a', null, 'b']) {
+    made.add('list/item', text)
+    made.add('list/other/@value', text)
+    made.add('empty/item', null)
+  }
+  const element = made.element()
+  assert.deepEqual(element.texts('list/item'), ['a', 'b'])
+  assert.deepEqual(element.texts('list/other/@value'), ['a', 'b'])
+  assert.equal(element.maybe('empty'), null)
+})
+
+test('lines are sorted by a number, those without one first, and a number that cannot be read is reported once', () => {
+  const rows = rowsOf('3 c', 'x b', '1 d', ' a', '2 e')
+  const lines = sortNumbered(new Map([['PERSON', rows]]), { PERSON: 'NUMBER', ABSENT: 'NUMBER' })
+  assert.equal(namesOf(lines.get('PERSON')!), 'badec')
+  assert.deepEqual(lines.get('ABSENT'), [])
+  assert.deepEqual(
+    rows.flatMap((row) => row.problems().map(({ path, reason }) => [path, reason])),
+    [['PERSON.tsv:2/NUMBER', 'not an integer']],
+  )
+})
+
+test('lines with the same key keep their order', () => {
+  const rows = rowsOf('1 b', '2 a', '3 b', '4 a')
+  const sorted = sortedBy(rows, (row) => row.text('NAME')!)
+  assert.deepEqual(
+    sorted.map((row) => row.integer('NUMBER')),
+    [2, 4, 1, 3],
+  )
+})
+
+test('records are held with the other lines, whether they come at once, in pages, or not at all', async () => {
+  const rows = rowsOf('1 a', '2 b')
+  const records = rows.map((row) => ({ row }))
+  async function* paged() {
+    yield* records
+  }
+  const head = rowsOf('9 head')
+  for (const [from, expected] of [
+    [records, 'ab'],
+    [paged(), 'ab'],
+    [null, ''],
+  ] as const) {
+    const own = new Lines(await heldLines(new Map([['HEAD', head]]), from, 'PERSON'))
+    assert.equal(namesOf(own.of('PERSON')), expected)
+    assert.equal(own.one('HEAD'), head[0])
+  }
+})
