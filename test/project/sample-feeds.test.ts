@@ -29,7 +29,7 @@ test('insider transactions of well-known companies include sales under a plan, g
     'S 5659 300.05 224619 ',
     'G 135027 0 135027 By Spouse',
   ])
-  const codes = await rowsOf('/ownership/transactions?limit=50', 'rows')
+  const codes = await rowsOf('/ownership/transactions?limit=50', 'transactions')
   assert.deepEqual([...new Set(codes.map(({ code }) => code))].sort().join(''), 'ACDFGMPSW')
   const planned = codes.filter((line) => line.plan_10b5_1 === true)
   assert.deepEqual(

@@ -35,7 +35,7 @@ const isSpecimen = (row: Row) => /specimen/i.test(JSON.stringify(row))
  */
 const NEWEST: readonly (readonly [address: string, name: string, real: number])[] = [
   ['/filings?limit=50', 'rows', 50],
-  ['/ownership/transactions?limit=50', 'rows', 38],
+  ['/ownership/transactions?limit=50', 'transactions', 38],
   ['/form144/filings?limit=50', 'rows', 3],
   ['/form25/filings?limit=50', 'rows', 3],
   ['/filings?limit=50&family=form25', 'rows', 3],
@@ -316,7 +316,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/funds': ['/funds?q=specimen', 'rows'],
   '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
   '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],
-  '/ownership/transactions': ['/ownership/transactions?cik=50863', 'rows'],
+  '/ownership/transactions': ['/ownership/transactions?cik=50863', 'transactions'],
   '/ownership/filings': ['/ownership/filings?cik=50863', 'rows'],
   '/ownership/by-person/{cik}': ['/ownership/by-person/1218363', 'companies', 'filings'],
   '/ownership/filings/by-accession/{accession}': [

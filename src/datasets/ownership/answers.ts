@@ -111,7 +111,7 @@ const row = derivative.parsed
   .meta({ id: 'InsiderTransaction' })
 
 export const page = z
-  .object({ rows: z.array(row), ...countedValues, next_cursor: nextCursor, ...notLoaded })
+  .object({ transactions: z.array(row), ...countedValues, next_cursor: nextCursor, ...notLoaded })
   .meta({ id: 'InsiderTransactionPage' })
 
 export type Page = z.infer<typeof page>

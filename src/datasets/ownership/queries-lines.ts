@@ -54,7 +54,7 @@ export interface Line {
   footnote_refs: readonly { column: string; ids: readonly string[] }[]
 }
 
-type Row = Page['rows'][number]
+type Row = Page['transactions'][number]
 type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by' | 'joint'> &
   Line & { is_holding: boolean }
 
@@ -87,7 +87,7 @@ export async function transactions(
     month: { value: sql`filed_date`, kind: 'day' },
   })
   const { rows, ...next } = cut(start, found, counted)
-  return { rows: await whole(sql, rows, wanted.derivative), ...next }
+  return { transactions: await whole(sql, rows, wanted.derivative), ...next }
 }
 
 /** SQL for a line `t`. An amendment after the last day of the request replaces nothing that the request is about. */

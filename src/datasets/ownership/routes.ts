@@ -90,10 +90,10 @@ export const transactions = get('/ownership/transactions', {
     { cik: '320193', derivative: 'true' },
   ],
   output: page,
-  rows: 'rows',
+  rows: 'transactions',
   run: async (input, { sql }) => {
     const found = await lines.transactions(sql, input)
-    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
+    return found.transactions.length > 0 ? found : withMissing(sql, READ, found)
   },
 })
 

@@ -110,9 +110,9 @@ async function store(...forms: readonly Form[]): Promise<void> {
   await listLoaded(sql, ownership)
 }
 
-type Row = Page['rows'][number]
+type Row = Page['transactions'][number]
 const rows = async (query: Query = {}) =>
-  ((await transactions.run(transactions.input.parse(query), context)) as { rows: Row[] }).rows
+  ((await transactions.run(transactions.input.parse(query), context)) as { transactions: Row[] }).transactions
 /** Returns the last digits of accessions and the lines, with the other filings of each trade. */
 const joints = async (query: Query = {}) =>
   (await rows(query))

@@ -173,7 +173,7 @@ test('refuses a document of another form, and reports a document that was filed 
 type Row = { accession: string; line: number; owners: { cik: string }[]; code: string; code_meaning: string | null }
 const list: Listed = { route: transactions, context, idOf: (row) => `${row.accession} ${row.line}` }
 const rows = async (query: Query) =>
-  ((await transactions.run(transactions.input.parse(query), context)) as { rows: Row[] }).rows
+  ((await transactions.run(transactions.input.parse(query), context)) as { transactions: Row[] }).transactions
 
 test('Tables I and II are separate lists, and neither contains holdings', async () => {
   const [first, second] = [await rows({ cik: INTEL }), await rows({ cik: INTEL, derivative: 'true' })]

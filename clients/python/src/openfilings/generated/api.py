@@ -2567,7 +2567,7 @@ class Insiders(Group):
         application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
         header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
 
-        Rows are those of ``rows``.
+        Rows are those of ``transactions``.
 
         :param cik: CIK of the issuer, with or without leading zeros
         :param person: CIK of a reporting owner, with or without leading zeros

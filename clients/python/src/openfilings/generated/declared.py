@@ -239,7 +239,7 @@ INSIDER_FILINGS = Operation(
 INSIDER_TRANSACTIONS = Operation(
     "insider_transactions",
     "/ownership/transactions",
-    member="rows",
+    member="transactions",
     row=models.InsiderTransaction,
     paged=True,
     files=("csv", "ndjson"),

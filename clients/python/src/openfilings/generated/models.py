@@ -6058,7 +6058,7 @@ class InsiderTransaction(TypedDict):
 class InsiderTransactionPage(TypedDict):
     """The shape ``InsiderTransactionPage``."""
 
-    rows: list[InsiderTransaction]
+    transactions: list[InsiderTransaction]
 
     total: NotRequired[int]
     """Rows that match, on all pages together. Only with count"""
