@@ -14,8 +14,8 @@ export interface Cookies {
 }
 
 /**
- * @param isSecure whether people reach the service by https. The names then begin with `__Host-`, so that a browser takes
- *   these cookies from this host alone, and not from a neighbour below the same domain
+ * @param isSecure whether people reach the service by https. The names then begin with `__Host-`, so that a browser
+ *   takes these cookies from this host alone, and not from a neighbour below the same domain
  */
 export function cookies(isSecure: boolean): Cookies {
   const prefix = isSecure ? '__Host-' : ''

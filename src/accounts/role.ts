@@ -17,7 +17,9 @@ export function isOperator(claims: Readonly<Record<string, unknown>>, role: Oper
   return Array.isArray(found) ? found.includes(role.value) : found === role.value
 }
 
-/** Returns the value of a claim. The whole name comes first, since some claims are called `https://example.org/roles`. */
+/**
+ * Returns the value of a claim. The whole name comes first, since some claims are called `https://example.org/roles`.
+ */
 export function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   let at: unknown = claims

@@ -162,8 +162,8 @@ class Follower {
     const { summary } = this.#work
     const indexes = this.#indexes
     const { from: _from, ...rest } = this.#wanted
-    // Later turns continue from the last reading of the indexes; the first day that the operator gave applies only to the
-    // first turn. A chosen filer whose profile was not read yet begins at that day in any turn.
+    // Later turns continue from the last reading of the indexes; the first day that the operator gave applies only to
+    // the first turn. A chosen filer whose profile was not read yet begins at that day in any turn.
     const later = this.#wanted.chosen ? this.#wanted : rest
     const range = indexes.wereRead ? { ...later, again: false } : this.#wanted
     const before = addedBy(summary)

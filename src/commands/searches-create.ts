@@ -1,4 +1,6 @@
-/** `searches create`: checks the list with its filters, and the receiver. Only the slices know which filters are valid. */
+/**
+ * `searches create`: checks the list with its filters, and the receiver. Only the slices know which filters are valid.
+ */
 
 import type { Config } from '../config.ts'
 import { HttpError } from '../declare/api-errors.ts'

@@ -83,8 +83,8 @@ interface Options {
  *
  * @param id `schema.name`; the schema is the dataset's slug
  * @param meaning what one row is, in a sentence
- * @param key columns that distinguish the rows of one record, `[]` for one row per record. A table with one row per filing
- *   also gets `filed_date`, so that feeds and facets are answered in date order from its own indexes
+ * @param key columns that distinguish the rows of one record, `[]` for one row per record. A table with one row per
+ *   filing also gets `filed_date`, so that feeds and facets are answered in date order from its own indexes
  * @param record the column that identifies a record of a bulk file, or an entry of a dictionary
  * @param numbered adds `n` to columns and key, if nothing in the source distinguishes the rows of a record
  * @param partition makes a partition for each quarter of the column `quarter`, which is the `storedQuarter` of `period`

@@ -55,8 +55,8 @@ const INFLATE_CHUNK = 256 * 1024
  * last chunk. zlib reports a gzip stream that is cut short although the answer is whole; the built-in fetch accepts
  * such a stream.
  *
- * @throws EdgarError `refused` for an encoding that was not requested, `too large` when the announced length is over the
- *   limit
+ * @throws EdgarError `refused` for an encoding that was not requested, `too large` when the announced length is over
+ *   the limit
  */
 export function decoded(url: URL, response: IncomingMessage, limits: Limits): Readable {
   const encoding = encodingOf(response.headers)

@@ -211,7 +211,8 @@ class HostClient implements EdgarClient {
 /**
  * Checks that requests to this address are allowed, before any request is sent.
  *
- * @throws EdgarError `configuration` for an address that cannot be used, or a host that requires a contact when none is set
+ * @throws EdgarError `configuration` for an address that cannot be used, or a host that requires a contact when none is
+ *   set
  */
 export function assertMayRequest(baseUrl: string, userAgent: string | null): void {
   const base = parseBase(baseUrl)

@@ -13,7 +13,9 @@ export interface Counted {
   slow: { path: string; bytes: number; ms: number }[]
   /** How many calls of `get` failed for good. */
   failures: Partial<Record<EdgarErrorKind, number>>
-  /** How far the host's clock was ahead of ours at its last answer, in milliseconds; null before an answer with a date. */
+  /**
+   * How far the host's clock was ahead of ours at its last answer, in milliseconds; null before an answer with a date.
+   */
   aheadMs: number | null
 }
 

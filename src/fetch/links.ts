@@ -10,8 +10,8 @@ export interface Link {
 }
 
 /**
- * The files that the page links to on its own host, each once, in the order of the page. Skips links to other hosts, and
- * links with a path that must not be requested.
+ * The files that the page links to on its own host, each once, in the order of the page. Skips links to other hosts,
+ * and links with a path that must not be requested.
  *
  * @param page path of the page itself, because links may be relative to it
  */

@@ -24,9 +24,9 @@ const compilation = z.object({ files: z.array(z.object({ name: fileName, size, d
 const foiaFile = z.object({ fileName, size, uploadedOn: z.string().nullish() })
 
 /**
- * Reads either kind of list. The daily feeds have `{ files: [{ name, size, date }] }`, with the files next to the list. The
- * monthly sets have `{ <category>: { <year>: { files: [{ fileName, size, uploadedOn }] } } }`, with the files below the
- * list.
+ * Reads either kind of list. The daily feeds have `{ files: [{ name, size, date }] }`, with the files next to the list.
+ * The monthly sets have `{ <category>: { <year>: { files: [{ fileName, size, uploadedOn }] } } }`, with the files below
+ * the list.
  *
  * @param path of the list itself
  * @throws Error that names the part with another shape

@@ -50,7 +50,9 @@ export const intervalOf = (perSecond: number): number => (1000 + JITTER_MS) / pe
  */
 const PROCESSES = 4
 
-/** Time between turns for each of several processes without a shared pace, so that together they stay below the limit. */
+/**
+ * Time between turns for each of several processes without a shared pace, so that together they stay below the limit.
+ */
 export function aloneIntervalOf(intervalMs: number): number {
   const perSecond = Math.floor((1000 + JITTER_MS) / intervalMs / PROCESSES)
   return perSecond > 0 ? intervalOf(perSecond) : intervalMs * PROCESSES
@@ -74,7 +76,8 @@ export class Pace {
   #free = 0
   #pausedUntil = 0
   /**
-   * The queue for turns of all processes. Callers go one after the other, so that a turn is used as soon as it is taken.
+   * The queue for turns of all processes. Callers go one after the other, so that a turn is used as soon as it is
+   * taken.
    */
   #last: Promise<unknown> = Promise.resolve()
   /** The shortest time that it took to get a turn: one round trip. */
@@ -169,8 +172,8 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): 
 const paces = new Map<string, { pace: Pace; clients: number }>()
 
 /**
- * The pace of a host, one for the whole process. EDGAR counts requests by operator, over all of its hosts and all clients
- * here. A loopback host has a pace of its own.
+ * The pace of a host, one for the whole process. EDGAR counts requests by operator, over all of its hosts and all
+ * clients here. A loopback host has a pace of its own.
  *
  * @returns the pace, and a function that a client calls when it closes. A pace is forgotten when its last client
  *   closes, since the loopback port may later belong to another server

@@ -68,7 +68,8 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
       request.on('close', () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', aborted)
-        // An unrequested 101 causes neither an answer nor an error. After an answer or an error this call has no effect.
+        // An unrequested 101 causes neither an answer nor an error. After an answer or an error this call has no
+        // effect.
         reject(new Error('it gave no answer'))
       })
       request.end(body)

@@ -1,6 +1,6 @@
 /**
- * The proxy that the environment names for outside requests: HTTPS_PROXY, HTTP_PROXY and NO_PROXY in upper or lower case,
- * as curl and others read them. Node's own switch (NODE_USE_ENV_PROXY) need not be set.
+ * The proxy that the environment names for outside requests: HTTPS_PROXY, HTTP_PROXY and NO_PROXY in upper or lower
+ * case, as curl and others read them. Node's own switch (NODE_USE_ENV_PROXY) need not be set.
  */
 import type { Agent } from 'node:http'
 import { BlockList, isIP } from 'node:net'

@@ -14,8 +14,8 @@ const HANDED_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * Whether an address is on the public network. Addresses with a special meaning are not: loopback, private, link-local,
- * carrier-grade NAT, multicast and documentation. Neither are the ranges of IPv6 that contain an IPv4 address (NAT64, 6to4,
- * Teredo), since that address may be private. An IPv4 address that is mapped into IPv6 is judged as IPv4.
+ * carrier-grade NAT, multicast and documentation. Neither are the ranges of IPv6 that contain an IPv4 address (NAT64,
+ * 6to4, Teredo), since that address may be private. An IPv4 address that is mapped into IPv6 is judged as IPv4.
  */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false

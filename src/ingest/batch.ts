@@ -1,6 +1,6 @@
 /**
- * Reads the filings of a batch concurrently within fixed memory, whatever they contain. The process holds at most one large
- * document at a time, and a batch takes no more filings than fit.
+ * Reads the filings of a batch concurrently within fixed memory, whatever they contain. The process holds at most one
+ * large document at a time, and a batch takes no more filings than fit.
  */
 
 import type { Submissions } from '../archive/submissions.ts'

@@ -52,14 +52,14 @@ export function isAway(error: unknown): boolean {
 const CLOSED = /^CONNECTION_(ENDED|DESTROYED)$/
 
 /**
- * Too many connections (53300), a database that is being recreated (3D000), a password that changes (28), no route to the
- * host.
+ * Too many connections (53300), a database that is being recreated (3D000), a password that changes (28), no route to
+ * the host.
  */
 const UNREACHABLE = /^(53300|3D000|28\w{3}|E(HOST|NET)\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 
 /**
- * Whether a long-running command can try the same again later: the database or the disk refuses for now, and no statement
- * of ours is to blame.
+ * Whether a long-running command can try the same again later: the database or the disk refuses for now, and no
+ * statement of ours is to blame.
  */
 export const canRetryLater = (error: unknown): boolean =>
   isAway(error) ||

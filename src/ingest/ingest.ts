@@ -1,6 +1,6 @@
 /**
- * Ingest: claim → archive → document → parse → load. Runs any number of workers and processes. A process that is killed at
- * any point loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one
+ * Ingest: claim → archive → document → parse → load. Runs any number of workers and processes. A process that is killed
+ * at any point loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one
  * transaction.
  */
 
@@ -62,8 +62,8 @@ const BATCH_SIZE = 20
  * reason back into the queue. Each of these is tried once a run, so that a long outage of EDGAR does not cause endless
  * requests. At the end, refreshes the rollups that the filings affect.
  *
- * @throws EdgarError if EDGAR refuses all requests, and errors of the database for which `endsRun` is true; tasks then stay
- *   pending
+ * @throws EdgarError if EDGAR refuses all requests, and errors of the database for which `endsRun` is true; tasks then
+ *   stay pending
  */
 export async function drain(options: IngestOptions): Promise<IngestResult> {
   const { slices } = options.catalog
@@ -243,8 +243,8 @@ export const ddlHashes = (datasets: readonly Dataset[]): Map<string, string> =>
  * Locks, until the transaction ends, the definitions of the datasets whose rows this code writes. A rebuild can then
  * swap tables between two batches, but not during a batch.
  *
- * @throws Overtaken if the database or the tables are of another version, because rows of one version must not enter tables
- *   of another
+ * @throws Overtaken if the database or the tables are of another version, because rows of one version must not enter
+ *   tables of another
  */
 export async function holdDefinitions(tx: Transaction, definitions: ReadonlyMap<string, string>): Promise<void> {
   await assertNotOvertaken(tx)

@@ -6,7 +6,8 @@ import type { FilingsDataset } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
 
 /**
- * Stores the items of these filings as the dataset's table has them now. A filing without rows loses the items of its text.
+ * Stores the items of these filings as the dataset's table has them now. A filing without rows loses the items of its
+ * text.
  *
  * @param accessions null means all filings of the dataset, as when a rebuild swaps its tables in
  * @param schema the dataset's own, or its shadow during a rebuild

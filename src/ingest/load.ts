@@ -108,7 +108,9 @@ export async function removeRows(
   }
 }
 
-/** The quarters of a filing's rows. They must agree, because the family's table states in which partition the rows are. */
+/**
+ * The quarters of a filing's rows. They must agree, because the family's table states in which partition the rows are.
+ */
 class Quarters {
   readonly #dataset: FilingsDataset
   readonly #isPartitioned: boolean

@@ -27,8 +27,8 @@ const YOUNG = 2 * 2 ** 20
 
 /**
  * Limits the young generation to two halves of 2 MB. Otherwise each half grows to 16 MB, and the heap grows with it. An
- * information table of 150 MB took 325 to 344 MB without this and 245 to 270 with it, in the same time (*measured*, five
- * runs of each).
+ * information table of 150 MB took 325 to 344 MB without this and 245 to 270 with it, in the same time (*measured*,
+ * five runs of each).
  *
  * V8 has a flag for the limit, but reads it only when the process starts, and this code runs later in the same process.
  * After the start, V8 still accepts the flag that stops the growth. So this function empties the generation, which

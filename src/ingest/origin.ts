@@ -44,7 +44,8 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
 
 /**
  * Records where the data of this transaction is from. Called in the transaction that loads the first data. Real data
- * removes the sample in the same transaction, so the sample stays until real filings are stored, however the process ends.
+ * removes the sample in the same transaction, so the sample stays until real filings are stored, however the process
+ * ends.
  *
  * @returns whether the origin is new; the data of every slice is then new too
  */

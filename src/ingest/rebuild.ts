@@ -1,4 +1,6 @@
-/** Rebuilds a dataset of filings: fills the shadow from archived submissions in the order of accessions, then from sets. */
+/**
+ * Rebuilds a dataset of filings: fills the shadow from archived submissions in the order of accessions, then from sets.
+ */
 
 import type { Store } from '../archive/store.ts'
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'

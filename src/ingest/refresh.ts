@@ -1,6 +1,6 @@
 /**
- * Makes the rollup rows of marked keys: many keys at once, in a short transaction for each slice. A run refreshes at its
- * end, and about every minute while it loads.
+ * Makes the rollup rows of marked keys: many keys at once, in a short transaction for each slice. A run refreshes at
+ * its end, and about every minute while it loads.
  */
 import type { Slice } from '../declare/dataset.ts'
 import { messageOf } from '../declare/errors.ts'

@@ -42,8 +42,8 @@ export interface RunSummary {
     failed: { name: string; reason: string }[]
   }
   /**
-   * Profiles of chosen filers: how many had something new, had not changed and failed, the filings in the wanted days, how
-   * many of them are new, and lines that cannot be read.
+   * Profiles of chosen filers: how many had something new, had not changed and failed, the filings in the wanted days,
+   * how many of them are new, and lines that cannot be read.
    */
   profiles?: {
     read: number

@@ -254,8 +254,8 @@ async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) 
 /**
  * Replaces the problems of the last reading by the problems of this reading.
  *
- * @returns how many are new. A line is identified by its content, since a growing index moves it. An index that was refused
- *   (line 0), or has more problems than can be kept, counts as new each time.
+ * @returns how many are new. A line is identified by its content, since a growing index moves it. An index that was
+ *   refused (line 0), or has more problems than can be kept, counts as new each time.
  */
 async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<number> {
   const before = await tx<{ reason: string; content: string }[]>`

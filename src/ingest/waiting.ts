@@ -11,9 +11,9 @@ export async function pendingOf(sql: Sql, selection: Selection): Promise<number>
 }
 
 /**
- * Tasks that the next run takes up, by dataset and form, and how many of their filings must be fetched: by one request each
- * or, for some days, from an archive. `in_sets`: how many of the requests are for filings that have rows from a quarterly
- * set already.
+ * Tasks that the next run takes up, by dataset and form, and how many of their filings must be fetched: by one request
+ * each or, for some days, from an archive. `in_sets`: how many of the requests are for filings that have rows from a
+ * quarterly set already.
  */
 export async function pendingForms(
   sql: Sql,

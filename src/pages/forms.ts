@@ -16,8 +16,8 @@ export function isOwnForm({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Returns the text if it is an address on this service: a path that no browser takes for another host. Else, and for the
- * pages where people enter a key or sign in, returns `/`.
+ * Returns the text if it is an address on this service: a path that no browser takes for another host. Else, and for
+ * the pages where people enter a key or sign in, returns `/`.
  */
 export function localAddress(text: string | null): string {
   if (text === null || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.length > 4_000) return '/'

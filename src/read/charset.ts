@@ -248,8 +248,8 @@ export function singleByte(bytes: Buffer, table: Table | null): string {
 }
 
 /**
- * Corrects text that was decoded as latin1. TextDecoder cannot do this: some versions of Node leave 0x80 to 0x9F as they
- * are.
+ * Corrects text that was decoded as latin1. TextDecoder cannot do this: some versions of Node leave 0x80 to 0x9F as
+ * they are.
  */
 export function cp1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (unit) => C1[unit.charCodeAt(0) - 0x80]!)

@@ -1,6 +1,6 @@
 /**
- * Delimited files with a header. Each line is a row that remembers which of its columns were read, as `Element` does for
- * XML. Values are typed by the same rules as in XML.
+ * Delimited files with a header. Each line is a row that remembers which of its columns were read, as `Element` does
+ * for XML. Values are typed by the same rules as in XML.
  */
 
 import { excerpt } from './text.ts'
@@ -47,8 +47,8 @@ export class CsvHeader {
 }
 
 /**
- * One line. Columns are named as in the header. If the name differs between years, the caller gives several names, and the
- * first that exists counts.
+ * One line. Columns are named as in the header. If the name differs between years, the caller gives several names, and
+ * the first that exists counts.
  */
 export class CsvRow {
   /** Line number; 1 for the first line after the header. */

@@ -29,8 +29,8 @@ export const PAGE_LIMITS: Limits & { sizeMax: number } = { sizeMax: 2 * 1024 * 1
 const FILED_AFTER_MAX_MS = 10 * 86_400_000
 
 /**
- * Reads one page. If the page is not well-formed, its entries are read one by one, so that a bad entry does not spoil the
- * others.
+ * Reads one page. If the page is not well-formed, its entries are read one by one, so that a bad entry does not spoil
+ * the others.
  *
  * @throws XmlError if it is not a feed, is cut off or too large, or has no entry that is well-formed
  */
@@ -107,8 +107,8 @@ const accessionOf = (entry: Element) =>
 const contentOf = (accession: string | undefined, text: string) => excerpt(`${accession ?? ''} ${text}`.trim(), 500)
 
 /**
- * Reads an entry as the index line that will list the same filing, with the same limits. Returns the reason if the entry is
- * unreadable.
+ * Reads an entry as the index line that will list the same filing, with the same limits. Returns the reason if the
+ * entry is unreadable.
  */
 function entryOf(entry: Element): CurrentEntry | string {
   const text = (path: string) => (entry.text(path) ?? '').slice(0, 2_000)

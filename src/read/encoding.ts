@@ -1,4 +1,6 @@
-/** Turns bytes into text: as UTF-8 if valid, else in the declared encoding, else as cp1252. charset.ts decides which. */
+/**
+ * Turns bytes into text: as UTF-8 if valid, else in the declared encoding, else as cp1252. charset.ts decides which.
+ */
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 import {
   canBe,
@@ -205,7 +207,9 @@ export function textOf(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Number of bytes at the end that the next piece may complete: a UTF-8 sequence, a UTF-16 pair, or a run of a table. */
+/**
+ * Number of bytes at the end that the next piece may complete: a UTF-8 sequence, a UTF-16 pair, or a run of a table.
+ */
 function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.kind === 'other') return 0
   if (charset.kind === 'utf-16') {

@@ -11,8 +11,8 @@ import type { Problem } from './xml.ts'
 export { JsonError } from './json/parse.ts'
 
 /**
- * Reads a whole document; throws JsonError. A string is taken as it is. Bytes that are not valid UTF-8 are recorded as a
- * problem.
+ * Reads a whole document; throws JsonError. A string is taken as it is. Bytes that are not valid UTF-8 are recorded as
+ * a problem.
  */
 export function parseJson(source: string | Uint8Array, limits?: Limits): Json {
   const document = new Json(parseValue(source, limits))
@@ -123,7 +123,8 @@ export class Json {
   }
 
   /**
-   * Returns the rows of a table whose columns are named in another array: `{ fields: ['cik', …], data: [[320193, …], …] }`.
+   * Returns the rows of a table whose columns are named in another array:
+   * `{ fields: ['cik', …], data: [[320193, …], …] }`.
    */
   table(fields: string, data: string): Json[] {
     const names = this.one(fields)
@@ -214,8 +215,8 @@ export class Json {
   }
 
   /**
-   * Distinct paths of values that were neither read nor ignored, sorted; `*` stands for any index of an array. Blank values
-   * do not count.
+   * Distinct paths of values that were neither read nor ignored, sorted; `*` stands for any index of an array. Blank
+   * values do not count.
    */
   unread(): string[] {
     const paths = new Set<string>()

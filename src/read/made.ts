@@ -251,7 +251,9 @@ export function grow(
   }
 }
 
-/** Whether a line has no value for its element. Code, a choosing word or lines below it may give the element a sense. */
+/**
+ * Whether a line has no value for its element. Code, a choosing word or lines below it may give the element a sense.
+ */
 function isBlank({ at, texts = NOTHING, days = NOTHING, lists = NOTHING, ...branch }: Branch, row: CsvRow) {
   const { once, more, by, branches } = branch
   if (typeof at !== 'string' || once || more || by !== undefined || branches) return false

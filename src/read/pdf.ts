@@ -1,10 +1,14 @@
-/** PDF → Markdown. A separate process reads the bytes, so that a PDF that crashes it or fills its memory fails alone. */
+/**
+ * PDF → Markdown. A separate process reads the bytes, so that a PDF that crashes it or fills its memory fails alone.
+ */
 import { callApart, Died, Excessive } from './apart/process.ts'
 import { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 
 export { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 
-/** The module that runs in the other process. Its digest (`store/code.ts`) changes when PDFs may be read differently. */
+/**
+ * The module that runs in the other process. Its digest (`store/code.ts`) changes when PDFs may be read differently.
+ */
 export const READER = new URL('pdf-made.ts', import.meta.url)
 
 /** The header of a PDF begins within this many bytes: PDF readers allow other bytes before it. */

@@ -94,8 +94,8 @@ export interface SecurityAsFiled {
 }
 
 /**
- * Returns the id of a security, the same in all sources: its CUSIP, else the CUSIP of its ISIN, else `isin~<ISIN>`, else
- * `name~` with its folded name. A CUSIP with a wrong check digit is used only if there is nothing else.
+ * Returns the id of a security, the same in all sources: its CUSIP, else the CUSIP of its ISIN, else `isin~<ISIN>`,
+ * else `name~` with its folded name. A CUSIP with a wrong check digit is used only if there is nothing else.
  *
  * @returns null if the report states nothing about the security
  */
@@ -137,7 +137,8 @@ export function nameOfId(id: string): string | null {
   if (!/^name~[\w-]+$/.test(id)) return null
   const bytes = Buffer.from(id.slice(5), 'base64url')
   const name = bytes.toString()
-  // Only our own spelling counts as an id: base64url has unused bits, and invalid UTF-8 decodes to replacement characters.
+  // Only our own spelling counts as an id: base64url has unused bits, and invalid UTF-8 decodes to replacement
+  // characters.
   return `name~${Buffer.from(name).toString('base64url')}` === id ? name : null
 }
 
@@ -160,10 +161,11 @@ export interface Placed {
  * - A security that anybody can look up by CUSIP, ISIN or ticker is public, whatever the report states.
  * - Companies and private funds issue private holdings; funds, governments and agencies do not.
  * - Derivatives, repurchase agreements and securitised debt have categories of their own.
- * - Shares and debt of Level 1 without restriction have a market price. All others are private: Anthropic's preferred stock
- *   is Level 2 and not restricted in 0001193125-26-239358, and a vehicle valued at its net asset value has no level.
- * - If the filer describes the category itself (a share in a vehicle, a convertible note), the holding must be restricted
- *   or Level 3.
+ * - Shares and debt of Level 1 without restriction have a market price. All others are private: Anthropic's preferred
+ *   stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle valued at its net asset value has no
+ *   level.
+ * - If the filer describes the category itself (a share in a vehicle, a convertible note), the holding must be
+ *   restricted or Level 3.
  * - Loans are Level 3 for many companies whose shares are listed, so a loan must be restricted.
  */
 export function isPrivate({ cusip, isin, ticker, assetCat, issuerCat, isRestricted, level }: Placed): boolean {

@@ -24,7 +24,8 @@ const SEP = "[-./_' ]"
 /** An exchange or a label before a ticker: NASDAQ:TWK. The label of another kind of number is not an exchange. */
 const BEFORE = /^(?!CIK|CUSIP|ISIN|LEI)[A-Z][A-Z ]{0,19}:/
 /**
- * A suffix for the United States or one of its markets, as terminals write it: TWK US, TWK.US, TWK US EQUITY, TWK:NASDAQ.
+ * A suffix for the United States or one of its markets, as terminals write it: TWK US, TWK.US, TWK US EQUITY,
+ * TWK:NASDAQ.
  */
 const AFTER = /(?: U[SNWQRAPFV](?: EQUITY)?|[-./]US)$/
 const MARKET = /:(?:US|NYSE|NASDAQ|AMEX|OTC)$/

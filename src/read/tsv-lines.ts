@@ -1,6 +1,6 @@
 /**
- * Reads the lines of a tab-separated file as they arrive, the header first. A quote does not protect a tab or the end of
- * a line.
+ * Reads the lines of a tab-separated file as they arrive, the header first. A quote does not protect a tab or the end
+ * of a line.
  */
 import { NOTHING, Source } from './encoding.ts'
 import { storable } from './text.ts'

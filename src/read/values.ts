@@ -21,8 +21,8 @@ const MINUS = /^[\u2010-\u2013\u2212\uFE63\uFF0D]/
 /**
  * Returns a number in one canonical form: filers write the same amount as 75000000 or 75000000.00. Commas, apostrophes
  * in any form and blanks that do not break a line are accepted only as thousands separators: a decimal comma must not
- * multiply an amount by a hundred. Callers pass one field or cell, never free text, where such a blank may stand between
- * two numbers. The limit of 64 characters bounds hostile input.
+ * multiply an amount by a hundred. Callers pass one field or cell, never free text, where such a blank may stand
+ * between two numbers. The limit of 64 characters bounds hostile input.
  */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null
@@ -42,8 +42,9 @@ export function decimal(text: string): string | null {
 }
 
 /**
- * Reads a number with an exponent, as programs write very large or small ones: 5.0065137e-05, 1.25E4. Refuses 1.33644E+11,
- * a spreadsheet's short form that has lost the last digits, and 1.336440e+11, which is shortened in the same way.
+ * Reads a number with an exponent, as programs write very large or small ones: 5.0065137e-05, 1.25E4. Refuses
+ * 1.33644E+11, a spreadsheet's short form that has lost the last digits, and 1.336440e+11, which is shortened in the
+ * same way.
  */
 function withExponent(text: string): string | null {
   const found = /^([+-]?)(\d{1,20})(?:\.(\d{0,30}))?(?:e|E)([+-]?)(\d{1,3})$/.exec(text.replace(MINUS, '-'))
@@ -213,7 +214,8 @@ export function fileNumberKey(text: string | null): string | null {
 }
 
 /**
- * Returns an accession with its dashes. The text may lack them; in a text with dashes, a part may lack its leading zeros.
+ * Returns an accession with its dashes. The text may lack them; in a text with dashes, a part may lack its leading
+ * zeros.
  */
 export function accession(text: string): string | null {
   const found = /^(\d{10})(\d{2})(\d{6})$/.exec(text) ?? /^(\d{1,10})-(\d{1,2})-(\d{1,6})$/.exec(text)

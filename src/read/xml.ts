@@ -1,7 +1,7 @@
 /**
  * Reads strict XML into elements that remember what was read: a whole document, or the records of a large one, one at a
- * time. Names are local names, since filers use any prefix on the same form. Nothing is repaired: a document that is not
- * well-formed, has an unbound prefix or declares a DTD is an XmlError.
+ * time. Names are local names, since filers use any prefix on the same form. Nothing is repaired: a document that is
+ * not well-formed, has an unbound prefix or declares a DTD is an XmlError.
  */
 
 import { excerpt } from './text.ts'
@@ -167,8 +167,8 @@ export class Element {
   }
 
   /**
-   * Trimmed text of the one element or attribute at that path, or of this element; null if it is absent or blank. Marks it
-   * as read.
+   * Trimmed text of the one element or attribute at that path, or of this element; null if it is absent or blank. Marks
+   * it as read.
    */
   text(path?: string): string | null {
     if (path === undefined) return read(this.#node, null)
@@ -195,7 +195,9 @@ export class Element {
     return read(this.#node, name)
   }
 
-  /** Every attribute of this element that is not blank, by local name; null if there is none. Marks them all as read. */
+  /**
+   * Every attribute of this element that is not blank, by local name; null if there is none. Marks them all as read.
+   */
   attributes(): Record<string, string> | null {
     return readAll(this.#node)
   }
@@ -265,8 +267,8 @@ export class Element {
   }
 
   /**
-   * Distinct paths of texts and attributes (`path/@name`) in this element that were neither read nor ignored, sorted, the
-   * first 10,000 of them. Blank values, xmlns declarations, schema locations and xsi:nil do not count.
+   * Distinct paths of texts and attributes (`path/@name`) in this element that were neither read nor ignored, sorted,
+   * the first 10,000 of them. Blank values, xmlns declarations, schema locations and xsi:nil do not count.
    */
   unread(): string[] {
     const paths = new Set<string>()

@@ -45,8 +45,8 @@ interface Limits {
 }
 
 /**
- * Yields the names of all members first, then each member with its bytes. The bytes must be read before the next member is
- * requested, or not at all.
+ * Yields the names of all members first, then each member with its bytes. The bytes must be read before the next member
+ * is requested, or not at all.
  *
  * @throws Error if it is not a zip, or if its members are too many, too large together, or overlap
  */
@@ -111,7 +111,8 @@ async function opened(bytes: AsyncIterable<Uint8Array>, limits: Limits): Promise
     await pipeline(bytes, createWriteStream(name))
     const file = await open(name)
     handle = file
-    // An open file can be read after its name is removed, so a killed process leaves nothing. Windows does not allow this.
+    // An open file can be read after its name is removed, so a killed process leaves nothing. Windows does not allow
+    // this.
     if (process.platform !== 'win32') await remove()
     const directory = await directoryOf(file)
     const limitOf = await placesOf(file, directory, limits)

@@ -23,8 +23,8 @@ const ROLES_LOCK = 4_713_026
 
 const NOT_ALLOWED = '42501'
 /**
- * PostgreSQL's codes for a role that exists. The server sends the second code if somebody makes a role of this name at the same
- * moment, in another database of the server.
+ * PostgreSQL's codes for a role that exists. The server sends the second code if somebody makes a role of this name at
+ * the same moment, in another database of the server.
  */
 const EXISTS = ['42710', '23505']
 const HAS_BELONGINGS = '2BP01'

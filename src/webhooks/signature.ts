@@ -1,4 +1,7 @@
-/** Signs deliveries by the scheme of Standard Webhooks (standardwebhooks.com), version 1, for which every language has a library. */
+/**
+ * Signs deliveries by the scheme of Standard Webhooks (standardwebhooks.com), version 1, for which every language has a
+ * library.
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'

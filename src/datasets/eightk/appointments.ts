@@ -185,7 +185,10 @@ function said(
   return who.length === 0 ? [] : [{ event: 'appointed', at, after: at, who, titles, isFuture: false, ...more }]
 }
 
-/** Reads appointments by a verb: "appointed Ada Sample as", "appointed as Treasurer Ada Sample", "Ada Sample was appointed" */
+/**
+ * Reads appointments by a verb: "appointed Ada Sample as", "appointed as Treasurer Ada Sample", "Ada Sample was
+ * appointed"
+ */
 function byVerb(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
   return [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)].flatMap((match) => {

@@ -149,7 +149,9 @@ function said(text: string, event_date: string | null): string | null {
   return afterPaper(text.slice(Math.max(0, found.index - 40), found.index), dayOf(found[1]), event_date)
 }
 
-/** Drops a day before that of the event, since it is the day of a document: "under the Plan, effective as of March 4" */
+/**
+ * Drops a day before that of the event, since it is the day of a document: "under the Plan, effective as of March 4"
+ */
 const afterPaper = (before: string, day: string | null, event_date: string | null): string | null =>
   day !== null && event_date !== null && day < event_date && PAPER_BEFORE.test(before) ? null : day
 const PAPER_BEFORE =

@@ -209,7 +209,9 @@ function othersAt(masked: string, at: number): { who: number[]; titles: string[]
   return others
 }
 
-/** Reads departures by a noun: "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada Sample" */
+/**
+ * Reads departures by a noun: "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada Sample"
+ */
 function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   return [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)].flatMap((match) => {
     const at = match.index

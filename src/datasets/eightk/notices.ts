@@ -27,7 +27,8 @@ const READERS: Readonly<Record<string, NoticeReader>> = {
 /**
  * @param section text of the item after its heading
  * @param filer name in the header; null if unknown
- * @returns facts in the order of the text, each once for its evidence, and the values that were left out with the reason
+ * @returns facts in the order of the text, each once for its evidence, and the values that were left out with the
+ *   reason
  */
 export function noticesOf(item: string, markdown: string, section: Span, filer: string | null): NoticeRead {
   const read = READERS[item]

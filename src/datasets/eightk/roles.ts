@@ -67,13 +67,19 @@ export function officesAt(masked: string, at: number): Offices {
   return { titles: [...new Set(titles)], end }
 }
 
-/** Tests for an office without "as": "Director and Chairman", but not "to the Board and Chief Executive Officer Ada Sample" */
+/**
+ * Tests for an office without "as": "Director and Chairman", but not "to the Board and Chief Executive Officer Ada
+ * Sample"
+ */
 function isBareOffice(masked: string, at: number, ending: RegExp): boolean {
   const title = ending.test(masked.slice(Math.max(0, at - 16), at)) ? titleAt(masked, at) : null
   return title !== null && !masked.startsWith(` ${OPEN}`, title.end)
 }
 
-/** Tests for a second office of one person: "President, Harbor Foods Inc. and Treasurer", but not "… Inc. and Treasurer Ada Sample" */
+/**
+ * Tests for a second office of one person: "President, Harbor Foods Inc. and Treasurer", but not "… Inc. and Treasurer
+ * Ada Sample"
+ */
 function isOfficeOfSame(masked: string, at: number): boolean {
   const title = titleAt(masked, at)
   return title !== null && !masked.startsWith(` ${OPEN}`, title.end)

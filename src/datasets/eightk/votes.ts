@@ -17,7 +17,9 @@ type Part =
   | { kind: 'table'; rows: TableRow[] }
   | { kind: 'text'; text: string; isHeading: boolean; start: number; end: number }
 
-/** Returns the votes in the order of the text. A vote whose proposal or columns are uncertain is left out and counted. */
+/**
+ * Returns the votes in the order of the text. A vote whose proposal or columns are uncertain is left out and counted.
+ */
 export function votesOf(markdown: string, { start, end }: Span): ReadVotes {
   const votes: Vote[] = []
   let leftOut = 0

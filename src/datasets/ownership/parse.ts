@@ -72,7 +72,9 @@ function footnotesOf(doc: Element) {
   })
 }
 
-/** Yields lines in the order of the document, in which a holding may stand before a transaction (0001179706-14-000057). */
+/**
+ * Yields lines in the order of the document, in which a holding may stand before a transaction (0001179706-14-000057).
+ */
 function* numbered<K extends string, R>(
   key: K,
   doc: Element,

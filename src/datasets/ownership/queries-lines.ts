@@ -36,8 +36,8 @@ interface Wanted extends Paged {
 }
 
 /**
- * Lines of a filing come in the order of their numbers. With accession and line, no two rows have the same position in the
- * order.
+ * Lines of a filing come in the order of their numbers. With accession and line, no two rows have the same position in
+ * the order.
  */
 const KEYS: Key[] = [
   { column: 'filed_date', dir: 'desc', type: 'date' },

@@ -154,8 +154,8 @@ const isOnly = (table: string, line: string, { alike, amounts }: Compared) =>
 /**
  * SQL of the view. Two lines are one trade if forms of one kind about one issuer, filed on one day by different owners,
  * state the same securities, day, code, number, price and holding after it, at least one of them as indirectly owned
- * with a footnote about the holder, and have the same footnotes. Amounts are compared in cents if a report is from a set. Lines without a footnote prove nothing: spouses may
- * trade alike.
+ * with a footnote about the holder, and have the same footnotes. Amounts are compared in cents if a report is from a
+ * set. Lines without a footnote prove nothing: spouses may trade alike.
  */
 const jointSql = (table: 'security' | 'derivative', compared: Compared) => `
 select l.accession, l.line, j.joint

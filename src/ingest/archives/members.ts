@@ -7,7 +7,8 @@ export interface Member {
 }
 
 /**
- * Parses a name such as `0001213900-25-121430.nc` or `0001213900-25-121430.corr01`, in any folder; null for other names.
+ * Parses a name such as `0001213900-25-121430.nc` or `0001213900-25-121430.corr01`, in any folder; null for other
+ * names.
  */
 export function memberOf(name: string): Member | null {
   const [, accession, kind] = /(?:^|\/)(\d{10}-\d\d-\d{6})\.(nc|corr\d{2,4})$/.exec(name) ?? []

@@ -30,8 +30,8 @@ interface Waiting {
  * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end refreshes
  * the rollups that the loaded editions affect.
  *
- * @throws UserError for a local file that is not an edition of these datasets, errors for which `endsRun` is true, and the
- *   signal's reason while it waits for lists
+ * @throws UserError for a local file that is not an edition of these datasets, errors for which `endsRun` is true, and
+ *   the signal's reason while it waits for lists
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   if (options.datasets.length === 0) return []
@@ -136,8 +136,8 @@ function datedOf(options: BulkOptions, files: readonly SourceFile[] | undefined)
 }
 
 /**
- * Whether the edition was loaded with the same listed state and from the same host. Another host may have another file of
- * that name and size.
+ * Whether the edition was loaded with the same listed state and from the same host. Another host may have another file
+ * of that name and size.
  */
 function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
   if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false

@@ -21,7 +21,8 @@ interface BulkRebuildResult {
 }
 
 /**
- * Loads of the dataset wait for the rebuild; requests read the old tables meanwhile. Each edition is committed by itself.
+ * Loads of the dataset wait for the rebuild; requests read the old tables meanwhile. Each edition is committed by
+ * itself.
  */
 export async function rebuildBulk(
   {

@@ -64,8 +64,8 @@ export interface BulkOptions extends Refreshing {
   /**
    * Called with each JSON file of a requested company, changed or not, after it was archived and before it is loaded.
    *
-   * @returns the first day of filings for which its further files are wanted, null for all of them; undefined if none of
-   *   them is wanted
+   * @returns the first day of filings for which its further files are wanted, null for all of them; undefined if none
+   *   of them is wanted
    */
   onProfile?: (file: ArchivedFile, key: string, series: JsonRecords) => Promise<string | null | undefined>
   /** Called for an edition that is skipped because it or a newer one was loaded before. */

@@ -1,7 +1,7 @@
 /**
- * The shadow of a slice: a schema next to its own in which a rebuild makes all rows again, while the old ones are served
- * and loaded. `core.shadow` records its progress, so that a rebuild that was killed can resume. `core.shadow_key` records
- * what changed meanwhile.
+ * The shadow of a slice: a schema next to its own in which a rebuild makes all rows again, while the old ones are
+ * served and loaded. `core.shadow` records its progress, so that a rebuild that was killed can resume.
+ * `core.shadow_key` records what changed meanwhile.
  */
 import { relationsOf, type Slice } from '../../declare/dataset.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
@@ -160,7 +160,8 @@ export async function complete(sql: Sql, slice: Slice, shadow: Shadow): Promise<
     step = 'make'
   }
   if (step === 'make') {
-    // Without statistics, large rollups take minutes. Index-only scans need the visibility map from the first request on.
+    // Without statistics, large rollups take minutes. Index-only scans need the visibility map from the first request
+    // on.
     const stored = relationsOf(slice).map(({ name }) => name)
     await vacuum(
       sql,

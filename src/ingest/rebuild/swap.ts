@@ -36,8 +36,8 @@ interface Exchange {
 /**
  * Renames the schemas, and makes again the slice's own views and the views of other slices that read them.
  *
- * @throws the database's error, for example if another slice's view names a column that no longer exists, or if a view is
- *   being read all the time
+ * @throws the database's error, for example if another slice's view names a column that no longer exists, or if a view
+ *   is being read all the time
  */
 export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): Promise<void> {
   const { slug } = slice
@@ -51,8 +51,8 @@ export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): P
 }
 
 /**
- * Replaces the views of a slice whose tables are of this version, and makes the views of others that read them again. No
- * rows are made again except rollups that follow the slice, since a view may present the same rows differently.
+ * Replaces the views of a slice whose tables are of this version, and makes the views of others that read them again.
+ * No rows are made again except rollups that follow the slice, since a view may present the same rows differently.
  *
  * @param onWait called if another process rebuilds the slice, or replaces its views, at the moment
  * @throws as `swap`
@@ -75,8 +75,8 @@ export async function replaceViews(
 }
 
 /**
- * Drops the views of the slice and the views of others that read them, and makes them again. A view can only be replaced
- * while it is not read, so the lock is tried briefly and no reader queues for longer.
+ * Drops the views of the slice and the views of others that read them, and makes them again. A view can only be
+ * replaced while it is not read, so the lock is tried briefly and no reader queues for longer.
  *
  * @param between the work to do while the views do not exist
  */
@@ -105,8 +105,8 @@ async function exchangeViews(
 }
 
 /**
- * Makes another slice's view again. If that slice is of another version too, its old view may name a column that no longer
- * exists. Such a view is left out, and its slice's own upgrade makes it.
+ * Makes another slice's view again. If that slice is of another version too, its old view may name a column that no
+ * longer exists. Such a view is left out, and its slice's own upgrade makes it.
  */
 async function restore(sp: Transaction, { name, restored }: View, outdated: readonly Slice[]): Promise<void> {
   const hasItsTurn = outdated.some(({ slug }) => name.startsWith(`pub.${slug}_`))
@@ -187,7 +187,8 @@ export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promi
 }
 
 /**
- * Drops the swapped-out tables of rebuilds that were killed between their swap and their end, unless they are being read.
+ * Drops the swapped-out tables of rebuilds that were killed between their swap and their end, unless they are being
+ * read.
  */
 export async function dropLeftOld(sql: Sql, slices: readonly Slice[]): Promise<void> {
   const found = new Set(await schemasAmong(sql, slices.map(oldSchemaOf)))

@@ -1,5 +1,6 @@
 /**
- * Groups lines into records. The lines must be in the order of the records, each record before the lines that belong to it.
+ * Groups lines into records. The lines must be in the order of the records, each record before the lines that belong to
+ * it.
  */
 import type { SetRecord } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'

@@ -2,8 +2,9 @@
  * Reads a set twice. The first pass puts the lines of the small members into a database table, by accession, and finds
  * where the lines of each filing are in the member of records. The second pass reads the records in their order in the
  * file: in the real set of Form 13F (2013 Q2) the records of one filing stand together. If a filing's records are
- * scattered or too many to hold, they go into the table too. If lines of other members belong to records, all records of
- * the set go into the table: in such a set the filings are mixed, and the table sorts more lines than fit into memory.
+ * scattered or too many to hold, they go into the table too. If lines of other members belong to records, all records
+ * of the set go into the table: in such a set the filings are mixed, and the table sorts more lines than fit into
+ * memory.
  */
 import type { SetsSource } from '../../declare/sets.ts'
 import { CsvRow } from '../../read/csv.ts'

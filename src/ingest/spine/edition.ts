@@ -12,13 +12,17 @@ export interface IndexLoad {
   source: string
   /** Last day that the index may cover. */
   through: string
-  /** First day of the quarter, if the index lists the whole quarter. Filings that it lacks may then have been removed. */
+  /**
+   * First day of the quarter, if the index lists the whole quarter. Filings that it lacks may then have been removed.
+   */
   wholeFrom?: string
   /** When the index last changed, as the host states it, ISO 8601. */
   modifiedAt?: string | null
   /** The time of the reading. */
   now: Date
-  /** Acceptances from the feed of current filings. The feed is not an index: it corrects nothing, and has no watermark. */
+  /**
+   * Acceptances from the feed of current filings. The feed is not an index: it corrects nothing, and has no watermark.
+   */
   current?: ReadonlyMap<string, string>
   /**
    * The entries are from profiles of chosen filers. They add filings, and filers of known filings; they correct

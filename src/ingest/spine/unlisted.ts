@@ -44,8 +44,8 @@ const NONE: Unlisted = { removed: 0, suspected: 0, rowless: [], withheld: null }
 
 /**
  * Compares the index of a whole quarter with the known filings of that quarter. If a second index lacks a filing, the
- * filing is removed. If this index is the first to lack it, the filing is recorded as suspected. The records of suspected
- * filings that the index lists are deleted.
+ * filing is removed. If this index is the first to lack it, the filing is recorded as suspected. The records of
+ * suspected filings that the index lists are deleted.
  */
 export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<Unlisted> {
   await clear(tx, index)

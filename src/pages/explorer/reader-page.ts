@@ -1,4 +1,6 @@
-/** The reader: a part of the text of a filing with its contents, the facts that were read from it, and a search inside. */
+/**
+ * The reader: a part of the text of a filing with its contents, the facts that were read from it, and a search inside.
+ */
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { type Mark, textHtml } from '../markdown.ts'

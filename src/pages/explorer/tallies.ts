@@ -32,7 +32,9 @@ ${isRows(counts) && by !== null && tableOf(wordsFor(by), counts, linkOf)}</div>`
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Counts that an answer has unrequested. Each table is a member of the member, and its values are links to their rows. */
+/**
+ * Counts that an answer has unrequested. Each table is a member of the member, and its values are links to their rows.
+ */
 const AT_SIDE: Readonly<
   Record<
     string,

@@ -66,7 +66,9 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
   return html`<details class="long"><summary>${text.slice(0, TEXT_SHOWN).trimEnd()}…</summary><div class="text">${text}</div></details>`
 }
 
-/** A text that leads somewhere: an id, an address of this service or of a site, or a key of the log. Null for others. */
+/**
+ * A text that leads somewhere: an id, an address of this service or of a site, or a key of the log. Null for others.
+ */
 function linkedText(name: string, text: string, entity: Entity | undefined, links: Linker): Html | null {
   const page = entity ? links.about(entity, text, name) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
   if (page !== null)

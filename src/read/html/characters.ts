@@ -1,6 +1,6 @@
 /**
- * Returns the text of HTML as people see it: with references decoded, blanks collapsed, and characters without width left
- * out.
+ * Returns the text of HTML as people see it: with references decoded, blanks collapsed, and characters without width
+ * left out.
  */
 import { decodeHTML } from 'entities/decode'
 

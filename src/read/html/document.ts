@@ -19,8 +19,8 @@ const GAP_MIN = 2
 
 /**
  * Reads one document. Its state consists of the open elements (`#elements`, and `#beyond` for those that are nested too
- * deep), the paragraph and tables in progress (`#flow`, `#tables`), and the position in lists, headings and floats. Only
- * tags and texts change it, through `open`, `close` and `text`; `end` finishes it.
+ * deep), the paragraph and tables in progress (`#flow`, `#tables`), and the position in lists, headings and floats.
+ * Only tags and texts change it, through `open`, `close` and `text`; `end` finishes it.
  */
 export class DocumentReader implements Handler {
   at = 0
@@ -94,8 +94,8 @@ export class DocumentReader implements Handler {
 
   text(raw: string): void {
     const { computed } = this.#elements
-    // An inner font size replaces the outer one: `font-size:0` of a cell does not apply to a paragraph in it that sets its
-    // own size.
+    // An inner font size replaces the outer one: `font-size:0` of a cell does not apply to a paragraph in it that sets
+    // its own size.
     if (computed.hidden || computed.invisible || computed.size <= 0) {
       if (this.#elements.stack.at(-1)?.kind.role === 'sheet') this.#styles.sheet.read(raw)
       return

@@ -1,4 +1,6 @@
-/** Defines what elements mean for the text: which begin a line, which are hidden, and which close other open elements. */
+/**
+ * Defines what elements mean for the text: which begin a line, which are hidden, and which close other open elements.
+ */
 import type { Style } from './style.ts'
 
 export type Role =

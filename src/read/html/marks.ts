@@ -47,7 +47,9 @@ function overlap(link: Link, start: number, end: number): boolean {
   return link.start < end && link.end > start && !(start < link.start && link.end < end)
 }
 
-/** Returns the emphasised pieces that can be marked: blanks at their ends are outside, and no letters touch their signs. */
+/**
+ * Returns the emphasised pieces that can be marked: blanks at their ends are outside, and no letters touch their signs.
+ */
 function piecesOf({ plain, spans }: Paragraph): Piece[] {
   const pieces: Piece[] = []
   for (const [index, { start, computed }] of spans.entries()) {

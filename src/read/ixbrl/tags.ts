@@ -21,8 +21,8 @@ const VALUE_MAX = 1_000
 const NAME_MAX = 100
 
 /**
- * Reads tags with a prefix, and all text. The tokeniser's own parser is not used: it keeps every open element, and its time
- * grows with the square of the depth.
+ * Reads tags with a prefix, and all text. The tokeniser's own parser is not used: it keeps every open element, and its
+ * time grows with the square of the depth.
  */
 export function readTags(html: string, { opened, textFound, closed }: Tags): void {
   let written = ''

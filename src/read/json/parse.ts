@@ -1,6 +1,7 @@
 /**
- * Parses strict JSON (RFC 8259) into containers that remember which of their values were read. Numbers keep their digits,
- * since a double cannot hold an amount of twenty digits. A duplicate key is an error; JSON.parse takes the last one.
+ * Parses strict JSON (RFC 8259) into containers that remember which of their values were read. Numbers keep their
+ * digits, since a double cannot hold an amount of twenty digits. A duplicate key is an error; JSON.parse takes the last
+ * one.
  */
 import { Buffer, isUtf8 } from 'node:buffer'
 import { wideOf } from '../charset.ts'
@@ -9,8 +10,8 @@ import { textOf } from '../encoding.ts'
 /** A document is not JSON, is too large, or does not have the structure that its parser requires. */
 export class JsonError extends Error {
   /**
-   * Bytes before the fault. If a value is missing or has another type, the offset, line and column are 0, and the message
-   * has the path.
+   * Bytes before the fault. If a value is missing or has another type, the offset, line and column are 0, and the
+   * message has the path.
    */
   readonly offset: number
   readonly line: number

@@ -6,7 +6,9 @@ export interface Font {
   italic: boolean
 }
 
-/** One character. `x` counts from the left of the page as shown, and `y` is the base line, counted down from the top. */
+/**
+ * One character. `x` counts from the left of the page as shown, and `y` is the base line, counted down from the top.
+ */
 export interface Glyph {
   text: string
   x0: number

@@ -1,5 +1,6 @@
 /**
- * Decides which paragraphs are headings, and their levels: by size, weight, bookmarks and the titles that forms prescribe.
+ * Decides which paragraphs are headings, and their levels: by size, weight, bookmarks and the titles that forms
+ * prescribe.
  */
 import { allOf, firstOf, type Signal, sumOf, type Weighted } from '../signals.ts'
 import { type Block, ITEM, isLeader, type Text } from './blocks.ts'

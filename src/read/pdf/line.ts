@@ -1,4 +1,6 @@
-/** Turns a row into a line of text: separates a list mark at its beginning, and joins currency signs to their numbers. */
+/**
+ * Turns a row into a line of text: separates a list mark at its beginning, and joins currency signs to their numbers.
+ */
 import type { Rule } from './content.ts'
 import type { Piece, Row } from './rows.ts'
 

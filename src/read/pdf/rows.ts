@@ -38,7 +38,9 @@ const BLANK = -0.5
 
 const BULLETS = new Set('•●○▪■➢✓❖◆⚫')
 
-/** @param rules drawn lines; a vertical line between two characters puts them into different pieces, whatever the gap */
+/**
+ * @param rules drawn lines; a vertical line between two characters puts them into different pieces, whatever the gap
+ */
 export function rowsOf(glyphs: readonly Glyph[], rules: readonly Rule[]): Row[] {
   const upright = rules.filter(({ x0, x1, y0, y1 }) => x1 - x0 < 3 && y1 - y0 > 6)
   const rows = linesOf(glyphs).map((line) => rowOf(line, upright))

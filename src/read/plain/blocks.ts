@@ -203,7 +203,9 @@ function* titlesOf(lines: readonly string[]): Generator<Block> {
   yield paragraph(plain, LOOKS[kind])
 }
 
-/** Yields paragraphs. A line that is indented further than the previous one begins a paragraph if a sentence has ended. */
+/**
+ * Yields paragraphs. A line that is indented further than the previous one begins a paragraph if a sentence has ended.
+ */
 function* paragraphsOf(lines: readonly string[]): Generator<Block> {
   let held: string[] = []
   for (const [i, line] of lines.entries()) {

@@ -1,4 +1,6 @@
-/** Chooses the headings among the candidates: the lines in the order of the form that together have the highest score. */
+/**
+ * Chooses the headings among the candidates: the lines in the order of the form that together have the highest score.
+ */
 import type { Line } from './lines.ts'
 
 export interface Candidate {

@@ -1,6 +1,6 @@
 /**
- * Reads headings with the numbers of their items: "Item 7.", "Items 7 and 7A.", "Items 10 through 14", "ITEM VII", "I tem
- * 7."
+ * Reads headings with the numbers of their items: "Item 7.", "Items 7 and 7A.", "Items 10 through 14", "ITEM VII",
+ * "I tem 7."
  */
 import { type FormItem, squeeze } from './titles.ts'
 

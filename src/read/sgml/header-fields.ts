@@ -1,4 +1,6 @@
-/** Defines what each line of a header means, by key. The fields of `.nc` files get the names that full submissions use. */
+/**
+ * Defines what each line of a header means, by key. The fields of `.nc` files get the names that full submissions use.
+ */
 import { accession as accessionOf } from '../values.ts'
 import type { Address, HeaderFiler, HeaderReader } from './header.ts'
 import { newYorkMoment } from './moment.ts'

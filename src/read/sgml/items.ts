@@ -1,6 +1,6 @@
 /**
- * Finds the codes of a header's ITEM INFORMATION lines. Most lines are descriptions whose wording and case vary; some are
- * the codes themselves. The codes are those of the SEC's own submission index.
+ * Finds the codes of a header's ITEM INFORMATION lines. Most lines are descriptions whose wording and case vary; some
+ * are the codes themselves. The codes are those of the SEC's own submission index.
  */
 
 type Vocabulary = readonly (readonly [code: string, ...beginnings: string[]])[]
@@ -102,8 +102,8 @@ const SPECIALIZED: Vocabulary = [
 ]
 
 /**
- * Form D and its paper predecessor, with the codes of its XML: rules 504 to 506, sections 4(6) and 4(a)(5), exclusions of
- * 3(c).
+ * Form D and its paper predecessor, with the codes of its XML: rules 504 to 506, sections 4(6) and 4(a)(5), exclusions
+ * of 3(c).
  */
 const EXEMPTIONS: Vocabulary = [
   ['04.1', 'rule 504 b 1 i'],
@@ -185,8 +185,8 @@ export function itemCode(description: string, form: string, filedDate: string): 
 }
 
 /**
- * Returns the text in lower case, without apostrophes, and with a single space for anything else that is not a letter or
- * digit.
+ * Returns the text in lower case, without apostrophes, and with a single space for anything else that is not a letter
+ * or digit.
  */
 function plain(text: string): string {
   return text

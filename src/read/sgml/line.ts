@@ -34,8 +34,8 @@ const CP1252 = new TextDecoder('windows-1252')
 export const decodeHeader = (bytes: Uint8Array): string => CP1252.decode(bytes)
 
 /**
- * Decodes `&amp;` (also in capitals), `&#38;` and `&#x26;`. Numbers 128 to 159 are cp1252: `&#146;` is ’. Any other text
- * stays as it is.
+ * Decodes `&amp;` (also in capitals), `&#38;` and `&#x26;`. Numbers 128 to 159 are cp1252: `&#146;` is ’. Any other
+ * text stays as it is.
  */
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text

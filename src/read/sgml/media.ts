@@ -1,6 +1,6 @@
 /**
- * Determines the media type of a document: from its bytes first, since names can be wrong (a `.jpg` that is a GIF), then
- * from its name.
+ * Determines the media type of a document: from its bytes first, since names can be wrong (a `.jpg` that is a GIF),
+ * then from its name.
  */
 
 const MAGIC: readonly (readonly [start: string, type: string])[] = [
@@ -82,7 +82,8 @@ function text(start: string, byName: string | undefined): string {
 }
 
 /**
- * Returns the local name of the first element after declaration, comments and DOCTYPE; null if anything else comes first.
+ * Returns the local name of the first element after declaration, comments and DOCTYPE; null if anything else comes
+ * first.
  */
 function firstElement(start: string): string | null {
   let rest = start

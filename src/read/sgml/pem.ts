@@ -1,6 +1,7 @@
 /**
- * Removes the escapes of the privacy-enhanced mail around submissions of 1993 to about 2010. A line of the original that
- * begins with a dash has `- ` before it (RFC 1421, 4.3.2.2). All 87 such submissions of the corpus are escaped throughout.
+ * Removes the escapes of the privacy-enhanced mail around submissions of 1993 to about 2010. A line of the original
+ * that begins with a dash has `- ` before it (RFC 1421, 4.3.2.2). All 87 such submissions of the corpus are escaped
+ * throughout.
  */
 const ESCAPED = Buffer.from('\n- -')
 const HELD = ESCAPED.length - 1

@@ -276,8 +276,8 @@ class Splitter {
   }
 
   /**
-   * Returns how a document ends at this tag; null if it does not end here. If one of its closing tags is missing, it ends
-   * here only if nothing else can follow.
+   * Returns how a document ends at this tag; null if it does not end here. If one of its closing tags is missing, it
+   * ends here only if nothing else can follow.
    *
    * @param text offset of the `</TEXT>` before the tag
    * @param next offset of the tag that follows
@@ -325,7 +325,8 @@ class Splitter {
   }
 
   /**
-   * Returns the offset of the `</TEXT>` that ends before the tag at `close`; `close` itself for a document without text.
+   * Returns the offset of the `</TEXT>` that ends before the tag at `close`; `close` itself for a document without
+   * text.
    */
   private textEnd(start: number, close: number): number | null {
     if (close === start) return close
@@ -346,7 +347,8 @@ class Splitter {
   }
 
   /**
-   * Reads to the end of the stream and returns its length. Repeated closing tags and the end of the mail are not problems.
+   * Reads to the end of the stream and returns its length. Repeated closing tags and the end of the mail are not
+   * problems.
    */
   private async rest(end: number): Promise<number> {
     const { window } = this
@@ -365,8 +367,8 @@ class Splitter {
   }
 
   /**
-   * Returns the offset of the first of these tags at the start of a line, from `from` up to `limit`. Keeps all bytes from
-   * `keep` on.
+   * Returns the offset of the first of these tags at the start of a line, from `from` up to `limit`. Keeps all bytes
+   * from `keep` on.
    */
   private async firstLine(tags: readonly Buffer[], from: number, keep: number, limit: number): Promise<number | null> {
     const { window } = this

@@ -1,6 +1,6 @@
 /**
- * Decodes uuencode as EDGAR uses it for PDFs and images: zero is a space or a backtick, blanks are trimmed from line ends
- * (every fifth line of some images), and lines end in LF, CR LF or bare CR.
+ * Decodes uuencode as EDGAR uses it for PDFs and images: zero is a space or a backtick, blanks are trimmed from line
+ * ends (every fifth line of some images), and lines end in LF, CR LF or bare CR.
  */
 const SPACE = 0x20
 const BACKTICK = 0x60
@@ -20,15 +20,15 @@ const NOTHING = Buffer.alloc(0)
 const isEol = (byte: number | undefined) => byte === 0x0a || byte === 0x0d
 
 /**
- * Decodes one body, fed in pieces of any size. Text before `begin` and after `end` is skipped. With `measure` it computes
- * only `size` and decodes nothing.
+ * Decodes one body, fed in pieces of any size. Text before `begin` and after `end` is skipped. With `measure` it
+ * computes only `size` and decodes nothing.
  */
 export class Uudecoder {
   /** Bytes decoded so far. */
   size = 0
   /**
-   * Number of lines that are not uuencode. A line with an unreadable length is skipped, and any other is decoded as far as
-   * possible.
+   * Number of lines that are not uuencode. A line with an unreadable length is skipped, and any other is decoded as far
+   * as possible.
    */
   badLines = 0
   /** Whether the `end` line was seen. */

@@ -1,8 +1,8 @@
 /** Holds a range of a byte stream in one reused buffer. Its bytes are addressed by their offsets in the stream. */
 
 /**
- * Largest piece that is taken from a chunk at once, so that it stays in the processor's cache (256 KB was 10% slower, 1 MB
- * 30%).
+ * Largest piece that is taken from a chunk at once, so that it stays in the processor's cache (256 KB was 10% slower, 1
+ * MB 30%).
  */
 const PIECE = 128 * 1024
 

@@ -35,8 +35,8 @@ const NAME_MAX = 256
 /** Longest path, counting the names of all levels together. */
 const PATH_MAX = 2_048
 /**
- * Longest text of one element; the longest real one has a quarter of a million characters. A text is copied several times
- * during reading.
+ * Longest text of one element; the longest real one has a quarter of a million characters. A text is copied several
+ * times during reading.
  */
 const TEXT_MAX = 8 * 2 ** 20
 

@@ -155,7 +155,8 @@ export class Scanner {
         if (!isAllowedAt(text, at)) this.#fail('disallowed character', at + 1)
       }
     }
-    // Outside the root no text is kept, and the document's last character may be a carriage return (0001562180-25-000280).
+    // Outside the root no text is kept, and the document's last character may be a carriage return
+    // (0001562180-25-000280).
     if (at === length && this.#shape.parent !== null) at = this.#sure(text, from)
     if (at === from) return -1
     const raw = text.slice(from, at)

@@ -1,4 +1,6 @@
-/** Reads the parts of a document other than tags and text: comments, CDATA sections, instructions, the XML declaration. */
+/**
+ * Reads the parts of a document other than tags and text: comments, CDATA sections, instructions, the XML declaration.
+ */
 import { disallowedAt, type Fail, isBlank, isName, nameEnd, plain } from './characters.ts'
 
 const MARKS = {

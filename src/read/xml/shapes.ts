@@ -53,8 +53,8 @@ export class Shape {
 }
 
 /**
- * The attributes of a tag, in order. The next tag at the same path mostly has the same attributes and shares the layout, so
- * that an attribute takes no more memory than its value.
+ * The attributes of a tag, in order. The next tag at the same path mostly has the same attributes and shares the
+ * layout, so that an attribute takes no more memory than its value.
  */
 export class Layout {
   readonly names: readonly AttributeName[]

@@ -160,7 +160,8 @@ export function read(node: Node, attribute: string | null): string | null {
 }
 
 /**
- * Returns every attribute that is not blank, by local name; if two prefixes share a name, the first. Null if there is none.
+ * Returns every attribute that is not blank, by local name; if two prefixes share a name, the first. Null if there is
+ * none.
  */
 export function readAll({ attributes }: Node): Record<string, string> | null {
   if (attributes === null) return null

@@ -62,7 +62,8 @@ export const RATIO_MAX = 200
 export const RATIO_SIZE_MIN = 16 * 1024 ** 2
 
 /**
- * @throws Error if the file is not a zip, is one part of several, or contradicts itself about the position of its directory
+ * @throws Error if the file is not a zip, is one part of several, or contradicts itself about the position of its
+ *   directory
  */
 export async function directoryOf(file: FileHandle): Promise<Directory> {
   const { size } = await file.stat()

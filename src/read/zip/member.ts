@@ -8,8 +8,8 @@ import { bytesAt, DEFLATED, type Entry } from './directory.ts'
 export type Bytes = (from: number, to: number) => Promise<Buffer>
 
 /**
- * Members up to this size are inflated at once: the state of a stream stays in memory until it is collected, and zips have
- * a million members.
+ * Members up to this size are inflated at once: the state of a stream stays in memory until it is collected, and zips
+ * have a million members.
  */
 const ONCE_MAX = 1024 ** 2
 /** 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350. */
@@ -71,7 +71,8 @@ export function ahead(file: FileHandle): Bytes {
     if (from < at || to > at + piece.length) {
       const next = Buffer.allocUnsafe(CHUNK)
       const { bytesRead } = await file.read(next, 0, CHUNK, from)
-      // Another reader may have replaced the shared piece meanwhile, so the result comes from the piece that was read here.
+      // Another reader may have replaced the shared piece meanwhile, so the result comes from the piece that was read
+      // here.
       if (from + bytesRead < to) return await bytesAt(file, from, to)
       piece = next.subarray(0, bytesRead)
       at = from

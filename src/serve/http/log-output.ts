@@ -9,8 +9,8 @@ import type { DestinationStream } from 'pino'
 const BLOCK_LENGTH = 4096
 const FLUSH_MS = 1000
 /**
- * Maximum time of retries on a full pipe. Lines that the pipe does not take by then are lost, and a later line of the log
- * states how many.
+ * Maximum time of retries on a full pipe. Lines that the pipe does not take by then are lost, and a later line of the
+ * log states how many.
  */
 const FULL_MAX_MS = 1000
 const RETRY_MS = 10

@@ -118,8 +118,8 @@ export class PageRequests {
   }
 
   /**
-   * Makes a pass with which the reader may fetch one address without cookie or key, for ten minutes. Empty for a visitor,
-   * who needs none.
+   * Makes a pass with which the reader may fetch one address without cookie or key, for ten minutes. Empty for a
+   * visitor, who needs none.
    */
   async passFor({ key }: Reader, address: string): Promise<string> {
     const until = String(this.#parts.now().getTime() + PASS_MS)
@@ -223,7 +223,11 @@ export class PageRequests {
     await sendFile(request, reply, { route, keyId, format, values, chosen, isLimited, make, missing }, this.#parts)
   }
 
-  /** Follows a list for a page: the reader's own streams are counted, and end with the key. @throws HttpError as `ask` */
+  /**
+   * Follows a list for a page: the reader's own streams are counted, and end with the key.
+   *
+   * @throws HttpError as `ask`
+   */
   async sendStream(reader: Reader, route: ServedRoute, { request, reply, url, path }: PageQuery): Promise<void> {
     await this.#admit(reader, route, request)
     const { values } = this.#inputOf(route, url, path)

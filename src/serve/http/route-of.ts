@@ -13,7 +13,8 @@ export interface Match<R = import('../../declare/catalog.ts').ServedRoute> {
  * Makes a function that finds the route of an address such as `/brokers/0000886982?x=1`. A literal part of a path is
  * preferred to a parameter.
  *
- * @returns a function that returns null if no route has the path, and throws HttpError 400 if the path cannot be decoded
+ * @returns a function that returns null if no route has the path, and throws HttpError 400 if the path cannot be
+ *   decoded
  */
 export function matcherOf<R extends { path: string }>(routes: readonly R[]): (address: string) => Match<R> | null {
   const known = routes.map((route) => ({ route, parts: route.path.split('/') }))

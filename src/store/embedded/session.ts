@@ -62,9 +62,9 @@ const GONE = /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_(CLOSED|ENDED|DE
 const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).code ?? '')
 
 /**
- * Joins the database server that runs for this data folder (`dataFolder`), or starts one, and takes a shared lock that marks
- * this process as a user of the server. Any number of processes may do so at the same time, even on an empty folder:
- * they all use the same server in the end.
+ * Joins the database server that runs for this data folder (`dataFolder`), or starts one, and takes a shared lock that
+ * marks this process as a user of the server. Any number of processes may do so at the same time, even on an empty
+ * folder: they all use the same server in the end.
  *
  * @param at where to listen if the server must be started; chosen if absent
  * @throws UserError if no server can be started, or if a server exists and does not answer for five minutes

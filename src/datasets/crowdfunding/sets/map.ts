@@ -2,9 +2,9 @@
  * The map of the SEC's data sets of Form C (since 2016 Q2): `offering.tsv` next to this file says which element of the
  * form each column becomes. This file has the code for what a map cannot express.
  *
- * The SEC's description of these sets was not at hand. The columns are those that several public programs read; a column
- * whose name is not confirmed may be absent. The member FORM_C_COISSUER_INFORMATION, which half of the sets have, is not
- * read: a load reports it, and `source` of the row says that co-issuers are unknown.
+ * The SEC's description of these sets was not at hand. The columns are those that several public programs read; a
+ * column whose name is not confirmed may be absent. The member FORM_C_COISSUER_INFORMATION, which half of the sets
+ * have, is not read: a load reports it, and `source` of the row says that co-issuers are unknown.
  */
 import { readFileSync } from 'node:fs'
 import type { CsvRow } from '../../../read/csv.ts'

@@ -113,7 +113,10 @@ const RIGHT =
 const NOTES_FIRST =
   /^\s(?:an?|its|the|certain|\$[\d.,]{1,14}(?:\s[a-z]{1,9}){0,5})\s(?:(?!conversion\b|exchange\b|upon\b|under\b|holders?\b|satisfaction\b|payment\b|exercise\b|shares?\b|warrants?\b)[^\s,;]{1,24}\s){0,6}?(?:notes?|debentures?|bonds)\b[^;]{0,160}(?:,|\band)\s(?:an?\s|aggregate\s|of\s)*$/i
 
-/** Returns the securities after the verb: notes without a number, then each number with its kind, or else the first kind. */
+/**
+ * Returns the securities after the verb: notes without a number, then each number with its kind, or else the first
+ * kind.
+ */
 function soldIn(window: string): Sold[] {
   const counts = sharesIn(window)
   if (counts.length === 0) {
