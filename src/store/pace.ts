@@ -116,9 +116,11 @@ const takeTurn = (sql: Sql, intervalMs: number) => sql<Taken[]>`
     else greatest(p.free_at, clock_timestamp()) end,
     paused_until = case when ${isSetBack(sql)} then clock_timestamp() + (p.paused_until - p.paused_at) else p.paused_until end,
     paused_at = case when ${isSetBack(sql)} then clock_timestamp() else p.paused_at end
-  returning paused_until::text as "pausedUntil", (extract(epoch from free_at - clock_timestamp()) * 1000)::float8 - ${intervalMs}::float8 as "waitMs",
+  returning paused_until::text as "pausedUntil",
+    (extract(epoch from free_at - clock_timestamp()) * 1000)::float8 - ${intervalMs}::float8 as "waitMs",
     case when paused_until <= clock_timestamp() + ${PAUSE_MAX_MS}::float8 * interval '1 ms' and paused_until > clock_timestamp()
-      then (extract(epoch from least(paused_until - clock_timestamp(), paused_until - paused_at)) * 1000)::float8 else 0 end as "pausedMs",
+      then (extract(epoch from least(paused_until - clock_timestamp(), paused_until - paused_at)) * 1000)::float8
+      else 0 end as "pausedMs",
     reason`
 
 const pauseAll = (sql: Sql, ms: number, reason: string) => sql`

@@ -188,7 +188,8 @@ async function knownOf(sql: Sql, cik: string | null, seriesId: string | null): P
     sql<[{ accession: string; fund: string }?]>`
       select accession, fund from pub.ncen_fund where ${which} and is_newest order by period desc limit 1`,
     sql<[Worth?]>`
-      select net_assets::text as net_assets, period as net_assets_date, accession as net_assets_accession from pub.nport_fund where ${which} order by period desc limit 1`,
+      select net_assets::text as net_assets, period as net_assets_date, accession as net_assets_accession
+      from pub.nport_fund where ${which} order by period desc limit 1`,
   ])
   if (!report) return { advisers: [], authorized_participants: [], directors: [], providers: [], worth }
   const of = sql`accession = ${report.accession} and (fund = ${report.fund} or fund is null)`

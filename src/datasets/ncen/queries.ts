@@ -126,7 +126,8 @@ export async function providers(sql: Sql, params: ProvidersParams): Promise<Prov
     select r.source, ${amendedColumn(sql, ncenAmended, 'r')} from ncen.report r where r.accession = ${accession}`
   if (!known) return null
   const matching = sql`accession = ${accession}
-    and ${role === undefined ? sql`true` : sql`role = ${role}`} and ${fund === undefined ? sql`true` : /^S/.test(fund) ? sql`fund like ${`%-${fund}`}` : sql`fund = ${fund}`}`
+    and ${role === undefined ? sql`true` : sql`role = ${role}`}
+    and ${fund === undefined ? sql`true` : /^S/.test(fund) ? sql`fund like ${`%-${fund}`}` : sql`fund = ${fund}`}`
   const [counted] = await sql<[{ total: number }]>`select count(*)::int as total from ncen.provider where ${matching}`
   const found = await sql<(ProviderPage['rows'][number] & { accession: string; n: number })[]>`
     select * from ncen.provider where ${matching} and n > ${after} order by n limit ${limit + 1}`

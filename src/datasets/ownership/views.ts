@@ -70,7 +70,8 @@ from report r cross join lateral (
     and (not r.is_amendment or (d.filed_date, d.accession) > (r.filed_date, r.accession))
 ) m
 -- One lookup decides for originals without amendments, which most filings are.
-where (r.is_amendment or (select true from report a where a.is_amendment and a.original_date = r.filed_date and ${sameOwners('a', 'r')} limit 1))
+where (r.is_amendment or (
+    select true from report a where a.is_amendment and a.original_date = r.filed_date and ${sameOwners('a', 'r')} limit 1))
   and m.amended_by is not null`,
 )
 
@@ -163,10 +164,13 @@ from ${table} l join report r using (accession) cross join lateral (
   select array_agg(distinct o.accession order by o.accession) as joint
   from ${table} o join report p using (accession)
   where not o.is_holding and o.issuer_cik = l.issuer_cik and o.filed_date = l.filed_date and o.accession <> l.accession
-    and ${STATED.map((column) => `o.${column} = l.${column}`).join(' and ')} and (${saysHolder('o')} or ${saysHolder('l')})
+    and ${STATED.map((column) => `o.${column} = l.${column}`).join(' and ')}
+    and (${saysHolder('o')} or ${saysHolder('l')})
     and ${compared.alike.map((column) => `o.${column} is not distinct from l.${column}`).join(' and ')}
-    and ${STATED_AMOUNTS.map((column) => `l.${column} is not null`).join(' and ')} and ${sameAmounts('o', 'l', [...STATED_AMOUNTS, ...compared.amounts])}
-    and p.submission_type = r.submission_type and not p.owner_ciks && r.owner_ciks and ${footnotesOf('o')} = ${footnotesOf('l')}
+    and ${STATED_AMOUNTS.map((column) => `l.${column} is not null`).join(' and ')}
+    and ${sameAmounts('o', 'l', [...STATED_AMOUNTS, ...compared.amounts])}
+    and p.submission_type = r.submission_type and not p.owner_ciks && r.owner_ciks
+    and ${footnotesOf('o')} = ${footnotesOf('l')}
     and ${isOnly(table, 'o', compared)} and ${isOnly(table, 'l', compared)}
 ) j
 where not l.is_holding and l.code not in (${PERSONAL.map((code) => `'${code}'`).join(', ')})

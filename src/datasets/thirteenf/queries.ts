@@ -30,7 +30,8 @@ export async function detail(sql: Sql, params: DetailParams & { limit: number })
   const { accession, limit } = params
   const after = lineAfter(params)
   const [row] = await sql<[DetailRow?]>`
-    select r.*, ${amendedColumn(sql, thirteenfAmended, 'r')}, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
+    select r.*, ${amendedColumn(sql, thirteenfAmended, 'r')},
+      to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
         || jsonb_build_object('parsed_value', q.parsed_value::text, 'declared_value', q.declared_value::text,
           'value_differs', q.value_differs::text) as quality,
       (select coalesce(json_agg(to_jsonb(m) - 'accession' order by position), '[]')

@@ -152,7 +152,8 @@ export const securities = (tx: Transaction) => tx`
 export const privateCompanies = (tx: Transaction) => tx`
   select ${idOf(tx, 'private_company', tx`key`)}, key, name,
     coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,
-    ${NONE(tx)} as former_names, 'private company' || case when securities > 1 then ' · ' || securities || ' securities' else '' end as detail,
+    ${NONE(tx)} as former_names,
+    'private company' || case when securities > 1 then ' · ' || securities || ' securities' else '' end as detail,
     null as page, ${stepOf(tx, tx`value`)} as weight
   from (
     select coalesce(min(a.company_id), (array_agg(a.sec_id order by s.combined_value desc, a.sec_id))[1]) as key,

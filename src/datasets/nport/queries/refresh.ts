@@ -37,6 +37,7 @@ export const refresh: DatasetRefresh = {
         is_final, name_key, name_words)
       select s.fund, s.cik, s.series_id, s.fund_name, s.registrant_name, s.period, s.accession, s.filed_date, s.net_assets,
         r.is_final, coalesce(r.name_key, ''), coalesce(r.name_words, '')
-      from standing s join report r using (accession) where s.is_newest and ${keys === null ? tx`true` : tx`s.fund = any(${keys as string[]})`}`
+      from standing s join report r using (accession)
+      where s.is_newest and ${keys === null ? tx`true` : tx`s.fund = any(${keys as string[]})`}`
   },
 }

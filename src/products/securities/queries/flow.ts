@@ -75,9 +75,10 @@ async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
  * the end of the quarter or else at the end of the quarter before. The statement names both quarters, see quarters.ts.
  */
 const insert = (tx: Transaction, quarter: string) => tx`
-  insert into flow (sec_id, quarter, buyer_count, seller_count, opened_count, closed_count, bought, sold, bought_value, sold_value, net_value)
-  select sec_id, ${quarter}, buyer_count, seller_count, opened_count, closed_count, bought, sold, round(bought * price), round(sold * price),
-    round(bought * price) - round(sold * price)
+  insert into flow (sec_id, quarter, buyer_count, seller_count, opened_count, closed_count, bought, sold, bought_value,
+    sold_value, net_value)
+  select sec_id, ${quarter}, buyer_count, seller_count, opened_count, closed_count, bought, sold,
+    round(bought * price), round(sold * price), round(bought * price) - round(sold * price)
   from (
     select sec_id, count(*) filter (where is_compared and shares > shares_before)::int as buyer_count,
       count(*) filter (where is_compared and shares < shares_before)::int as seller_count,

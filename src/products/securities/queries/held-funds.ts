@@ -111,7 +111,8 @@ const sums =
           join report r using (accession)
           where l.sec_id is not null and l.quarter = ${quarter}
         ), counted as materialized (
-          select sec_id, security, grouping(security) = 0 as is_part, count(*) as lines, count(distinct report) filter (where is_held)::int as holders,
+          select sec_id, security, grouping(security) = 0 as is_part, count(*) as lines,
+            count(distinct report) filter (where is_held)::int as holders,
             coalesce(sum(value), 0) as value, sum(shares) as shares,
             count(distinct report) filter (where is_newest and is_held)::int as newest_holders,
             coalesce(sum(value) filter (where is_newest), 0) as newest_value, bool_or(is_private) as is_private

@@ -88,8 +88,8 @@ export async function holders(
       from both_quarters h, days
       where h.is_held or ${from.reported(sql`h.holder_id`, sql`days.now`)}
     ), holder as materialized (
-      select c.holder_id, case when c.is_held then c.value else 0 end as value, c.shares, c.principal, c.option_value, c.period, c.accession,
-        c.change, c.value_before, c.amount_before, c.accession_before,
+      select c.holder_id, case when c.is_held then c.value else 0 end as value, c.shares, c.principal, c.option_value,
+        c.period, c.accession, c.change, c.value_before, c.amount_before, c.accession_before,
         -- A holder without a stated amount still holds something.
         case when c.change is not null then case when c.is_held then c.amount else 0 end
           - case when c.accession_before is null then 0 else c.amount_before end end as amount_change

@@ -131,7 +131,8 @@ async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promi
   await tx`delete from span`
   const now = await tx<{ source: Source; since: string }[]>`
     insert into span (source, newest, since)
-    select source, max(quarter), (date_trunc('month', max(quarter) - make_interval(months => ${WINDOW_MONTHS - 1})) - interval '1 day')::date
+    select source, max(quarter),
+      (date_trunc('month', max(quarter) - make_interval(months => ${WINDOW_MONTHS - 1})) - interval '1 day')::date
     from holder group by source
     returning source, since`
   if (keys === null) return
