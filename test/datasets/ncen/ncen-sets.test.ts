@@ -324,3 +324,12 @@ test('participants belong to the only exchange-traded fund of a filing, whatever
   })
   assert.match(two.problems.join(), /AUTHORIZED_PARTICIPANT\.tsv:1\/FUND_ID .*: belongs to nothing of its filing/)
 })
+
+test('a filing of a set without a registrant, or with two of them, is refused', async () => {
+  const written = summerStreet()
+  const [registrant] = written.members.get('REGISTRANT')!
+  written.add('REGISTRANT', registrant!)
+  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 2 lines in REGISTRANT$/)
+  written.members.delete('REGISTRANT')
+  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 0 lines in REGISTRANT$/)
+})

@@ -100,3 +100,10 @@ test('the name of a set gives its days: a quarter, or a month that ends on any d
   assert.deepEqual(days('20260409-20260507_nmfp.zip'), { from: '2026-04-09', to: '2026-05-07' })
   assert.throws(() => days('20260231-20260507_nmfp.zip'), /20260231 is not a valid day/)
 })
+
+test('a filing of a set without facts about its series is refused', async () => {
+  const [file] = documents().toReversed()
+  const written = linesOf(documentOf(file!), accessionOf(file!), 'N-MFP3', '2026-09-08')
+  written.members.delete('NMFP_SERIESLEVELINFO')
+  await assert.rejects(rowsOfSet(monthlySets, written), /^Error: has no line in NMFP_SERIESLEVELINFO$/)
+})
