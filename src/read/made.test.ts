@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CsvHeader, CsvRow } from './csv.ts'
-import { heldLines, Lines, Made, sortedBy, sortNumbered } from './made.ts'
+import { heldLines, Lines, Made, namedDayOf, sortedBy, sortNumbered } from './made.ts'
 
 const header = new CsvHeader('PERSON.tsv', ['NUMBER', 'NAME'])
 const rowsOf = (...lines: string[]) => lines.map((line, at) => new CsvRow(header, line.split(' '), at + 1))
@@ -56,4 +56,17 @@ test('records are held with the other lines, whether they come at once, in pages
     assert.equal(namesOf(own.of('PERSON')), expected)
     assert.equal(own.one('HEAD'), head[0])
   }
+})
+
+test('a day that does not exist is a problem of its line, in either spelling', () => {
+  const rows = rowsOf('31-MAR-2026 a', '2026-03-31 b', '31-FEB-2026 c', '2026-02-31 d')
+  assert.deepEqual(
+    rows.map((row) => namedDayOf(row, 'NUMBER')),
+    ['2026-03-31', '2026-03-31', null, null],
+  )
+  const reason = 'not a day written as DD-MON-YYYY or YYYY-MM-DD'
+  assert.deepEqual(
+    rows.flatMap((row) => row.problems().map((problem) => [problem.path, problem.reason])),
+    [3, 4].map((line) => [`PERSON.tsv:${line}/NUMBER`, reason]),
+  )
 })

@@ -3,7 +3,7 @@
  * elements. So the form's parser reads both, and a filing has the same rows from either source.
  */
 import type { CsvRow } from './csv.ts'
-import { namedDay } from './values.ts'
+import { day, namedDay } from './values.ts'
 import { AttributeName, Layout, Shape } from './xml/shapes.ts'
 import { Attributes, Node } from './xml/tree.ts'
 import { Element, type Problem } from './xml.ts'
@@ -287,11 +287,9 @@ export function isoDay(text: string | null): string | null {
   return day === undefined ? text : (namedDay(year, month, day) ?? text)
 }
 
-/** Reads a day like 31-MAR-2026 in a column; an invalid day is a problem of the line. */
+/** Reads a day like 31-MAR-2026 or 2026-03-31 in a column; an invalid day is a problem of the line. */
 export const namedDayOf = (row: CsvRow, column: string): string | null =>
-  row.value(column, (text) => (DAY.test(isoDay(text)!) ? isoDay(text) : null), 'not a day written as DD-MON-YYYY')
-
-const DAY = /^\d{4}-\d\d-\d\d$/
+  row.value(column, (text) => day(isoDay(text)!, 'iso'), 'not a day written as DD-MON-YYYY or YYYY-MM-DD')
 
 /** Yields the problems of an element that was made from a line. In their paths, the line replaces the root. */
 export function* problemsOf(element: Element, row: CsvRow): Generator<Problem> {

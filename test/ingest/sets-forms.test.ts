@@ -32,11 +32,11 @@ const { sql, slices, store } = world
 const DATASETS = [
   [
     ...([ownership, ownershipLines, /^[345](\/A)?$/, '2026q2_form345.zip'] as const),
-    { company: ['issuer_cik', 'issuer_name'], days: ['12-FEB-2026'], forms: 'DD-MON-YYYY' },
+    { company: ['issuer_cik', 'issuer_name'], days: ['12-FEB-2026', '2026-02-12'], forms: 'DD-MON-YYYY or YYYY-MM-DD' },
   ],
   [
     ...([formd, formdLines, /^D(\/A)?$/, '2026q2_d.zip'] as const),
-    { company: ['cik', 'entity_name'], days: ['12-FEB-2026'], forms: 'DD-MON-YYYY' },
+    { company: ['cik', 'entity_name'], days: ['12-FEB-2026', '2026-02-12'], forms: 'DD-MON-YYYY or YYYY-MM-DD' },
   ],
   [
     ...([crowdfunding, crowdfundingLines, /^C(-|\/|$)/, '2026q2_cf.zip'] as const),
