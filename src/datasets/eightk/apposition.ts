@@ -1,4 +1,5 @@
 /** Reads the office next to a name: in apposition, in brackets, after "who serves as", in the next cell. */
+import { PROSE_FORM } from '../../read/company-name.ts'
 import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 import { partsOf, seatEnd } from './roles.ts'
@@ -22,10 +23,11 @@ const WHO =
 const ARTICLE =
   /^(?:an?|the|its|our|their|his|her|one of|each|both|currently|former|formerly)\s|^[^,;()]{1,60}?[’']s?\s/
 /** Matches "of the Company since 2015", "of Sample Bank", "for the past ten years" */
-const TAIL =
-  /^(?:\s(?:of|at|for|with)(?:\s(?:the|its|our|of|&|both|each|and(?=\s[A-Z]|\sthe\s)|[A-Z][\w&.’'-]{0,24})(?:,\s(?:Inc|LLC|L\.P|Ltd|Corp)\b\.?)?){1,10})?(?:\s(?:since|for|from|until)\s(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?[^,;()\ue000]{2,24})?/
+const TAIL = new RegExp(
+  String.raw`^(?:\s(?:of|at|for|with)(?:\s(?:the|its|our|of|&|both|each|and(?=\s[A-Z]|\sthe\s)|[A-Z][\w&.’'-]{0,24})(?:,\s${PROSE_FORM}\b\.?)?){1,10})?(?:\s(?:since|for|from|until)\s(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?[^,;()\ue000]{2,24})?`,
+)
 /** Endings of firm names: the office may be at such a firm. */
-const LEGAL = /^,?\s(?:Inc|Incorporated|LLC|L\.L\.C|LP|L\.P|LLP|Ltd|Limited|Corp|Corporation|plc|N\.A)\b\.?/
+const LEGAL = new RegExp(String.raw`^,?\s${PROSE_FORM}\b\.?`)
 /** Words that begin no apposition after a comma, because they continue the sentence. */
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160

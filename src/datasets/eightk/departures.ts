@@ -2,6 +2,7 @@
  * Finds departures in a sentence: the persons, and the offices that they leave by resignation, retirement or removal.
  */
 
+import { PROSE_FORM } from '../../read/company-name.ts'
 import { laterOf } from './after-which.ts'
 import { DAY, dayOf } from './days.ts'
 import {
@@ -46,8 +47,10 @@ const COMMITTEE =
  * resign from its board".
  */
 const ITS_BOARD = /^ from its [Bb]oard\b/
-const TO_FIRM =
-  /\b(?:notified|informed|told|advised) (?:\p{Lu}[\p{L}\d&’'-]{0,24},? ){1,6}(?:Inc|Incorporated|Corp|Corporation|LLC|Ltd|Limited|plc|L\.P)\b/u
+const TO_FIRM = new RegExp(
+  String.raw`\b(?:notified|informed|told|advised) (?:\p{Lu}[\p{L}\d&’'-]{0,24},? ){1,6}${PROSE_FORM}\b`,
+  'u',
+)
 
 /** Matches words that are not an office: "was terminated as a participant". */
 const AS_OTHER =

@@ -2,6 +2,7 @@
  * Replaces the names in a sentence with placeholders, and removes words around them: honorifics, ages, degrees, defined
  * terms.
  */
+import { PROSE_FORM } from '../../read/company-name.ts'
 import { type Apposition, withoutAppositions } from './apposition.ts'
 import { DAY } from './days.ts'
 import type { Mention } from './names.ts'
@@ -47,7 +48,7 @@ export const termsOf = (text: string, company: string | null): Terms => ({
 const NAMED_DAY = new RegExp(`${DAY}\\s\\([^()“”"]{0,20}[“"]([A-Z][A-Za-z -]{2,40} Date)[”"]\\)`, 'g')
 
 /** Replaces "the Separation Date" in "effective as of the Separation Date" with its day. */
-const dated = (masked: string, days: ReadonlyMap<string, string>): string =>
+export const dated = (masked: string, days: ReadonlyMap<string, string>): string =>
   masked.replace(/\bthe ((?:[A-Z][a-z]+[ -]){1,4}Date)\b/g, (term, name: string) => days.get(name) ?? term)
 
 /** Pattern of a placeholder. */
@@ -156,8 +157,7 @@ export const numbersIn = (masked: string): number[] =>
 export const placeOf = (masked: string, i: number): number => masked.indexOf(`${OPEN}${i}${CLOSE}`)
 export const endOf = (masked: string, i: number): number => placeOf(masked, i) + `${OPEN}${i}${CLOSE}`.length
 
-const LEGAL =
-  '(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\\.L\\.C|Ltd|Limited|plc|PLC|L\\.P|LP|N\\.A|S\\.A|N\\.V|AG)'
+const LEGAL = `(?:${PROSE_FORM}|Company)`
 /** Matches "of AFC Gamma, Inc.": if the filer's name is unknown, any company with a legal form counts as the filer. */
 const ANY_COMPANY = new RegExp(`\\sof\\s(?:the\\s)?(?:\\p{Lu}[\\p{L}\\d&-]{0,24},?\\s){1,6}${LEGAL}\\b\\.?`, 'gu')
 /** Common first words of company names, which do not identify a company alone. */
@@ -262,5 +262,6 @@ function ofCompany(masked: string, own: Name | null): string {
   return own ? asCompany(masked, own) : masked.replace(ANY_COMPANY, ' of the Company')
 }
 
-const asCompany = (masked: string, { pattern, head }: Name): string =>
+/** Replaces a name of the filer with "the Company". */
+export const asCompany = (masked: string, { pattern, head }: Name): string =>
   masked.toLowerCase().includes(head) ? masked.replace(pattern, 'the Company') : masked

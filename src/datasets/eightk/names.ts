@@ -3,6 +3,7 @@
  * resemble a name.
  */
 
+import { PROSE_FORM } from '../../read/company-name.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 import { isActing, isAppointedWith, isPersonIn, type Run } from './person-evidence.ts'
 
@@ -228,6 +229,9 @@ function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
   return runs
 }
 
+/** Words after a name that is a firm. */
+const AFTER_FIRM = new RegExp(String.raw`^(?:,?\s${PROSE_FORM}(?![\w-])|\s&)`)
+
 /**
  * Returns the parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. Long: one pass over
  * the words of a run, with the rules by which a name ends between two words.
@@ -248,13 +252,7 @@ function split(
     return []
   // "Ada Sample / President & Chief Operating Officer", two lines of a cell, is a person.
   const isOffice = NEXT_TO_NAME.has(bare(words.at(-1)!.word))
-  if (
-    !isOffice &&
-    /^(?:,?\s(?:(?:Inc|Incorporated|LLC|LLP|Corp|Corporation|Co|Ltd|Limited)(?![\w-])|L\.L\.|L\.P|N\.A)|\s&)/.test(
-      text.slice(at + body.length, at + body.length + 16),
-    )
-  )
-    return []
+  if (!isOffice && AFTER_FIRM.test(text.slice(at + body.length, at + body.length + 24))) return []
   const runs: Run[] = []
   let open: typeof words = []
   const close = (isFirst: boolean) => {

@@ -2,6 +2,7 @@
  * Reads titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer", "CEO
  * of the Consumer Banking division".
  */
+import { PROSE_FORM } from '../../read/company-name.ts'
 
 const OFFICE =
   /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|comptroller|counsel|general manager|managing (?:member|partner)|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|chro|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b|^head$/i
@@ -95,9 +96,14 @@ export function titleAt(text: string, from: number): Title | null {
   return { title: title + unit, end: from + title.length + unit.length, isElsewhere: isElsewhere(span) }
 }
 
-/** Matches "of Delta Industries, Inc.", "at the Sample Foundation": the filer's own name is "the Company" here. */
-const ELSEWHERE =
-  /^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|plc|PLC|LP|L\.P|N\.V|GmbH|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b/u
+/**
+ * Matches "of Delta Industries, Inc.", "at the Sample Foundation": the filer's own name is "the Company" here. A bank
+ * with N.A. is usually that of the filer.
+ */
+const ELSEWHERE = new RegExp(
+  String.raw`^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:(?!N\.A)${PROSE_FORM}|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b`,
+  'u',
+)
 export const isElsewhere = (rest: string): boolean => (ELSEWHERE.test(rest) || ANOTHER.test(rest)) && !OWN.test(rest)
 const ANOTHER =
   /^,?\s(?:of|at|for|with)\s(?:an?|another)\s[a-z -]{0,40}?(?:company|firm|corporation|institution|organization|business|employer|entity)\b/
@@ -107,7 +113,7 @@ const OWN =
 const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/™®-]|\.(?=\p{L})){0,24}`
 /** Matches "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
 const UNIT = new RegExp(
-  String.raw`^\sof\s(?:(?:its|our|a|an|two|three|four|several|certain|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:divisions?|segments?|business units?|business|units?|subsidiar(?:y|ies))\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Corp|Ltd|N\.A|L\.P|L\.L\.C|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
+  String.raw`^\sof\s(?:(?:its|our|a|an|two|three|four|several|certain|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:divisions?|segments?|business units?|business|units?|subsidiar(?:y|ies))\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|${PROSE_FORM}|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
   'u',
 )
 const UNIT_SPAN = 200

@@ -1,4 +1,5 @@
 /** Reads the offices after a verb, which a person enters or leaves. */
+import { DOTTED_FORM, PROSE_FORM } from '../../read/company-name.ts'
 import { isElsewhere, isSeat, titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 
@@ -20,15 +21,15 @@ const NONE = (at: number): Offices => ({ titles: [], end: at })
  * Matches the rest of an office at a firm of the filer: "President, Harbor Foods Inc". The title before may already
  * include the comma or the firm's name.
  */
-const FIRM =
-  /^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])(?:Inc|LLC|L\.L\.C|Corp|Corporation|Ltd|Limited|LP|L\.P|LLP|plc|N\.A|N\.V|S\.A|Co|GmbH|AG)\b\.?/u
+const FIRM = new RegExp(
+  String.raw`^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])${PROSE_FORM}\b\.?`,
+  'u',
+)
+const DOTTED = new RegExp(String.raw`\b(${DOTTED_FORM})$`)
 const withFirm = (parts: string[], firm: string): string[] =>
   firm === ''
     ? parts
-    : [
-        ...parts.slice(0, -1),
-        `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(/\b(Inc|Corp|Ltd|Co|L\.L\.C|L\.P|N\.A|N\.V|S\.A)$/, '$1.')}`,
-      ]
+    : [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(DOTTED, '$1.')}`]
 
 /**
  * Reads the offices at a position, and further offices joined to them. Branches: each is a way in which offices are
