@@ -1,20 +1,16 @@
 /** Reads days in prose: named days, the day of an event, and its effective day. */
+import { namedDay } from '../../read/values.ts'
 import { OPEN } from './prose.ts'
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const MONTH =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.)'
 /** Pattern of a day in words, as one capturing group. */
-export const DAY = String.raw`(${MONTH}\s\d{1,2}(?:st|nd|rd|th)?\s?,?\s\d{4})`
+export const DAY = String.raw`(${MONTH}\s\d{1,2}(?:st|nd|rd|th)?\s?,?\s\d{4}(?!\d))`
 
 /** Returns `YYYY-MM-DD` for "May 2, 2005" and "Sept. 2nd, 2005"; null for a day that does not exist. */
 export function dayOf(words: string | undefined): string | null {
   const [, month, day, year] = /^([A-Z][a-z]{2,8})\.?\s(\d{1,2})[a-z]{0,2}\s?,?\s(\d{4})$/.exec(words ?? '') ?? []
-  const number = month ? MONTHS.findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase())) + 1 : 0
-  if (number === 0) return null
-  const iso = `${year}-${String(number).padStart(2, '0')}-${day!.padStart(2, '0')}`
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
+  return namedDay(year, month, day)
 }
 
 const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)

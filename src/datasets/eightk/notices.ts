@@ -1,4 +1,5 @@
 /** Reads notices item by item: agreements, deals, exit costs, sales of securities, amendments and repurchases. */
+import { DOTTED_FORM } from '../../read/company-name.ts'
 import { agreements } from './notices/agreements.ts'
 import { amendments } from './notices/amendments.ts'
 import { deals } from './notices/deals.ts'
@@ -43,8 +44,10 @@ export function noticesOf(item: string, markdown: string, section: Span, filer: 
 }
 
 /** Where a sentence begins after the full stop of a legal form, which the splitter takes for an abbreviation. */
-const AFTER_FORM =
-  /(?<=\b(?:Inc|Corp|Co|Ltd|N\.A|L\.P|L\.L\.C)\.)\s{1,4}(?=(?:The|This|These|That|Those|Such|In|On|As|At|A|An|All|Both|Pursuant|Under|Upon|For|Following|After|Prior|With|Subject|We|It|Its|Our|Concurrently|Simultaneously|Immediately|Additionally|However|Also|Each|Any|No|Neither|There|If|When)[\s,])/g
+const AFTER_FORM = new RegExp(
+  String.raw`(?<=\b${DOTTED_FORM}\.)\s{1,4}(?=(?:The|This|These|That|Those|Such|In|On|As|At|A|An|All|Both|Pursuant|Under|Upon|For|Following|After|Prior|With|Subject|We|It|Its|Our|Concurrently|Simultaneously|Immediately|Additionally|However|Also|Each|Any|No|Neither|There|If|When)[\s,])`,
+  'g',
+)
 
 /** Splits a sentence after the name of a firm that ends it. */
 function parted(sentence: Sentence): Sentence[] {

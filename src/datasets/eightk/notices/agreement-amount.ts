@@ -1,10 +1,9 @@
 /** Reads the amount of an agreement. */
-import type { Sentence } from '../prose.ts'
-import { amountsIn, pointsIn } from './money.ts'
+import { amountFor, type ReadAmount } from './money.ts'
 import type { Collector } from './notice.ts'
 import type { Section } from './prepared.ts'
 import { type Statement, statementsIn } from './statements.ts'
-import type { Title } from './titles.ts'
+import { firstTitle, type Title } from './titles.ts'
 
 /** Words right before the amount of an agreement. */
 const BEFORE_AMOUNT =
@@ -13,7 +12,7 @@ const BEFORE_AMOUNT =
 const AFTER_AMOUNT =
   /^,?\s(?:in\s)?(?:(?:aggregate|initial|original|stated|total|senior|secured|unsecured|revolving|term|new|convertible|bridge|syndicated|committed|delayed|draw|[a-z]{3,6}-year|\d{1,3}-(?:day|year|month))\s){0,6}(?:principal amount|in cash|cash|facility|loan|credit|notes?|commitments?|line of credit|purchase price|of (?:the|its)\b|(?:[A-Z][\w-]{1,20}\s){0,4}(?:Loan|Credit|Purchase|Note|Facility|Term|Revolving))/
 const PARTIAL =
-  /\b(?:includ\w+|plus|additional|option|over-?allot\w*|sub-?limit|of which|increase\w*|total of|accordion|fees?|expenses|interest|penalt\w+|termination|reimburse\w*|minimum|escrow|holdback|deposit|incremental increases?|repay\w*|prepay\w*|swing\w*|letters? of credit|per annum|exceed(?:s|ed|ing)|maintain\w*|requires?|covenants?|break-?up|reverse)\b[^$;]{0,70}$|\b(?:existing|outstanding|from)\s(?:[a-z]{1,14}\s){0,3}$/i
+  /\b(?:includ\w+|plus|additional|option|over-?allot\w*|sub-?limit|of which|increase\w*|total of|accordion|fees?|expenses|interest|penalt\w+|termination|reimburse\w*|minimum|escrow|holdback|deposit|incremental increases?|repay\w*|prepay\w*|replac\w*|refinanc\w*|terminat\w*|swing\w*|letters? of credit|per annum|exceed(?:s|ed|ing)|maintain\w*|requires?|covenants?|break-?up|reverse)\b[^$;]{0,70}$|\b(?:existing|prior|previous|former|outstanding|from)\s(?:[a-z]{1,14}\s){0,3}$/i
 
 interface Of {
   statement: Statement
@@ -27,28 +26,34 @@ const GOES_ON =
 /** Puts the amount of an agreement from its own sentence, or from one of the next three about the same agreement. */
 export function amountOf(section: Section, i: number, { statement, titles }: Of, out: Collector): void {
   const { said, sentence } = section.sentences[i]!
-  const isDone = putAmount(strongIn(said.slice(statement.verb, statement.to)), sentence, sentence, out)
-  if (isDone || titles.length > 1) return
+  const isDone = out.putAmount('agreement_amount', wholeIn(said.slice(statement.verb, statement.to)), sentence)
+  // The sentences after a list may be about any of its agreements.
+  if (isDone || titles.length > 1 || sentence.isPart) return
   for (const later of section.sentences.slice(i + 1, i + 4)) {
-    if (later.sentence.isFirst || statementsIn(later.said).length > 0) return
-    if (GOES_ON.test(later.said) && putAmount(strongIn(later.said), later.sentence, sentence, out)) return
+    if (later.sentence.isFirst || statementsIn(later.said).length > 0 || isOfOther(later.said, titles, out)) return
+    if (!GOES_ON.test(later.said)) continue
+    if (out.putAmount('agreement_amount', wholeIn(later.said), later.sentence, sentence)) return
   }
 }
 
-/** Puts an amount, or leaves it out if there are several; returns whether the words state any. */
-function putAmount(found: string | null, sentence: Sentence, from: Sentence, out: Collector): boolean {
-  if (found === 'several') out.leave('agreement_amount', 'the words state several amounts')
-  else out.put('agreement_amount', found, sentence, from)
-  return found !== null
+/** Tests whether a sentence begins with an agreement that the item named before, and that is not this one. */
+function isOfOther(said: string, titles: readonly Title[], { read }: Collector): boolean {
+  const named = /^(?:[Tt]he|[Tt]his|[Ss]uch)\s/.test(said) ? firstTitle(said.slice(0, 120))?.toLowerCase() : undefined
+  const isEnd = (title: string) => named !== undefined && title.toLowerCase().endsWith(named)
+  return (
+    !titles.some(({ title }) => isEnd(title)) &&
+    read.facts.some(({ name, value }) => name === 'agreement' && isEnd(value))
+  )
 }
 
-/** Returns the only amount that the words call the whole one; "several" if two are, or for the ends of a range. */
-function strongIn(said: string): string | 'several' | null {
-  const strong = pointsIn(said).filter(({ start, end }) => {
-    const before = said.slice(Math.max(0, start - 160), start)
-    return (BEFORE_AMOUNT.test(before) || AFTER_AMOUNT.test(said.slice(end, end + 120))) && !PARTIAL.test(before)
-  })
-  // Two equal amounts may be two parts: "$250 million of 2022 Notes and $250 million of 2042 Notes".
-  const hasRange = pointsIn(said).length < amountsIn(said).length
-  return strong.length > 1 || (hasRange && strong.length === 0) ? 'several' : (strong[0]?.value ?? null)
-}
+/** Returns the only amount that the words call the whole one. */
+const wholeIn = (said: string): ReadAmount =>
+  amountFor(
+    said,
+    ({ start, end }) => {
+      const before = said.slice(Math.max(0, start - 160), start)
+      return (BEFORE_AMOUNT.test(before) || AFTER_AMOUNT.test(said.slice(end, end + 120))) && !PARTIAL.test(before)
+    },
+    // Two equal amounts may be two parts: "$250 million of 2022 Notes and $250 million of 2042 Notes".
+    { takesMost: true },
+  )

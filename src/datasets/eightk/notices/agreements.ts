@@ -1,13 +1,14 @@
 /** Item 1.01: agreements that the filer entered into, with their parties, day and amount. */
-import { DAY, dayOf } from '../days.ts'
+import { DAY } from '../days.ts'
 import type { Sentence } from '../prose.ts'
 import { amountOf } from './agreement-amount.ts'
-import { dayAfter, dayBefore } from './days.ts'
+import { dayAfter, dayBefore, firstStated, type StatedDay, statedDay } from './days.ts'
 import { kindOf } from './kinds.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
 import { partiesAfter, partiesBefore } from './parties.ts'
-import { isReference, type Prepared, preparedFrom, type Section } from './prepared.ts'
-import { type Statement, statementsIn } from './statements.ts'
+import { furtherIn, partsOf } from './parts.ts'
+import { type Prepared, preparedFrom, type Section } from './prepared.ts'
+import { ENTERED, type Statement, statementsIn } from './statements.ts'
 import { type Title, titlesAfter, titlesBefore, titlesOfLine } from './titles.ts'
 
 /** Words that name the indenture of notes that were issued. */
@@ -16,18 +17,20 @@ const GOVERNED =
 
 /** Reads the agreements of item 1.01. */
 export function agreements(sentences: readonly Sentence[], filer: string | null): NoticeRead {
-  const section = preparedFrom(sentences, filer)
+  const parts = sentences.flatMap((sentence) => partsOf(sentence, ENTERED))
+  const section = preparedFrom(parts, filer)
   const out = collector()
   const days = new Set(section.sentences.flatMap(({ said }) => [dayBefore(said, said.length), startsOn(said)]))
   for (const [i, one] of section.sentences.entries()) {
     for (const statement of statementsIn(one.said)) readOne(section, i, statement, out)
     indentures(section, one, days, out)
   }
-  const { facts, leftOut } = out.read
-  if (facts.length === 0 && leftOut.length === 0 && sentences.length > 0 && !isReference(sentences))
-    out.leave('agreement', 'no sentence certainly says that the filer entered into an agreement')
+  out.leaveUnread('agreement', sentences, 'no sentence certainly says that the filer entered into an agreement')
   return out.read
 }
+
+/** An agreement with parties of its own would be merged with the one before. */
+export const FURTHER_REASON = 'the sentence names a further agreement with other parties'
 
 function readOne(section: Section, i: number, statement: Statement, out: Collector): void {
   const { verb, after, to, isPassive } = statement
@@ -46,13 +49,16 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
     return
   }
   const end = isPassive ? after : (titles.at(-1)?.end ?? after)
+  const further = isPassive ? [] : furtherIn(said, end, to)
+  for (const _ of further) out.leave('agreement', FURTHER_REASON)
   putTitles(titles, sentence, sentence, out)
   for (const { title, line } of listed) putTitles([{ title }], line.sentence, sentence, out)
   // "amended the Credit Agreement, dated May 1, 2020": that is the day of the older agreement.
-  const dated = said.startsWith('amended', verb) ? null : datedAfter(said, titles, end)
-  const day = dayBefore(said, verb) ?? dated ?? (isPassive ? dayAfter(said, after) : null)
-  out.put('agreement_date', day, sentence)
-  const parties = [...(isPassive ? [] : partiesBefore(section, said, verb)), ...partiesAfter(section, said, end, to)]
+  const dated = said.startsWith('amended', verb) ? undefined : datedAfter(said, titles, end)
+  const day = firstStated(dayBefore(said, verb), dated, isPassive ? dayAfter(said, after) : undefined)
+  out.putDay('agreement_date', day, sentence)
+  const others = partiesAfter(section, said, end, further[0]?.at ?? to)
+  const parties = [...(isPassive ? [] : partiesBefore(section, said, verb)), ...others]
   for (const party of new Set(parties)) out.put('agreement_party', party, sentence)
   amountOf(section, i, { statement, titles }, out)
 }
@@ -61,23 +67,25 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
 function indentures(
   section: Section,
   { said, sentence }: Prepared,
-  days: ReadonlySet<string | null>,
+  days: ReadonlySet<StatedDay>,
   out: Collector,
 ): void {
-  for (const { index, 0: words } of [...said.matchAll(GOVERNED)].slice(0, 4)) {
+  for (const { index, 0: words } of said.matchAll(GOVERNED)) {
     const titles = titlesAfter(said, index + words.length)
     const [first] = titles
     const day =
-      first && /indenture/i.test(first.title) ? dayOf(DATED.exec(said.slice(first.end, first.end + 120))?.[1]) : null
-    if (!first || day === null || !days.has(day)) continue
+      first && /indenture/i.test(first.title)
+        ? statedDay(DATED.exec(said.slice(first.end, first.end + 120))?.[1])
+        : null
+    if (!first || !day || !days.has(day)) continue
     putTitles([first], sentence, sentence, out)
-    out.put('agreement_date', day, sentence)
+    out.putDay('agreement_date', day, sentence)
     for (const party of new Set(partiesAfter(section, said, first.end, said.length)))
       out.put('agreement_party', party, sentence)
   }
 }
 const STARTS_ON = new RegExp(`^On\\s${DAY}`)
-const startsOn = (said: string) => dayOf(STARTS_ON.exec(said)?.[1])
+const startsOn = (said: string) => statedDay(STARTS_ON.exec(said)?.[1])
 
 /** Puts titles with their kinds. */
 export function putTitles(titles: readonly { title: string }[], sentence: Sentence, from: Sentence, out: Collector) {
@@ -113,11 +121,11 @@ const DATED = new RegExp(
 const OF_OLDER =
   /\b(?:amendment|supplement|waiver|joinder|consent|addendum|extension|modification|assignment|termination)\b.*\b(?:to|of)\b/i
 /** An amendment names the day of the agreement that it amends. */
-const datedAfter = (said: string, titles: readonly Title[], end: number): string | null =>
+const datedAfter = (said: string, titles: readonly Title[], end: number): StatedDay =>
   titles.some(({ title }) => OF_OLDER.test(title))
-    ? null
-    : (dayOf(DATED.exec(said.slice(end, end + 120))?.[1]) ?? onAfter(said, end))
+    ? undefined
+    : firstStated(statedDay(DATED.exec(said.slice(end, end + 120))?.[1]), onAfter(said, end))
 const ON_AFTER = new RegExp(
   `^(?:(?!\\b(?:which|who|whose|that|will|shall|end(?:s|ed|ing)?|commenc\\w*|begin\\w*|matur\\w*|expir\\w*|terminat\\w*|due|until|dated)\\b)[^.;]){0,200}?\\son\\s${DAY},?\\s?(?:that|to|pursuant|for|which|in|\\.|$)`,
 )
-const onAfter = (said: string, end: number) => dayOf(ON_AFTER.exec(said.slice(end, end + 260))?.[1])
+const onAfter = (said: string, end: number) => statedDay(ON_AFTER.exec(said.slice(end, end + 260))?.[1])

@@ -1,9 +1,12 @@
 /** Item 5.03: amendments of bylaws and articles, and changes of the fiscal year, with their days. */
-import { DAY, dayOf } from '../days.ts'
+import { namedDay } from '../../../read/values.ts'
+import { DAY } from '../days.ts'
 import type { Sentence } from '../prose.ts'
-import { dayBefore } from './days.ts'
+import { dayBefore, firstStated, type StatedDay, statedDay } from './days.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { isReference, preparedFrom } from './prepared.ts'
+import { organizationsIn } from './organizations.ts'
+import { preparedFrom } from './prepared.ts'
+import { isReported, isSupposed } from './subject.ts'
 
 const ACT =
   /\b(?:approved|adopted|amended(?: and restated)?|filed(?! (?:as|with|herewith|on|by|under)\b)|executed|made|effected|ratified|changed)\b/g
@@ -17,7 +20,7 @@ const PAPERS: readonly (readonly ['bylaws' | 'articles', RegExp])[] = [
 ]
 /** Words of a change that is planned, denied, conditional or long past. */
 const NOT_MADE =
-  /\b(?:propos(?:e|es|ed|al|als)|recommend\w*|will (?:seek|submit|ask|propose)|subject to (?:the )?(?:approval|adoption)|subject to (?:stock|share)holders?|intends?|plans? to|expects? to|if approved|not (?:approved|adopted|amended|changed)|(?:did|does|has|have) not|rejected|withdr\w+|abandon\w*|may (?:be )?amend\w*|would (?:amend|change|be (?:amended|changed)))\b/i
+  /\b(?:propos(?:e|es|ed|al|als)|recommend\w*|will (?:seek|submit|ask|propose)|subject to (?:the )?(?:approval|adoption)|subject to (?:stock|share)holders?|intends?|plans? to|expects? to|if approved|effective (?:only )?(?:if|(?:up)?on (?:the )?(?:approval|adoption) (?:by|of) (?:the |its )?(?:stock|share)holders)|if (?:the |its )?(?:stock|share)holders|not (?:approved|adopted|amended|changed)|(?:did|does|has|have) not|rejected|withdr\w+|abandon\w*|may (?:be )?amend\w*|would (?:amend|change|be (?:amended|changed)))\b/i
 const BEFORE_MAX = 200
 const REACH = 320
 /** Words between a verb and a paper that another paper or purpose is. */
@@ -26,7 +29,7 @@ const OTHER_OBJECT =
 
 /** The last act that the text states: its day, and its verb, empty before the first. */
 interface Act {
-  day: string | null
+  day: StatedDay
   words: string
 }
 
@@ -39,25 +42,36 @@ interface Change {
 export function amendments(sentences: readonly Sentence[], filer: string | null): NoticeRead {
   const section = preparedFrom(sentences, filer)
   const out = collector()
-  let last: Act = { day: null, words: '' }
+  let last: Act = { day: undefined, words: '' }
   for (const { said, sentence } of section.sentences) {
     const year = fiscalYear(said, sentence, out)
-    const change = NOT_MADE.test(said) ? null : changeIn(said)
+    const change = NOT_MADE.test(said) || isOfOther(said) ? null : changeIn(said)
     if (!change) {
       if (last.words !== '' && !year && OF_IT.test(said))
-        out.put('amendment_effective_date', effectiveIn(said, last), sentence)
+        out.putDay('amendment_effective_date', effectiveIn(said, last), sentence)
       continue
     }
     for (const paper of papersIn(said, change)) out.put('amended', paper, sentence)
-    const day = dayBefore(said, change.verb) ?? dayAtEnd(said, change)
-    out.put('amendment_date', day, sentence)
-    last = { day: day ?? last.day ?? null, words: change.words }
-    out.put('amendment_effective_date', effectiveIn(said, last), sentence)
+    const day = firstStated(dayBefore(said, change.verb), dayAtEnd(said, change))
+    out.putDay('amendment_date', day, sentence)
+    // A day that no calendar has was left out once.
+    last = { day: firstStated(day, last.day) ?? undefined, words: change.words }
+    out.putDay('amendment_effective_date', effectiveIn(said, last), sentence)
   }
-  const { facts, leftOut } = out.read
-  if (facts.length === 0 && leftOut.length === 0 && sentences.length > 0 && !isReference(sentences))
-    out.leave('amended', 'no sentence certainly says what was amended')
+  out.leaveUnread('amended', sentences, 'no sentence certainly says what was amended')
   return out.read
+}
+
+/** A description of a firm that names the filer: ", a subsidiary of the Company". */
+const OF_FILER = /^,\s(?:an?|the|one of the)\s[^,;]{1,90}\sof\sthe\sCompany\b/
+
+/** Tests whether the act is that of the board of another firm, or was reported before. */
+function isOfOther(said: string): boolean {
+  const board = /\b[Bb]oards?\s(?:of\s[Dd]irectors\s)?of\s/.exec(said)
+  const [firm] = board ? organizationsIn(said.slice(board.index + board[0].length, board.index + 120)) : []
+  const act = said.search(ACT)
+  const rest = board && firm ? said.slice(board.index + board[0].length + firm.end) : ''
+  return (firm?.start === 0 && OF_FILER.test(rest)) || (act >= 0 && (isReported(said, act) || isSupposed(said, act)))
 }
 
 /** "The Bylaws were amended" and "amended the Bylaws". */
@@ -96,7 +110,7 @@ function papersIn(said: string, { verb, words }: Change): ('bylaws' | 'articles'
 }
 
 const AT_END = new RegExp(`\\bon\\s${DAY}(?:,?\\s(?:and|with|to)\\b|\\.?$)`)
-const dayAtEnd = (said: string, { verb }: Change) => dayOf(AT_END.exec(said.slice(verb))?.[1])
+const dayAtEnd = (said: string, { verb }: Change) => statedDay(AT_END.exec(said.slice(verb))?.[1])
 
 /** A sentence about the amendment of the sentence before. */
 const OF_IT =
@@ -115,17 +129,16 @@ const OF_OTHER =
   /\b(?:trad(?:e[ds]?|ing)|quot(?:ed|ation)|symbol|listed|CUSIP|dividends?|offering|appoint\w*|resign\w*|elect(?:ed|ion)|expected|split-adjusted)\b[^;]{0,120}$/i
 
 /** Returns the day on which a change takes effect, by its words or by the day of the act. */
-function effectiveIn(said: string, { day, words }: Act): string | null {
+function effectiveIn(said: string, { day, words }: Act): StatedDay {
   const found = EFFECTIVE_ON.exec(said)
-  const stated = found && !OF_OTHER.test(said.slice(0, found.index)) ? dayOf(found[1]) : null
-  if (stated) return stated
+  const stated = found && !OF_OTHER.test(said.slice(0, found.index)) ? statedDay(found[1]) : undefined
+  if (stated !== undefined) return stated
   if (AT_ONCE.test(said)) return day
-  return AT_FILING.test(said) && /filed/.test(words) ? day : null
+  return AT_FILING.test(said) && /filed/.test(words) ? day : undefined
 }
 
 const MONTH_DAY =
   '(January|February|March|April|May|June|July|August|September|October|November|December)\\s(\\d{1,2})(?:st|nd|rd|th)?'
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 const CHANGES_YEAR =
   /\bchang\w+\b[^.;]{0,80}\b(?:fiscal|financial)[ -]years?(?:[- ]end(?:ing)?)?\b|\b(?:fiscal|financial)[ -]year(?:[- ]end(?:ing)?)?\b[^.;]{0,60}\bchang\w+\b/i
 const NEW_END = new RegExp(
@@ -135,17 +148,17 @@ const NEW_END = new RegExp(
 
 /** Reads the new end of the fiscal year; "the last Saturday in May" is left out. Returns whether a change was read. */
 function fiscalYear(said: string, sentence: Sentence, out: Collector): boolean {
-  if (!CHANGES_YEAR.test(said) || NOT_MADE.test(said)) return false
-  const ends = [...said.matchAll(NEW_END)].map(
-    ([, month, day]) => `${String(MONTHS.indexOf(month!) + 1).padStart(2, '0')}-${day!.padStart(2, '0')}`,
-  )
+  if (!CHANGES_YEAR.test(said) || NOT_MADE.test(said) || isOfOther(said)) return false
+  if (isSupposed(said, CHANGES_YEAR.exec(said)!.index)) return false
+  // A fiscal year may end on February 29.
+  const ends = [...said.matchAll(NEW_END)].map(([, month, day]) => namedDay('2000', month, day)?.slice('2000-'.length))
   if (new Set(ends).size !== 1 || /\b(?:last|first|nearest|closest)\s(?:[A-Z][a-z]+day|to)\b/.test(said)) {
     out.leave('fiscal_year_end', 'the words name no certain day')
     return false
   }
   out.put('amended', 'fiscal_year', sentence)
-  out.put('fiscal_year_end', ends[0], sentence)
+  out.putDay('fiscal_year_end', ends[0] ?? null, sentence)
   const verb = CHANGES_YEAR.exec(said)!.index
-  out.put('amendment_date', dayBefore(said, verb), sentence)
+  out.putDay('amendment_date', dayBefore(said, verb), sentence)
   return true
 }

@@ -1,6 +1,14 @@
 /** Reads the day of an act in a prepared sentence. */
 import { DAY, dayOf } from '../days.ts'
 
+/** A day; null if the words state a day that no calendar has, undefined if they state none. */
+export type StatedDay = string | null | undefined
+
+export const statedDay = (words: string | undefined): StatedDay => (words === undefined ? undefined : dayOf(words))
+
+/** Returns the first day that is stated. A day that no calendar has is stated too: no other day replaces it. */
+export const firstStated = (...days: readonly StatedDay[]): StatedDay => days.find((day) => day !== undefined)
+
 const OF_ACT = new RegExp(
   `(?:^|[,;)]\\s|\\band\\s|\\b[Aa]lso\\s|\\bthat\\s)(?:[Oo]n|[Ee]ffective(?:\\s(?:on|as of))?|[Aa]s of|[Oo]n or about|[Ee]ffective on or about)\\s${DAY}`,
   'g',
@@ -16,15 +24,15 @@ const OF_PAPER =
 /** A day that begins with these words may be that of a paper. */
 const MAY_BE_OF_PAPER = /^(?:,\s|and\s)(?:[Ee]ffective|[Aa]s of)/
 
-/** Returns the last day before a verb on which, by the words, the act of the verb happened; null if uncertain. */
-export function dayBefore(said: string, verb: number): string | null {
+/** Returns the last day before a verb on which, by the words, the act of the verb happened; undefined if uncertain. */
+export function dayBefore(said: string, verb: number): StatedDay {
   const found = [...said.slice(0, verb).matchAll(OF_ACT)]
     .filter(({ index, 0: words }) => !MAY_BE_OF_PAPER.test(words) || !OF_PAPER.test(said.slice(0, index)))
     .at(-1)
-  if (!found) return null
+  if (!found) return undefined
   const end = found.index + found[0].length
-  if (ANNOUNCED.test(said.slice(end, verb)) || OTHER_DAY.test(said.slice(0, found.index))) return null
-  return dayOf(found[1])
+  if (ANNOUNCED.test(said.slice(end, verb)) || OTHER_DAY.test(said.slice(0, found.index))) return undefined
+  return statedDay(found[1])
 }
 
 const ON_AFTER = new RegExp(
@@ -32,4 +40,4 @@ const ON_AFTER = new RegExp(
 )
 
 /** Returns the day in the words right after a verb. */
-export const dayAfter = (said: string, verb: number): string | null => dayOf(ON_AFTER.exec(said.slice(verb))?.[1])
+export const dayAfter = (said: string, verb: number): StatedDay => statedDay(ON_AFTER.exec(said.slice(verb))?.[1])

@@ -1,9 +1,10 @@
 /** Item 2.05: the day of a decision to exit or dispose of activities, and the costs that the filer expects. */
 import type { Sentence } from '../prose.ts'
 import { dayBefore } from './days.ts'
-import { amountsIn, isRange, rangesWhole } from './money.ts'
+import { amountsIn, BOUND_REASON, isBound, isRange, OTHER_CURRENCY_REASON, othersIn } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { isReference, preparedFrom } from './prepared.ts'
+import { preparedFrom } from './prepared.ts'
+import { isOfOtherFirm, isReported, isSupposed } from './subject.ts'
 
 const DECIDED =
   /\b(?:committed (?:itself )?to|approved|adopted|authori[sz]ed|determined to|decided to|announced|initiated|commenced|implemented|finalized)\b/
@@ -20,6 +21,8 @@ const PAST =
 /** Words of amounts that are not exit costs. */
 const OTHER =
   /\b(?:savings?|save|benefits? (?:of|from)|revenues?|sales|proceeds|reduc(?:e|ing) (?:annual|operating|its))\b/i
+const UNKNOWN =
+  /\b(?:cannot|unable to|not (?:yet |currently )?(?:able|possible|in a position|expect\w*|anticipat\w+))\b/i
 /** Words after which amounts are parts of the sum before. */
 const PARTS =
   /\b(?:consist\w*|compris\w+|includ\w+|of which|related to|relating to|for (?:severance|employee)|associated with)\b/i
@@ -37,26 +40,29 @@ export function exits(sentences: readonly Sentence[], filer: string | null): Not
   const out = collector()
   const costs: Cost[] = []
   let decided = false
-  let hasParts = false
+  const doubts = new Set<string>()
   for (const { said, sentence } of preparedFrom(sentences, filer).sentences) {
     const act = DECIDED.exec(said)
     if (
       act &&
       !decided &&
       PLAN.test(said.slice(act.index)) &&
-      !NOT_MADE.test(said.slice(Math.max(0, act.index - 80), act.index))
+      !NOT_MADE.test(said.slice(Math.max(0, act.index - 80), act.index)) &&
+      !isReported(said, act.index) &&
+      !isSupposed(said, act.index) &&
+      !isOfOtherFirm(said, act.index)
     ) {
       const day = dayBefore(said, act.index)
-      out.put('exit_date', day, sentence)
-      decided = day !== null
+      out.putDay('exit_date', day, sentence)
+      decided = day !== undefined
     }
-    const cost = costIn(said)
-    if (cost === 'several') hasParts = true
+    // A cost that was reported before may have changed.
+    const cost = isReported(said, said.length) ? null : costIn(said)
+    if (typeof cost === 'string') doubts.add(cost)
     else if (cost) costs.push({ ...cost, sentence })
   }
-  putCost(costs, hasParts, out)
-  if (out.read.facts.length === 0 && out.read.leftOut.length === 0 && sentences.length > 0 && !isReference(sentences))
-    out.leave('exit_cost', 'no sentence certainly states a day or a cost')
+  putCost(costs, [...doubts], out)
+  out.leaveUnread('exit_cost', sentences, 'no sentence certainly states a day or a cost')
   return out.read
 }
 
@@ -66,36 +72,42 @@ function isPast(before: string): boolean {
   return past !== undefined && !EXPECTS.test(before.slice(past.index))
 }
 
-/** Returns the expected cost that a sentence states; "several" if its amounts are not one cost or one range. */
-function costIn(said: string): Omit<Cost, 'sentence'> | 'several' | null {
-  const text = rangesWhole(said)
-  if (!COSTS.test(text) || !EXPECTS.test(text) || OTHER.test(text)) return null
+const SEVERAL = 'the sentences state several costs'
+
+/** Returns the expected cost that a sentence states, or the reason why its amounts are not one cost or one range. */
+function costIn(text: string): Omit<Cost, 'sentence'> | string | null {
+  const expects = EXPECTS.exec(text)
+  if (!COSTS.test(text) || !expects || OTHER.test(text) || UNKNOWN.test(text)) return null
+  if (isOfOtherFirm(text, expects.index)) return null
   const all = amountsIn(text).filter(({ start }) => !isPast(text.slice(0, start)))
   const [first, second] = all
+  if (othersIn(text).some(({ start }) => !isPast(text.slice(0, start)))) return OTHER_CURRENCY_REASON
   if (!first) return null
+  if (isBound(text.slice(0, first.start))) return BOUND_REASON
   const isWhole = WHOLE.test(text.slice(Math.max(0, first.start - 120), first.start))
-  if (PARTS.test(text.slice(0, first.start)) && !isWhole) return 'several'
+  if (PARTS.test(text.slice(0, first.start)) && !isWhole) return SEVERAL
   const parts = PARTS.exec(text.slice(first.end))?.index
   const end = parts === undefined ? text.length : first.end + parts
   const own = all.filter(({ start }) => start < end)
   if (second && own.length === 2 && isRange(text, first, second))
     return { low: first.value, high: second.value, isWhole }
-  return own.length === 1 ? { low: first.value, high: first.value, isWhole } : 'several'
+  return own.length === 1 ? { low: first.value, high: first.value, isWhole } : SEVERAL
 }
 
 /**
  * Puts the cost that the text calls the whole, or else the only one.
  *
- * @param hasParts another sentence states amounts that are not one cost
+ * @param doubts why amounts of other sentences are not one cost
  */
-function putCost(costs: readonly Cost[], hasParts: boolean, out: Collector): void {
+function putCost(costs: readonly Cost[], doubts: readonly string[], out: Collector): void {
   const whole = costs.filter(({ isWhole }) => isWhole)
   const some = whole.length > 0 ? whole : costs
   const [one] = some
-  if (!one && !hasParts) return
-  const isOne = one && (one.isWhole || !hasParts) && some.every(({ low, high }) => low === one.low && high === one.high)
+  if (!one && doubts.length === 0) return
+  const isOne =
+    one && (one.isWhole || doubts.length === 0) && some.every(({ low, high }) => low === one.low && high === one.high)
   if (!isOne) {
-    out.leave('exit_cost', 'the sentences state several costs')
+    out.leave('exit_cost', one || doubts.length > 1 ? SEVERAL : doubts[0]!)
     return
   }
   if (one.low === one.high) out.put('exit_cost', one.low, one.sentence)

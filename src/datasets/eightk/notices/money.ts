@@ -1,10 +1,10 @@
-/** Reads amounts of US dollars in prose. */
+/** Reads amounts of US dollars in prose, and notices those that are not certain, or of another currency. */
+import { shifted } from '../../../read/values.ts'
+import type { Span } from '../prose.ts'
 
-export interface Amount {
+export interface Amount extends Span {
   /** Dollars as a decimal without an exponent: `265000000`. */
   value: string
-  start: number
-  end: number
 }
 
 /** Powers of ten by the first letters of a scale. */
@@ -15,18 +15,23 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
   [/^t/i, 12],
 ]
 const SCALE = String.raw`(?:[\s-]?(thousand|million|billion|trillion|mm|m|bn|b|k)s?(?![A-Za-z]))?`
-const MONEY = new RegExp(
-  String.raw`(?<![A-Za-z])(?:US|U\.S\.\s?)?\$\s?(\d{1,3}(?:,\d{3}){1,4}|\d{1,9})(\.\d{1,4})?(?![\d,.]?\d)${SCALE}(?![A-Za-z]|-[A-Za-z])`,
-  'gi',
-)
-/** Words after an amount that is not a total in US dollars: a rate, or another currency. */
-const NOT_TOTAL =
-  /^(?:\sin cash)?(?:,\sper\b|\s?(?:per\b|a share|a unit|each\b|\/|for each|for every|principal amount (?:of|per) (?:each|the)|of (?:the )?principal amount\b|\(?(?:CAD|CDN|Canadian|AUD|Australian|HKD|SGD|NZD)\b))/i
+const NUMBER = String.raw`(\d{1,3}(?:,\d{3}){1,4}|\d{1,9})(\.\d{1,4})?(?![\d,.]?\d)${SCALE}(?![A-Za-z]|-[A-Za-z])`
+const MONEY = new RegExp(String.raw`(?<![A-Za-z])(?:USD?\s?|U\.S\.\s?)?\$\s?${NUMBER}`, 'gi')
+/** Words after an amount that is a rate. */
+const RATE_AFTER =
+  /^(?:\sin cash)?(?:,\sper\b|\s?(?:per\b|a share|a unit|each\b|\/|for each|for every|principal amount (?:of|per) (?:each|the)|of (?:the )?principal amount\b))/i
 /** Words before an amount that belongs to a rate: "19.0931 shares per $1,000". */
 const RATE = /\b(?:per|each|every|multiples? of|denominations? of|par value(?: of)?)\s$/i
+const NATION = '(?:Canadian|Australian|Hong\\sKong|Singapore|New\\sZealand|New\\sTaiwan)'
+const CODE = '(?:RMB|CNY|EUR|GBP|JPY|CHF|CAD|CDN|Cdn|AUD|HKD|SGD|NZD|TWD|INR|KRW|SEK|NOK|DKK|BRL|MXN|ILS|NIS|ZAR)'
 /** Another currency before the sign of the dollar. */
-const OTHER_CURRENCY =
-  /(?<![A-Za-z])(?:CAD|CDN|Cdn\.?|Canadian|AUD|Australian|HKD|Hong Kong|SGD|Singapore|NZD|New Zealand|TWD|MXN|C)\s?$/i
+const OTHER_CURRENCY = new RegExp(String.raw`(?<![A-Za-z])(?:${CODE}\.?|${NATION}|C)\s?$`, 'i')
+/** Another currency after an amount: "$40 million Canadian", "$40 million (CAD)". */
+const AFTER = String.raw`\s?\(?(?:in\s)?(?:${CODE}|${NATION})\b(?:\s[Dd]ollars)?`
+const OF_OTHER_CURRENCY = new RegExp(`^${AFTER}`, 'i')
+const UNITS = String.raw`(?:[Ee]uros?|[Pp]ounds\s[Ss]terling|(?:[Jj]apanese\s)?[Yy]en|[Yy]uan|[Rr]enminbi|[Rr]upees|[Ss]hekels|[Ss]wiss\s[Ff]rancs|[Pp]esos)\b`
+const OTHER = String.raw`(?<![A-Za-z])(?:(?:(?!US)[A-Z]{1,3}\$|(?:${CODE}\.?|${NATION})\s?\$|[€£¥₩₹₪]|${CODE}(?=[\s\d])|[Ee]uros?(?=\s))\s?${NUMBER}|\$?${NUMBER}(?:${AFTER}|\s${UNITS}))`
+const OTHER_AMOUNT = new RegExp(OTHER, 'g')
 const ONE_SECURITY = String.raw`(?:[a-z’']{1,14},?\s){0,4}(?:shares?|units?|ADSs?|warrants?|notes?|debentures?|bonds?|options?|interests?|security)\b`
 /** Words of the clause before an amount that is paid for one security: "each share is converted into". */
 const FOR_EACH = new RegExp(
@@ -48,15 +53,22 @@ const DASH = /^\s?[-–—]\s?\d/
 const placesOf = (scale: string | undefined): number =>
   SCALES.find(([pattern]) => scale && pattern.test(scale))?.[1] ?? 0
 
+/** Longest text before an amount that may say what it is paid for. */
+const BEFORE_MAX = 320
+
+/** Tests whether an amount is a rate, or the price of one security. */
+const isRate = (before: string, after: string): boolean =>
+  RATE_AFTER.test(after) || RATE.test(before) || FOR_EACH.test(before)
+
 /** Returns the amounts of a text in its order, without rates, prices of one security, and other currencies. */
 export function amountsIn(text: string): Amount[] {
   return [...text.matchAll(MONEY)].flatMap(({ 0: words, 1: whole, 2: fraction = '', 3: own, index }) => {
     const end = index + words.length
-    const before = text.slice(Math.max(0, index - 320), index)
+    const before = text.slice(Math.max(0, index - BEFORE_MAX), index)
     const after = text.slice(end, end + 40)
-    if (NOT_TOTAL.test(after) || RATE.test(before) || OTHER_CURRENCY.test(before)) return []
+    if (OF_OTHER_CURRENCY.test(after) || OTHER_CURRENCY.test(before) || isRate(before, after)) return []
     const next = own ? null : SHARES_SCALE.exec(after)
-    if (FOR_EACH.test(before) || DASH.test(after) || next?.[1] === '') return []
+    if (DASH.test(after) || next?.[1] === '') return []
     const scale = own ?? next?.[2]
     const digits = whole!.replaceAll(',', '')
     const isSmall = !scale && Number(digits) < SMALL
@@ -65,14 +77,8 @@ export function amountsIn(text: string): Amount[] {
   })
 }
 
-/** Moves the decimal point to the right, exactly. */
-export function scaled(whole: string, fraction: string, places: number): string {
-  const digits = whole + fraction.padEnd(places, '0')
-  const point = whole.length + places
-  const rest = digits.slice(point).replace(/(?<!0)0+$/, '')
-  const head = digits.slice(0, point).replace(/^0+(?=\d)/, '')
-  return rest === '' ? head : `${head}.${rest}`
-}
+/** Moves the decimal point to the right. The patterns admit at most 15 digits and 12 places, which `shifted` takes. */
+const scaled = (whole: string, fraction: string, places: number): string => shifted('', whole, fraction, places)!
 
 /** Words between two amounts that are the ends of a range. "And" joins the ends only after "between". */
 const TO = /^\s?(?:to|-|–|—|through)\s?(?:approximately\s)?$/
@@ -86,15 +92,68 @@ export function isRange(text: string, low: Amount, high: Amount): boolean {
   return isLinked && !/^[^;.]{0,120}\brespectively\b/.test(text.slice(high.end, high.end + 140))
 }
 
-/** Returns the amounts of a text that are not the ends of a range. */
-export function pointsIn(text: string): Amount[] {
-  const all = amountsIn(text)
+/** Returns the amounts of a text that are the ends of a range. */
+function endsIn(text: string, all: readonly Amount[]): ReadonlySet<Amount> {
   const ends = new Set<Amount>()
   for (const [i, high] of all.entries()) {
     const low = all[i - 1]
     if (low && isRange(text, low, high)) ends.add(low).add(high)
   }
-  return all.filter((one) => !ends.has(one))
+  return ends
+}
+
+/** Returns the amounts of other currencies in a text, without rates and prices of one security. */
+export const othersIn = (text: string): Span[] =>
+  [...text.matchAll(OTHER_AMOUNT)].flatMap(({ 0: words, index }) => {
+    const end = index + words.length
+    const isOfOne = isRate(text.slice(Math.max(0, index - BEFORE_MAX), index), text.slice(end, end + 40))
+    return isOfOne ? [] : [{ start: index, end }]
+  })
+
+export const OTHER_CURRENCY_REASON = 'the words state an amount in another currency'
+export const SEVERAL_REASON = 'the words state several amounts'
+export const RANGE_REASON = 'the words state a range'
+export const BOUND_REASON = 'the words state only the most or the least'
+
+/** An amount; null without one, and if it is not certain, with the reason. */
+export interface ReadAmount {
+  value: string | null
+  reason: string | null
+}
+
+const MOST =
+  /\b(?:up to|(?:not|never) (?:to )?exceed(?:ing)?|as much as|no more than|a maximum of)\s(?:[a-z]{1,13}\s){0,4}$/i
+const LEAST =
+  /\b(?:at least|(?:more|greater|less) than|exceed(?:s|ing)?|in excess of|not less than|a minimum of)\s(?:[a-z]{1,13}\s){0,3}$/i
+
+/** Tests whether the words before an amount or a number say that it is only the most or the least. */
+export const isBound = (before: string): boolean => MOST.test(before) || LEAST.test(before)
+
+/**
+ * Reads the one amount that a text states for something.
+ *
+ * @param isMeant tests whether an amount is stated for it, by the words around the amount
+ * @param takesMost "a facility of up to $5 million" has that amount
+ * @param takesEqual the same amount may be stated twice, and is not the sum of two parts
+ */
+export function amountFor(
+  text: string,
+  isMeant: (amount: Span) => boolean,
+  { takesMost = false, takesEqual = false }: { takesMost?: boolean; takesEqual?: boolean } = {},
+): ReadAmount {
+  const all = amountsIn(text)
+  const ends = endsIn(text, all)
+  const stated = all.filter((one) => !ends.has(one) && isMeant(one))
+  const before = ({ start }: Amount) => text.slice(Math.max(0, start - 80), start)
+  const exact = stated.filter((one) => (takesMost ? !LEAST.test(before(one)) : !isBound(before(one))))
+  // "$5 million in cash and up to $2 million for milestones": the second may never be paid.
+  const points = exact.length > 0 ? exact : stated
+  const [point] = points
+  if (othersIn(text).some(isMeant)) return { value: null, reason: OTHER_CURRENCY_REASON }
+  const count = takesEqual ? new Set(points.map(({ value }) => value)).size : points.length
+  if (count > 1) return { value: null, reason: SEVERAL_REASON }
+  if (!point) return { value: null, reason: ends.size > 0 ? RANGE_REASON : null }
+  return exact.length > 0 ? { value: point.value, reason: null } : { value: null, reason: BOUND_REASON }
 }
 
 const SHARES = new RegExp(
@@ -105,16 +164,26 @@ const SHARES = new RegExp(
 export interface Count extends Amount {
   /** What is counted: shares, units, warrants or options. */
   unit: string
+  /** Why it is not the number itself: the end of a range, or a bound. */
+  doubt: string | null
 }
+
+/** A number before the last number of a range: "between 100,000 and 200,000 shares". */
+const LOW_END =
+  /(?:\bbetween\s[\d.,]{1,18}(?:\s[a-z]{1,8})?\sand|\d(?:\s(?:thousand|million|billion))?\s?(?:to|or|-|–|—))\s?$/
 
 /** Returns the numbers of securities in a text, in its order. */
 export const sharesIn = (text: string): Count[] =>
-  [...text.matchAll(SHARES)].map(({ 0: words, 1: whole, 2: fraction = '', 3: scale, 4: unit, index }) => ({
-    value: scaled(whole!.replaceAll(',', ''), fraction.slice(1), placesOf(scale)),
-    start: index,
-    end: index + words.length,
-    unit: unit!.toLowerCase(),
-  }))
+  [...text.matchAll(SHARES)].map(({ 0: words, 1: whole, 2: fraction = '', 3: scale, 4: unit, index }) => {
+    const before = text.slice(Math.max(0, index - 80), index)
+    return {
+      value: scaled(whole!.replaceAll(',', ''), fraction.slice(1), placesOf(scale)),
+      start: index,
+      end: index + words.length,
+      unit: unit!.toLowerCase(),
+      doubt: LOW_END.test(before) ? RANGE_REASON : isBound(before) ? BOUND_REASON : null,
+    }
+  })
 
 const END = String.raw`\$?\s?(\d{1,4}(?:\.\d{1,3})?)`
 /** A range whose lower end has no scale of its own: "$5 to $7 million", "between $5 and $7 million". */
@@ -130,3 +199,37 @@ export const rangesWhole = (text: string): string =>
     (words, between: string | undefined, low: string, link: string, high: string, scale: string) =>
       link === 'and' && !between ? words : `${between ?? ''}$${low} ${scale} ${link} $${high} ${scale}`,
   )
+
+const LINK = String.raw`(?:(?:or|the|U\.S\.|US|dollar|equivalent|of|to|approximately|about|equal|currently)\s){0,7}`
+const DOLLARS = String.raw`(?:USD?\s?|U\.S\.\s?)?\$\s?\d[\d.,]{0,18}(?:[\s-](?:thousand|million|billion))?(?![\w$])(?!${AFTER})`
+/** "€25 million (approximately $29 million)": the filer states the dollars itself. */
+const CONVERTED = new RegExp(
+  String.raw`${OTHER}\s?(?:\(|,?\sor\s)${LINK}(?<dollars>${DOLLARS})(?:[^()]{0,100}\))?`,
+  'g',
+)
+const CONVERTED_FROM = new RegExp(
+  String.raw`(?<![A-Za-z])(?<dollars>${DOLLARS})\s?\(${LINK}${OTHER}[^()]{0,100}\)`,
+  'g',
+)
+
+const NUMBER_WORDS =
+  '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-[a-z]{3,5})?|hundred|thousand|million|billion|and)'
+/** "forty million dollars ($40,000,000)" */
+const IN_WORDS = new RegExp(
+  String.raw`\b(?:${NUMBER_WORDS}\s){1,14}(?:and\s(?:no|00)/100\s)?(?:US\s|U\.S\.\s)?dollars\s\((${DOLLARS})\)`,
+  'gi',
+)
+
+/** Leaves of an amount that is stated in words, or in another currency too, only the dollars in figures. */
+export const inDollars = (text: string): string =>
+  text.replace(IN_WORDS, '$1').replace(CONVERTED, '$<dollars>').replace(CONVERTED_FROM, '$<dollars>')
+
+/** "All dollar amounts are in Canadian dollars": then the bare sign means that currency. */
+const DECLARED = new RegExp(
+  String.raw`\b(?:[Aa]ll|[Rr]eferences\sto|[Uu]nless\sotherwise|[Ee]xpressed)\b[^.;]{0,80}(?:\$|\b(?:dollars?|amounts?|currency)\b)[^.;]{0,80}\b${NATION}\s(?:dollars|currency|funds)\b`,
+)
+const BARE_SIGN = /(?<!\bUSD?\s?|\bU\.S\.\s?|[A-Za-z]\$?)\$/g
+
+/** Returns a function that writes another currency at each bare sign of a text that declares one; null without. */
+export const declaredIn = (whole: string): ((text: string) => string) | null =>
+  DECLARED.test(whole) ? (text) => text.replace(BARE_SIGN, 'C$$') : null

@@ -1,6 +1,9 @@
 /** What a reader of notices returns. */
 import type { Fact, FactName } from '../fact.ts'
 import type { Sentence } from '../prose.ts'
+import type { StatedDay } from './days.ts'
+import type { ReadAmount } from './money.ts'
+import { isReference } from './prepared.ts'
 
 /** A value that the text has, but not for certain. */
 export interface LeftOut {
@@ -20,14 +23,29 @@ export type NoticeReader = (sentences: readonly Sentence[], filer: string | null
 export function collector() {
   const facts: Fact[] = []
   const leftOut: LeftOut[] = []
+  const leave = (name: FactName, reason: string) => void leftOut.push({ name, reason })
+  /** Adds a fact unless its value is null. The evidence begins with `from` if the value needs that sentence too. */
+  const put = (name: FactName, value: string | null | undefined, sentence: Sentence, from: Sentence = sentence) => {
+    if (value) facts.push({ name, value, start: from.start, end: sentence.end })
+  }
   return {
     read: { facts, leftOut } as NoticeRead,
-    /** Adds a fact unless its value is null. The evidence begins with `from` if the value needs that sentence too. */
-    put(name: FactName, value: string | null | undefined, sentence: Sentence, from: Sentence = sentence) {
-      if (value) facts.push({ name, value, start: from.start, end: sentence.end })
+    put,
+    leave,
+    /** Adds a day, or leaves out a day that no calendar has. */
+    putDay(name: FactName, day: StatedDay, sentence: Sentence, from: Sentence = sentence) {
+      if (day === null) leave(name, 'the calendar has no such day')
+      put(name, day, sentence, from)
     },
-    leave(name: FactName, reason: string) {
-      leftOut.push({ name, reason })
+    /** Adds an amount, or leaves it out with its reason; returns whether the words state any. */
+    putAmount(name: FactName, { value, reason }: ReadAmount, sentence: Sentence, from: Sentence = sentence): boolean {
+      if (reason !== null) leave(name, reason)
+      put(name, value, sentence, from)
+      return reason !== null || value !== null
+    },
+    /** Leaves out the main fact of an item in which nothing was read, unless the item only refers to another item. */
+    leaveUnread(name: FactName, sentences: readonly Sentence[], reason: string) {
+      if (facts.length + leftOut.length === 0 && sentences.length > 0 && !isReference(sentences)) leave(name, reason)
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Finds names of organizations in prose, word by word. */
+import { DOTTED_FORM, PROSE_FORM } from '../../../read/company-name.ts'
 
 export interface Organization {
   /** As written, with its legal form. */
@@ -7,11 +8,12 @@ export interface Organization {
   end: number
 }
 
-/** Legal forms, which end a name. */
-const FORM =
-  /^(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.?L\.?C|Ltd|Limited|plc|PLC|L\.?P|LLP|L\.L\.P|LLLP|N\.?A|National\ue003Association|S\.?A|N\.V|NV|AG|GmbH|B\.V|BV|SE|AB|A\/S|ASA|S\.p\.A|S\.à\ue003r\.l|S\.A\.R\.L|ULC|KG|Pty|P\.C|F\.S\.B|FSB|Partnership)$/
-/** Forms that end with a full stop. */
-const SHORT = /^(?:Inc|Corp|Co|Ltd|Pty|.{0,3}\.[A-Za-z])$/
+/** Stands for a blank within a name or a legal form. */
+const JOINT = '\ue003'
+/** Legal forms, and nouns that end a name as they do. */
+const [FORMS, DOTTED] = [PROSE_FORM, DOTTED_FORM].map((one) => one.replaceAll('\\s', JOINT)) as [string, string]
+const FORM = new RegExp(`^(?:${FORMS}|${FORMS.toUpperCase()}|Company|COMPANY|Partnership)$`)
+const SHORT = new RegExp(`^(?:${DOTTED}|${DOTTED.toUpperCase()})$`)
 /** Words that only names of organizations have. */
 const NOUN =
   /^(?:Bank|Bancorp|Bancshares|Trust|University|Fund|Funds|Partners|Securities|Association|Authority|Agency|Department|Institute|Foundation|Holdings|Group|Capital|Insurance|Technologies|Pharmaceuticals|Therapeutics|Industries|Systems|Energy|Resources|Laboratories|Ventures|Markets|Enterprises|International|Communications|Brands|Foods|Union|Commission|Ministry|Republic|Steel|Motors|Airlines|Networks|Sciences|Biosciences|Entertainment)$/
@@ -31,8 +33,6 @@ const NOT_BEFORE_NAME = /^(?:an?|as|the|its|our|their|his|her|such|each|any|unde
 /** Words after which a party is named. */
 const FIRST = /^(?:with|and|among|between|from|to|by|officers?|directors?|employees?|executives?)$/
 const WORD_MAX = 14
-/** Stands for a blank within a name or a legal form. */
-const JOINT = '\ue003'
 
 interface Word {
   text: string
@@ -56,9 +56,7 @@ function wordsOf(text: string): Word[] {
 
 /** Joins names with commas and two-word legal forms, character for character. */
 function joined(text: string): string {
-  let plain = text
-    .replace(/\bNational Association\b/g, 'National\ue003Association')
-    .replace(/\bS\.à r\.l\b/g, 'S.à\ue003r.l')
+  let plain = text.replace(/\b(National) (Association)\b|\b(S\.à) (r\.l)\b/g, (form) => form.replace(' ', JOINT))
   for (const name of LONG_NAMES) {
     if (plain.includes(name)) plain = plain.replaceAll(name, name.replaceAll(' ', JOINT))
   }
@@ -66,7 +64,8 @@ function joined(text: string): string {
 }
 
 const isForm = (word: Word | undefined) => word !== undefined && FORM.test(word.text.replace(/\.$/, ''))
-const isCapital = (word: Word) => /^(?:\p{Lu}|\d{1,2}(?:st|nd|rd|th)\b|\d[\p{L}\d]*\p{Lu})/u.test(word.text)
+/** "eBay" is capitalized too. */
+const isCapital = (word: Word) => /^(?:\p{Ll}{0,2}\p{Lu}|\d{1,2}(?:st|nd|rd|th)\b|\d[\p{L}\d]*\p{Lu})/u.test(word.text)
 
 /**
  * Returns names with a legal form, and capitalized names of two words or more that stand where a party can stand.
@@ -94,7 +93,9 @@ export function organizationsIn(text: string, { isList = false }: { isList?: boo
 /** Removes signs after a name, and the full stop of the sentence, but not that of "Inc." */
 const trimmed = (name: string, { text }: Word): string => {
   const own = name.replace(/[,;:]{1,3}$/, '').replaceAll(JOINT, ' ')
-  return SHORT.test((text.split(JOINT).at(-1) ?? '').replace(/\.$/, '')) ? own : own.replace(/\.$/, '')
+  return SHORT.test(text.replace(/\.$/, '')) || SHORT.test((text.split(JOINT).at(-1) ?? '').replace(/\.$/, ''))
+    ? own
+    : own.replace(/\.$/, '')
 }
 
 /** "the Company", "Limited": a form alone is not a name. */

@@ -1,11 +1,16 @@
 /** Prepares the sentences of a notice: names the filer "the Company", and removes definitions of terms. */
-import { type Terms, termsOf } from '../mask.ts'
+import { asCompany, dated, type Terms, termsOf } from '../mask.ts'
 import type { Sentence } from '../prose.ts'
+import { declaredIn, inDollars, rangesWhole } from './money.ts'
 import { type Organization, organizationsIn } from './organizations.ts'
+import type { Part } from './parts.ts'
 
 export interface Prepared {
-  sentence: Sentence
-  /** Without definitions; the filer is "the Company". Its positions are not those of the document. */
+  sentence: Part
+  /**
+   * Without definitions; the filer is "the Company", a range has a sign and a scale at each end, and of an amount in
+   * two currencies only the dollars are left. Its positions are not those of the document.
+   */
   said: string
 }
 
@@ -26,8 +31,6 @@ const DEFINITION =
 const TERM = /^[^()]{0,120}?\([^()“”"]{0,40}["“](?:the\s)?([^()“”"]{2,60}?),?["”]/
 /** "an agreement (the “Stock Purchase Agreement”)": only the term says which agreement. */
 const CALLED = /(?<=\b(?:an?|definitive)) agreement\s\((?:the\s)?["“]((?:[A-Z][\w’&-]{0,24}\s){1,6}Agreement),?["”]\)/g
-/** A term for a day: “the Effective Date”. */
-const NAMED_DAY = /\bthe ((?:[A-Z][a-z]+[ -]){1,4}Date)\b/g
 /** Words between a name and a bracket that is about several names. */
 const SEVERAL = /\b(?:collectively|together|each|and\s(?!an?\s|its?\s))/
 
@@ -35,8 +38,9 @@ const SEVERAL = /\b(?:collectively|together|each|and\s(?!an?\s|its?\s))/
  * @param filer name in the header; null if unknown. Then the first organization of the text is the filer, since an
  *   item begins with it.
  */
-export function preparedFrom(sentences: readonly Sentence[], filer: string | null): Section {
-  const texts = sentences.map(({ text }) => text.replace(/\s/g, ' '))
+export function preparedFrom(sentences: readonly Part[], filer: string | null): Section {
+  // Emphasis within quotation marks leaves blanks there.
+  const texts = sentences.map(({ text }) => text.replace(/\s/g, ' ').replace(/(?<=[“(]) {1,6}| {1,6}(?=[”)])/g, ''))
   const whole = texts.join(' ').slice(0, NAMES_MAX)
   const organizations = organizationsIn(whole)
   const terms = termsOf(whole, filer)
@@ -49,11 +53,10 @@ export function preparedFrom(sentences: readonly Sentence[], filer: string | nul
     if (!term || SEVERAL.test(term[0]) || own(name) !== name || isSubsidiary(rest)) continue
     if (!shortNames.has(term[1]!)) shortNames.set(term[1]!, name)
   }
-  const { days } = terms
-  const dated = (text: string) =>
-    days.size === 0 ? text : text.replace(NAMED_DAY, (term, name: string) => days.get(name) ?? term)
+  const inCurrency = declaredIn(whole)
+  const money = (text: string) => rangesWhole(inDollars(inCurrency === null ? text : inCurrency(text)))
   const said = (text: string) =>
-    dated(own(text.replace(CALLED, ' $1').replace(DEFINITION, rateOf)))
+    money(dated(own(text.replace(CALLED, ' $1').replace(DEFINITION, rateOf)), terms.days))
       .replace(/ {2,}/g, ' ')
       .trim()
   const ownWord = /^(?:the\s)?([\p{L}\d-]{4,})/iu.exec(filer ?? '')?.[1]?.toLowerCase() ?? null
@@ -83,9 +86,7 @@ function ownNames(
     // The name in the text may be older than the one in the header.
     const called = organizations.find(({ end }) => TERM.exec(whole.slice(end, end + 160))?.[1] === 'Registrant')?.name
     return (text) => {
-      const said = patterns
-        .reduce((rest, { pattern }) => rest.replace(pattern, 'the Company'), text)
-        .replace(/\bthe Company\.(?:com|net|org)\b/g, 'the Company')
+      const said = patterns.reduce(asCompany, text).replace(/\bthe Company\.(?:com|net|org)\b/g, 'the Company')
       return called ? replaced(said, called) : said
     }
   }

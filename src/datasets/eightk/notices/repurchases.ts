@@ -1,16 +1,17 @@
 /** Items 7.01 and 8.01: repurchases of shares that the board authorized: amount or number, total and last day. */
-import { DAY, dayOf } from '../days.ts'
+import { DAY } from '../days.ts'
 import type { Sentence } from '../prose.ts'
-import { type Amount, amountsIn, sharesIn } from './money.ts'
+import { type StatedDay, statedDay } from './days.ts'
+import { type Amount, amountsIn, OTHER_CURRENCY_REASON, othersIn, SEVERAL_REASON, sharesIn } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { organizationsIn } from './organizations.ts'
 import { preparedFrom } from './prepared.ts'
+import { isOfOtherFirm, isReported, isSupposed } from './subject.ts'
 
 const AUTHORIZED =
   /\b(?:authori[sz](?:ed|es)|approv(?:ed|es)|adopted|increas(?:ed|es)|expand(?:ed|s)|extend(?:ed|s)|renewed|authori[sz]ation (?:of|to|for))\b(?:(?!\bdividends?\b)[^;]){0,220}?\b(?:re-?purchas(?:e|es|ing)|buy-?\s?backs?|buy back)\b|\b(?:repurchase|buy-?\s?back) (?:program|plan|authori[sz]ation)\b[^;]{0,120}?\b(?:was|were|has been)\s(?:authori[sz]ed|approved|increased|expanded|extended|renewed)\b/i
 /** Words of a repurchase that is old, planned, denied, or not of shares. */
 const NOT_MADE =
-  /\b(?:not|never|neither|if|whether|propos\w+|intends? to (?:seek|ask)|expects? to|plans? to (?:seek|ask)|considering|had (?:been )?(?:authori[sz]ed|approved)|(?:previously|originally) (?:authori[sz]ed|approved)|(?:authori[sz]ed|approved) in (?:[A-Z][a-z]+ )?(?:of )?\d{4}|repurchase agreements?|(?:re-?purchase|redemption) of (?:the |its |our |all )?(?:[\w$,.%-]{1,12} ){0,6}(?:notes|debentures|bonds)|rescind\w*|suspend\w*|terminat(?:ed|es) (?:the|its))\b/i
+  /\b(?:not(?! to exceed| exceeding)|never|neither|subject to (?:the )?(?:closing|completion|consummation|approval)|if|whether|propos\w+|intends? to (?:seek|ask)|expects? to|plans? to (?:seek|ask)|considering|had (?:been )?(?:authori[sz]ed|approved)|(?:previously|originally) (?:authori[sz]ed|approved)|(?:authori[sz]ed|approved) in (?:[A-Z][a-z]+ )?(?:of )?\d{4}|repurchase agreements?|(?:re-?purchase|redemption) of (?:the |its |our |all )?(?:[\w$,.%-]{1,12} ){0,6}(?:notes|debentures|bonds)|rescind\w*|suspend\w*|terminat(?:ed|es) (?:the|its))\b/i
 const OF_STOCK = /\b(?:shares?|stock|units|equity)\b/i
 /** A sentence about the program of the sentence before. */
 const OF_IT =
@@ -43,7 +44,7 @@ export function repurchases(sentences: readonly Sentence[], filer: string | null
   let before: Sentence | null = null
   let isStated = false
   for (const { said, sentence } of preparedFrom(sentences, filer).sentences) {
-    const isNew = AUTHORIZED.test(said) && OF_STOCK.test(said) && !NOT_MADE.test(said) && !isOfOther(said)
+    const isNew = isAuthorization(said)
     const from = before && OF_IT.test(said) && !NOT_MADE.test(said) ? before : null
     if (!isNew && !from) {
       before = null
@@ -53,15 +54,14 @@ export function repurchases(sentences: readonly Sentence[], filer: string | null
     before = isNew ? sentence : before
     isStated ||= isNew && /\b(?:authori[sz]ed|approved|increased)\b/i.test(said)
   }
-  if (isStated && out.read.facts.length === 0 && out.read.leftOut.length === 0)
-    out.leave('repurchase_amount', 'the sentence states no amount')
+  if (isStated) out.leaveUnread('repurchase_amount', sentences, 'the sentence states no amount')
   return out.read
 }
 
-/** Tests whether only another firm is named before the verb: "the Board of Alpha, Inc. authorized". */
-function isOfOther(said: string): boolean {
-  const before = said.slice(0, AUTHORIZED.exec(said)?.index ?? 0)
-  return !/\b(?:the Company|The Company|Registrant|[Ww]e|[Oo]ur)\b/.test(before) && organizationsIn(before).length > 0
+function isAuthorization(said: string): boolean {
+  const act = AUTHORIZED.exec(said)
+  if (act === null || !OF_STOCK.test(said) || NOT_MADE.test(said)) return false
+  return !isReported(said, act.index) && !isSupposed(said, act.index) && !isOfOtherFirm(said, act.index)
 }
 
 function numbers(
@@ -75,8 +75,8 @@ function numbers(
   const money = partedOf(text, amountsIn(text))
   const shares = partedOf(text, sharesIn(text))
   if (isNew) {
-    if (money.own.length > 1 || shares.own.length > 1)
-      out.leave('repurchase_amount', 'the sentence states several amounts')
+    if (othersIn(text).length > 0) out.leave('repurchase_amount', OTHER_CURRENCY_REASON)
+    else if (money.own.length > 1 || shares.own.length > 1) out.leave('repurchase_amount', SEVERAL_REASON)
     else {
       const hasAmount = money.own.length + shares.own.length + money.total.length + shares.total.length > 0
       out.put('repurchase_kind', hasAmount ? kindOf(said) : null, sentence)
@@ -86,7 +86,7 @@ function numbers(
   }
   if (money.total.length === 1) out.put('repurchase_total', money.total[0], sentence, from)
   if (shares.total.length === 1) out.put('repurchase_total_shares', shares.total[0], sentence, from)
-  out.put('repurchase_expiry', expiryIn(text), sentence, from)
+  out.putDay('repurchase_expiry', expiryIn(text), sentence, from)
 }
 
 /** Words before "through" or "until" of what was repurchased to a day, and of a period that ends. */
@@ -94,10 +94,12 @@ const DONE =
   /\b(?:re-?purchased|purchased|bought|acquired|spent|remain\w*|(?:ha(?:s|ve)|had)(?!\s(?:been\s|also\s)?(?:authori[sz]|approv|increas|exten|expan|renew|adopt)\w*))\b/i
 const PERIOD = /\b(?:quarter|year|period|months?|weeks?)\s$/i
 
-function expiryIn(text: string): string | null {
+function expiryIn(text: string): StatedDay {
   const found = EXPIRES.exec(text)
-  if (!found || PERIOD.test(text.slice(0, found.index))) return null
-  return /^(?:through|until)$/i.test(found[1]!) && DONE.test(text.slice(0, found.index)) ? null : dayOf(found[2])
+  if (!found || PERIOD.test(text.slice(0, found.index))) return undefined
+  return /^(?:through|until)$/i.test(found[1]!) && DONE.test(text.slice(0, found.index))
+    ? undefined
+    : statedDay(found[2])
 }
 
 function partedOf(text: string, all: readonly Amount[]): Numbers {

@@ -1,10 +1,11 @@
 /** Item 3.02: unregistered sales of securities: their kind, number, price and day. */
-import type { Sentence } from '../prose.ts'
+import type { Sentence, Span } from '../prose.ts'
 import { dayBefore } from './days.ts'
-import { type Count, pointsIn, sharesIn } from './money.ts'
+import { amountFor, type Count, type ReadAmount, sharesIn } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { isReference, preparedFrom } from './prepared.ts'
-import { isDenied, isOfFiler } from './subject.ts'
+import { organizationsIn } from './organizations.ts'
+import { preparedFrom } from './prepared.ts'
+import { isDenied, isHistory, isOfFiler, isReported } from './subject.ts'
 
 export const SECURITY_KINDS = [
   'common_stock',
@@ -45,8 +46,11 @@ const FEE =
 /** Words before a sum of something else: of a loan with which warrants were issued, or of converted notes. */
 const OTHER_SUM =
   /\b(?:in connection with|loans?|credit|indebtedness|debt|facility|conver(?:sion|ted)|exercised?|cancell?ation|satisfaction|repay\w*)\b[^$;]{0,120}$/i
+const PRINCIPAL = /^\s(?:in\s)?(?:aggregate\s)?principal amount\b/
 const OF_NOTES = /\bprincipal amount\b[^$;]{0,40}$|\bamount\sof\s$/i
 const REACH = 420
+/** Maximum number of securities of one sentence. */
+const SOLD_MAX = 6
 
 interface Sold {
   kind: SecurityKind
@@ -61,47 +65,64 @@ export function sales(sentences: readonly Sentence[], filer: string | null): Not
   for (const { said, sentence } of section.sentences) {
     for (const { index, 0: words } of said.matchAll(SOLD)) {
       const before = said.slice(Math.max(0, index - 200), index)
-      if (NOT_MADE.test(before) || isDenied(said, index) || !isOfFiler(said, index, section.shortNames)) continue
+      if (NOT_MADE.test(before) || isDenied(said, index) || isReported(said, index)) continue
+      if (isHistory(said, index) || !isOfFiler(said, index, section.shortNames)) continue
       one(said, { verb: index, from: index + words.length }, sentence, out)
       break
     }
   }
-  if (out.read.facts.length === 0 && out.read.leftOut.length === 0 && sentences.length > 0 && !isReference(sentences))
-    out.leave('security', 'no sentence certainly says which securities were sold')
+  out.leaveUnread('security', sentences, 'no sentence certainly says which securities were sold')
   return out.read
 }
 
 function one(said: string, { verb, from }: { verb: number; from: number }, sentence: Sentence, out: Collector): void {
   const window = said.slice(from, from + REACH)
-  const sold = soldIn(window)
+  const { sold, more } = soldIn(window)
+  if (isOfOtherFirm(window)) {
+    out.leave('security', 'the securities are those of another firm')
+    return
+  }
   if (sold.length === 0) {
     out.leave('security', 'the words name no certain kind of security')
     return
   }
-  out.put('sale_date', dayBefore(said, verb), sentence)
+  out.putDay('sale_date', dayBefore(said, verb), sentence)
+  for (let i = 0; i < more; i++) out.leave('security', 'the sentence states more securities than are read')
   for (const [i, { kind, count, start }] of sold.entries()) {
     out.put('security', kind, sentence)
-    out.put('securities_sold', count?.value, sentence)
+    if (count)
+      out.putAmount(
+        'securities_sold',
+        { ...count, value: count.doubt ? null : count.value, reason: count.doubt },
+        sentence,
+      )
     const words = window.slice(start, sold[i + 1]?.start ?? window.length)
-    const prices = pointsIn(words).filter(({ start: at, end }) => {
+    const isPrice = ({ start: at, end }: Span) => {
       const before = words.slice(Math.max(0, at - 160), at)
-      const isPrice = PRICE.test(before) || AFTER_PRICE.test(words.slice(end, end + 60))
-      return isPrice && !FEE.test(before) && !OTHER_SUM.test(before) && (kind === 'notes' || !OF_NOTES.test(before))
-    })
-    const values = [...new Set(prices.map(({ value }) => value))]
-    if (values.length > 1) out.leave('sale_amount', 'the sentence states several amounts')
-    else out.put('sale_amount', values[0] ?? leading(window, i, sold), sentence)
+      const isNear = PRICE.test(before) || AFTER_PRICE.test(words.slice(end, end + 60))
+      const isOfNotes = OF_NOTES.test(before) || PRINCIPAL.test(words.slice(end, end + 60))
+      return isNear && !FEE.test(before) && !OTHER_SUM.test(before) && (kind === 'notes' || !isOfNotes)
+    }
+    if (out.putAmount('sale_amount', amountFor(words, isPrice, { takesEqual: true }), sentence)) continue
+    if (i === 0 && kind === 'notes') out.putAmount('sale_amount', leading(window, start), sentence)
   }
 }
 
-/** "sold $250 million aggregate principal amount of the Debentures": the amount is before the kind. */
-function leading(window: string, i: number, sold: readonly Sold[]): string | undefined {
-  if (i > 0 || sold[0]!.kind !== 'notes') return undefined
-  const all = pointsIn(window.slice(0, sold[0]!.start + 400)).filter(({ end }) =>
-    AFTER_PRICE.test(window.slice(end, end + 60)),
-  )
-  return all.length === 1 ? all[0]!.value : undefined
+const STOCK_OF = /\b(?:stock|shares?|units|notes|warrants|debentures|interests)\sof\s/
+
+/** Tests whether the first securities after the verb are those of another firm: "shares of Alpha Corp." */
+function isOfOtherFirm(window: string): boolean {
+  const end = window.search(/,\s|;|\b(?:to|for|at|and)\b/)
+  const clause = end < 0 ? window : window.slice(0, end)
+  return clause
+    .split(STOCK_OF)
+    .slice(1)
+    .some((rest) => organizationsIn(rest)[0]?.start === 0)
 }
+
+/** "sold $250 million aggregate principal amount of the Debentures": the amount is before the kind. */
+const leading = (window: string, start: number): ReadAmount =>
+  amountFor(window.slice(0, start + 400), ({ end }) => AFTER_PRICE.test(window.slice(end, end + 60)))
 
 /** A number of shares that other securities buy, or that were there before. */
 const NOT_SOLD =
@@ -117,15 +138,15 @@ const NOTES_FIRST =
  * Returns the securities after the verb: notes without a number, then each number with its kind, or else the first
  * kind.
  */
-function soldIn(window: string): Sold[] {
+function soldIn(window: string): { sold: Sold[]; more: number } {
   const counts = sharesIn(window)
   if (counts.length === 0) {
     const first = kindIn(window.slice(0, 240))
-    return first ? [{ kind: first, count: null, start: 0 }] : []
+    return { sold: first ? [{ kind: first, count: null, start: 0 }] : [], more: 0 }
   }
   const lead = window.slice(0, counts[0]!.start)
   const notes: Sold[] = NOTES_FIRST.test(lead) ? [{ kind: 'notes', count: null, start: 0 }] : []
-  const counted = counts.slice(0, 6).flatMap((count, i): Sold[] => {
+  const counted = counts.flatMap((count, i): Sold[] => {
     const before = window.slice(Math.max(0, count.start - 80), count.start)
     const right = RIGHT.exec(before)
     // The text states how many shares a warrant buys, and not how many warrants were sold.
@@ -137,7 +158,8 @@ function soldIn(window: string): Sold[] {
     const kind = kindIn(end < 0 ? words : words.slice(0, own + end))
     return kind ? [{ kind, count, start: count.start }] : []
   })
-  return [...notes, ...counted]
+  const all = [...notes, ...counted]
+  return { sold: all.slice(0, SOLD_MAX), more: Math.max(0, all.length - SOLD_MAX) }
 }
 
 const kindIn = (words: string): SecurityKind | null => {

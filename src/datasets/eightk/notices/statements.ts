@@ -1,21 +1,17 @@
 /** Finds the statements of a sentence that the filer entered into an agreement. */
-import { isDenied } from './subject.ts'
+import { isDenied, isHistory, isReported, OTHER_FIRM } from './subject.ts'
 
-/** Maximum number of statements in one sentence. Real sentences have up to three. */
-const STATEMENTS_MAX = 12
-const ENTERED =
+export const ENTERED =
   /\b(?:entered into|executed and delivered|executed|signed|amended(?: and restated)?(?=\s(?:the|its|that certain|an?)\s))\b/g
 /** Words before the verb of an agreement that is not new, or not made. */
 const NOT_MADE =
-  /\b(?:not|never|neither|nor|no|if|unless|may|might|would|could|should|until|proposed|previously|(?<!\b(?:announced|reported)(?: that)?(?: it| they| the Company| we) )had|before|prior to|since|after|intends?|expects?|plans?|anticipates?|(?:As|as) (?:previously|earlier) (?:disclosed|reported|announced)\b[^;]{0,300}|when|once|which (?:was|were)|that (?:was|were)|who|to be|having|existing|as)(?:\s[a-z]{1,12}){0,2}\s$|\b[Aa]s (?:was )?(?:previously|earlier) (?:disclosed|reported|announced)\b/
+  /\b(?:not|never|neither|nor|no|if|unless|may|might|would|could|should|until|proposed|previously|(?<!\b(?:announced|reported)(?: that)?(?: it| they| the Company| we) )had|before|prior to|since|after|intends?|expects?|plans?|anticipates?|when|once|which (?:was|were)|that (?:was|were)|who|to be|having|existing|as)(?:\s[a-z]{1,12}){0,2}\s$/
 /** The verb is a participle: "the credit agreement entered into on March 31". */
 const PARTICIPLE =
   /\b(?:agreements?|indentures?|leases?|contracts?|facilit(?:y|ies)|amendments?|notes?|plans?|letters?|those|transactions?|arrangements?)(?:,?\sdated\s(?:as of\s)?[a-z]{3,9}\.?\s\d{1,2},?\s\d{4})?,?\s$/i
 const PASSIVE = /\b(?:was|were|has been|have been)\s$/
 const FILER =
   /\b(?:[Tt]he (?:Company|Registrant|Corporation|Partnership|Trust|Fund|Bank|Issuer|Borrowers?|Parent|REIT|Operating Partnership|Depositor|Sponsor)|Registrant|[Ww]e|it|parties)\b(?![’']s (?!(?:[\w-]{1,20}\s){0,3}(?:subsidiar|Operating Partnership)))|\bsubsidiar(?:y|ies)\b/i
-/** A description of another firm that names the filer: ", a supplier of the Company,". */
-const OTHER_FIRM = /,\s(?:an?|the)\s(?:(?!subsidiar|affiliate|division)[^,;]){1,90}\sof\sthe\sCompany,?/gi
 
 /** A statement that the filer entered into an agreement. */
 export interface Statement {
@@ -29,14 +25,19 @@ export interface Statement {
 
 /** Returns the statements of a prepared sentence that tell a new agreement of the filer. */
 export function statementsIn(said: string): Statement[] {
-  const verbs = [...said.matchAll(ENTERED)]
-    .slice(0, STATEMENTS_MAX)
-    .map(({ index, 0: words }) => ({ verb: index, after: index + words.length }))
+  const verbs = [...said.matchAll(ENTERED)].map(({ index, 0: words }) => ({ verb: index, after: index + words.length }))
   return verbs.flatMap(({ verb, after }, i) => {
     const before = said.slice(verbs[i - 1]?.after ?? 0, verb)
     const near = before.slice(-400)
     const isPassive = PASSIVE.test(near)
-    if (NOT_MADE.test(near) || isDenied(said, verb) || (!isPassive && PARTICIPLE.test(near))) return []
+    if (
+      NOT_MADE.test(near) ||
+      isDenied(said, verb) ||
+      isReported(said, verb) ||
+      isHistory(said, after) ||
+      (!isPassive && PARTICIPLE.test(near))
+    )
+      return []
     if (!isPassive && !FILER.test((i > 0 ? said.slice(0, verb) : near).replace(OTHER_FIRM, ','))) return []
     return [{ verb, after, to: verbs[i + 1]?.verb ?? said.length, isPassive }]
   })

@@ -1,13 +1,60 @@
-/** Tests whether the filer or its subsidiary is the subject of a verb, and whether a clause denies its verb. */
+/** Tests whether the filer is the subject of a verb, and whether a clause denies, supposes or repeats the act. */
+import { PROSE_FORM } from '../../../read/company-name.ts'
 import { DAY } from '../days.ts'
+import { organizationsIn } from './organizations.ts'
 
 /** Longest clause before a verb that is read. */
 const CLAUSE_MAX = 1_000
-const DENIED = /\b(?:[Nn]o(?!\.|\slater\b)|[Nn]either|nor|den(?:y|ies|ied|ying))\b/
+const DENIED =
+  /\b(?:[Nn]o(?!\.|\slater\b)|[Nn]either|nor|den(?:y|ies|ied|ying)|(?:intends?|plans?|expects?|hopes?|wishes) to (?:announce|disclose|report))\b/
 
 /** Tests whether the words between the start of a clause and its verb deny the verb. */
-export const isDenied = (said: string, verb: number): boolean =>
-  DENIED.test(said.slice(Math.max(0, said.lastIndexOf(';', verb) + 1, verb - CLAUSE_MAX), verb))
+export function isDenied(said: string, verb: number): boolean {
+  const clause = clauseBefore(said, verb)
+  return DENIED.test(clause) || SUPPOSED.test(clause)
+}
+
+/** Words right before an act that somebody only claims, supposes or weighs. */
+const SUPPOSED =
+  /\b(?:(?:alleg|claim|assert|contend)\w*\sthat|assuming|whether|(?:condition|covenant|requirement|possibility|risk)s?\sthat|(?:consider|evaluat|discuss)\w*)\b[^,;]{0,120}$/i
+
+/** Tests whether an act is only claimed, supposed or weighed. */
+export const isSupposed = (said: string, verb: number): boolean => SUPPOSED.test(clauseBefore(said, verb))
+
+const ANY_DAY = new RegExp(DAY)
+const IN_YEAR = /\b[Ii]n\s(?:[A-Z][a-z]{2,8}\s(?:of\s)?)?(?:19|20)\d\d\b/
+
+/** Tests whether the words around a verb have only a year or a month, and the sentence no day: that is history. */
+export const isHistory = (said: string, after: number): boolean =>
+  IN_YEAR.test(said.slice(Math.max(0, after - 300), after + 300)) && !ANY_DAY.test(said)
+
+/** A description of another firm that names the filer: ", a supplier of the Company,". */
+export const OTHER_FIRM = /,\s(?:an?|the)\s(?:(?!subsidiar|affiliate|division)[^,;]){1,90}\sof\sthe\sCompany,?/gi
+
+/** Tests whether only another firm is named before a verb: "the Board of Alpha, Inc. authorized". */
+export function isOfOtherFirm(said: string, verb: number): boolean {
+  const before = said.slice(0, verb).replace(OTHER_FIRM, ',')
+  return !/\b(?:[Tt]he\sCompany|Registrant|[Ww]e|[Oo]ur)\b/.test(before) && organizationsIn(before).length > 0
+}
+
+const clauseBefore = (said: string, verb: number): string =>
+  said.slice(Math.max(0, said.lastIndexOf(';', verb) + 1, verb - CLAUSE_MAX), verb)
+
+/** Words of an act that an earlier report stated: "as previously disclosed", "as disclosed in the Form 8-K". */
+const REPORTED =
+  /\b(?:[Aa]s\s(?:was\s|we\s|the\sCompany\s)?(?:previously|earlier)\s(?:disclosed|reported|announced|described)|[Aa]s\s(?:disclosed|reported|announced|described)\s(?:in|on|by)\s(?:the|its|our|an?)\s(?:[\w-]{1,20}\s){0,4}(?:Report|Form|filing|press\srelease)|(?:previously|earlier)\s(?:disclosed|reported)\s(?:on|in|that))\b/g
+const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`, 'g')
+
+/** Tests whether the act of a verb was reported before. A second day after the words is that of a new act. */
+export function isReported(said: string, verb: number): boolean {
+  const clause = clauseBefore(said, verb)
+  const found = [...clause.matchAll(REPORTED)].at(-1)
+  if (!found) return false
+  const days = [...clause.slice(found.index).matchAll(ON_DAY)].filter(
+    ({ index }) => !/\bfiled\s$/.test(clause.slice(found.index, found.index + index)),
+  )
+  return days.length < 2
+}
 
 /** Longest text before a verb in which its subject is looked for. */
 const BEFORE_MAX = 500
@@ -15,8 +62,7 @@ const BEFORE_MAX = 500
 const INSERTIONS_MAX = 8
 /** A comma that does not end an insertion: that of a day, and that before a legal form. */
 const COMMA_IN_DAY = new RegExp(DAY, 'g')
-const COMMA_OF_FORM =
-  /,(?=\s(?:Inc|LLC|L\.L\.C|Ltd|L\.?P|LLP|N\.?A|Corp|Incorporated|Limited|S\.?A|N\.?V|plc|PLC|AG|National Association)\b)/g
+const COMMA_OF_FORM = new RegExp(String.raw`,(?=\s${PROSE_FORM}\b)`, 'g')
 /** Words between a subject and its verb. */
 const AUXILIARY =
   /(?:\s(?:has|have|also|each|then|successfully|indirectly|directly|today|simultaneously|concurrently)){1,4}$/

@@ -1,63 +1,96 @@
 /** Item 1.02: agreements that ended, with their parties, day and fee. */
-import { DAY, dayOf } from '../days.ts'
+import { DAY } from '../days.ts'
 import type { Sentence } from '../prose.ts'
-import { putTitles } from './agreements.ts'
-import { dayBefore } from './days.ts'
-import { amountsIn } from './money.ts'
-import { collector, type NoticeRead } from './notice.ts'
+import { FURTHER_REASON, putTitles } from './agreements.ts'
+import { dayBefore, firstStated, type StatedDay, statedDay } from './days.ts'
+import { amountFor, type ReadAmount } from './money.ts'
+import { type Collector, collector, type NoticeRead } from './notice.ts'
 import { partiesAfter } from './parties.ts'
-import { isReference, preparedFrom, type Section } from './prepared.ts'
+import { furtherIn, partsOf } from './parts.ts'
+import { preparedFrom, type Section } from './prepared.ts'
 import { statementsIn } from './statements.ts'
-import { isDenied } from './subject.ts'
-import { titlesAfter, titlesBefore } from './titles.ts'
+import { isDenied, isHistory, isOfOtherFirm, isReported } from './subject.ts'
+import { type Title, titlesAfter, titlesBefore } from './titles.ts'
 
 /** Maximum number of agreements that one item ends. */
 const ENDED_MAX = 10
 const TERMINATED = /\b(?:terminated|was terminated|were terminated|has been terminated|termination of|terminating)\b/
 const NOT_ENDED =
   /\b(?:not|may|might|would|could|if|unless|until|upon|prior to|right to|rights? of|event of|either party|intends?|elect to|entitled to)\b[^,;]{0,60}$/i
+const FEE_WORDS = /\b(?:fee|payment|penalt(?:y|ies))s?\b/i
 const FEE = /\b(?:termination|break-?up|early termination|reimbursement) (?:fee|payment|penalt\w+)s?\b[^.;$]{0,60}$/i
 
 /** Reads the agreements of item 1.02. */
 export function terminations(sentences: readonly Sentence[], filer: string | null): NoticeRead {
-  const section = preparedFrom(sentences, filer)
+  const section = preparedFrom(
+    sentences.flatMap((sentence) => partsOf(sentence, TERMINATED)),
+    filer,
+  )
   const out = collector()
-  let ended = 0
-  for (const [i, { said, sentence }] of section.sentences.entries()) {
-    const found = TERMINATED.exec(said)
-    if (!found || NOT_ENDED.test(said.slice(Math.max(0, found.index - 80), found.index))) continue
-    if (isDenied(said, found.index)) continue
-    const end = found.index + found[0].length
-    const isPassive = /^(?:was|were|has been)/.test(found[0])
-    const titles = isPassive ? titlesBefore(said, found.index) : titlesAfter(said, end)
-    if (titles.length === 0 || /^(?:termination|Termination)/.test(titles[0]!.title)) continue
-    if (++ended > ENDED_MAX) break
-    putTitles(titles, sentence, sentence, out)
-    const last = titles.at(-1)!.end
-    out.put('termination_date', dayOfEnd(said, found.index, isPassive ? end : last), sentence)
-    const own = partiesAfter(section, said, last, said.length).map((party) => ({ party, sentence }))
-    for (const one of own.length > 0 ? own : partiesOfTitle(section, titles[0]!.title))
-      out.put('agreement_party', one.party, one.sentence)
-    const next = section.sentences[i + 1]
-    const fee = feeIn(said)
-    if (fee !== null) out.put('termination_fee', fee, sentence)
-    else if (next && /\bpa(?:id|ys)\b/.test(next.said))
-      out.put('termination_fee', feeIn(next.said), next.sentence, sentence)
-  }
-  if (out.read.facts.length === 0 && sentences.length > 0 && !isReference(sentences))
-    out.leave('agreement', 'no sentence certainly says which agreement ended')
+  const all = section.sentences.flatMap(({ said }, i) => {
+    const ended = endedIn(said)
+    return ended ? [{ ...ended, i }] : []
+  })
+  for (const one of all.slice(0, ENDED_MAX)) put(section, one, out)
+  for (const _ of all.slice(ENDED_MAX)) out.leave('agreement', 'the item ends more agreements than are read')
+  out.leaveUnread('agreement', sentences, 'no sentence certainly says which agreement ended')
   return out.read
+}
+
+interface Ended {
+  verb: number
+  /** End of the verb. */
+  after: number
+  titles: readonly [Title, ...Title[]]
+  isPassive: boolean
+}
+
+/** Returns what a sentence says of agreements that certainly ended; null for other sentences. */
+function endedIn(said: string): Ended | null {
+  const found = TERMINATED.exec(said)
+  if (!found || NOT_ENDED.test(said.slice(Math.max(0, found.index - 80), found.index))) return null
+  const [verb, after] = [found.index, found.index + found[0].length]
+  if (isDenied(said, verb) || isReported(said, verb) || isHistory(said, after)) return null
+  const isPassive = /^(?:was|were|has been)/.test(found[0])
+  const [first, ...others] = isPassive ? titlesBefore(said, verb) : titlesAfter(said, after)
+  if (!first || /^termination/i.test(first.title) || isOfOther(said, verb, after)) return null
+  return { verb, after, titles: [first, ...others], isPassive }
+}
+
+function put(section: Section, { i, verb, after, titles, isPassive }: Ended & { i: number }, out: Collector): void {
+  const { said, sentence } = section.sentences[i]!
+  putTitles(titles, sentence, sentence, out)
+  const last = titles.at(-1)!.end
+  out.putDay('termination_date', dayOfEnd(said, verb, isPassive ? after : last), sentence)
+  const further = furtherIn(said, last, isPassive ? verb : said.length)
+  for (const _ of further) out.leave('agreement', FURTHER_REASON)
+  const own = partiesAfter(section, said, last, further[0]?.at ?? said.length).map((party) => ({ party, sentence }))
+  for (const one of own.length > 0 ? own : partiesOfTitle(section, titles[0].title))
+    out.put('agreement_party', one.party, one.sentence)
+  const next = section.sentences[i + 1]
+  const hasFee = out.putAmount('termination_fee', feeIn(said), sentence)
+  if (!hasFee && !sentence.isPart && next && /\bpa(?:id|ys?)\b/.test(next.said))
+    out.putAmount('termination_fee', feeIn(next.said), next.sentence, sentence)
 }
 
 /** Words of a fee that is denied, waived or conditional. */
 const NOT_DUE =
-  /\b(?:if|would|may|might|could|unless|not|no(?!\.)|neither|nor|without|waiv\w+|forg[io]\w+|den(?:y|ies|ied))\b/i
+  /\b(?:if|would|may|might|could|unless|not|no(?!\.)|neither|nor|without|waiv\w+|claim\w*|disput\w+|alleg\w+|assert\w*|demand\w*|forg[io]\w+|den(?:y|ies|ied))\b/i
 
 /** Returns the only fee that a sentence states without a condition. */
-function feeIn(said: string): string | null {
-  const fees = amountsIn(said).filter(({ start }) => FEE.test(said.slice(Math.max(0, start - 100), start)))
-  return fees.length === 1 && !NOT_DUE.test(said) ? fees[0]!.value : null
+const feeIn = (said: string): ReadAmount =>
+  !FEE_WORDS.test(said) || NOT_DUE.test(said)
+    ? { value: null, reason: null }
+    : amountFor(said, ({ start }) => FEE.test(said.slice(Math.max(0, start - 100), start)))
+
+/** "Alpha terminated its Lease with Beta": the agreement of another firm, unless the other party is the filer. */
+function isOfOther(said: string, verb: number, after: number): boolean {
+  const rest = said.slice(after, after + 400)
+  if (!/^\s(?:its|their)\s/.test(rest) || !isOfOtherFirm(said, verb)) return false
+  return !/\b(?:with|between|among)\s(?:[^.;]{0,160}\s)?(?:the Company(?![’'])|us\b)/.test(rest.replace(OF_FIRM, ''))
 }
+/** A description of another firm that names the filer: ", a customer of the Company". */
+const OF_FIRM = /,\s(?:an?|the)\s[^,;.]{1,90}\sof\sthe\sCompany/g
 
 /** Parties of the agreement with a title, from the sentence that says when it was made. */
 function partiesOfTitle(section: Section, title: string): { party: string; sentence: Sentence }[] {
@@ -81,12 +114,12 @@ const ON = new RegExp(
 /** Words of a day on which the end was notified or approved, which is not the day of the end. */
 const NOTIFIED = /\b(?:notices?|notif\w+|approv\w+|inform\w+|deliver\w+|elect(?:ed|s|ion)?|agreed|will)\b/i
 
-/** Returns the day on which an agreement ended; null if the words have only the day of a notice. */
-function dayOfEnd(said: string, verb: number, end: number): string | null {
+/** Returns the day on which an agreement ended; undefined if the words have only the day of a notice. */
+function dayOfEnd(said: string, verb: number, end: number): StatedDay {
   const rest = said.slice(end, end + 240)
-  const effective = dayOf(EFFECTIVE.exec(rest)?.[1])
-  if (effective) return effective
+  const effective = statedDay(EFFECTIVE.exec(rest)?.[1])
+  if (effective !== undefined) return effective
   const before = dayBefore(said, verb)
-  if (NOTIFIED.test(said)) return /^Effective\b/.test(said) ? before : null
-  return before ?? dayOf(ON.exec(rest)?.[1])
+  if (NOTIFIED.test(said)) return /^Effective\b/.test(said) ? before : undefined
+  return firstStated(before, statedDay(ON.exec(rest)?.[1]))
 }

@@ -61,6 +61,9 @@ export function titlesBefore(said: string, verb: number): Title[] {
   return []
 }
 
+/** Returns the first title of a text; undefined without one. */
+export const firstTitle = (said: string): string | undefined => firstIn(said)?.title
+
 /** Returns the titles that a line names, if it names nothing else. */
 export function titlesOfLine(line: string): string[] {
   const words = line
