@@ -13,6 +13,9 @@ const OF_IT = /^\s{0,4}(?:The|This|Such)\s(?:[a-z-]{1,20}\s){0,3}(?:dividend|dis
  */
 const OTHER =
   /\b(?:preferred|preference|series|depositary|stock dividend|rights|not (?:declared|approved|authorized)|policy|intends?|expects?|anticipates?|previous(?:ly)?|prior|compared|from \$|would|if|annuali[sz]ed|annual(?! (?:general )?(?:meeting|report)s?\b)|rate|estimat\w*|proceeds|based on|purchase price|share price|per (?:day|month|quarter|annum|year)|daily|each day|installments?|CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/i
+/** Words of a dividend that is denied, taken back, conditional, a limit, a change of an amount, or of an earlier year. */
+const NOT_DECLARED =
+  /\b(?:no(?! par\b|\.)|neither|nor|declin\w*|rescind\w*|withdr\w*|up to|at least|had declared|total dividends|exercise price|subject to (?:the )?(?:closing|completion|consummation|approval)|as (?:disclosed|reported|announced) (?:in|on)|(?:in|during) (?:19|20)\d\d|increas\w* (?:(?:of|in) )?(?:its|the|our) (?:[a-z]+ ){0,4}(?:dividends?|distributions?) (?:by|of))\b/i
 const A_SHARE = String.raw`\s(?:in cash\s)?(?:per|a|for each|on each|for every)\s(?:outstanding\s|issued\s)?(?:share|unit|common (?:share|unit)|ordinary share)\b`
 const DOLLARS = new RegExp(String.raw`(?<![A-Za-z])(?:US)?\$\s?(\d{0,3}(?:\.\d{1,6})?)${A_SHARE}`, 'gi')
 const CENTS = new RegExp(String.raw`(?<![\d.,$])(\d{1,2}(?:\.\d{1,4})?)(?:\scents|¢)${A_SHARE}`, 'gi')
@@ -32,7 +35,7 @@ export function dividends(sentence: Sentence, before: Sentence | undefined): Fac
   const text = plain(sentence)
   const isDeclared = declares(text)
   const isOfIt = !isDeclared && before !== undefined && OF_IT.test(text) && declares(plain(before))
-  if ((!isDeclared && !isOfIt) || OTHER.test(text)) return []
+  if ((!isDeclared && !isOfIt) || isOther(text)) return []
   const fact = (name: FactName, value: string | null): Fact[] =>
     value === null ? [] : [{ name, value, start: sentence.start, end: sentence.end }]
   return [
@@ -50,8 +53,10 @@ function dayIn(text: string, pattern: RegExp): string | null {
 
 const plain = ({ text }: Sentence) => text.replace(/\s/g, ' ')
 
+const isOther = (text: string): boolean => OTHER.test(text) || NOT_DECLARED.test(text)
+
 /** Tests whether a sentence declares exactly one amount per share. */
-const declares = (text: string): boolean => DECLARES.test(text) && !OTHER.test(text) && amountIn(text) !== null
+const declares = (text: string): boolean => DECLARES.test(text) && !isOther(text) && amountIn(text) !== null
 
 /**
  * Matches the noun before the amount: "a dividend in the amount of", not "under its distribution reinvestment plan at".

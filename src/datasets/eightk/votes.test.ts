@@ -180,6 +180,9 @@ test('each count of a sentence belongs to the kind of vote next to it, or the se
     'The votes for, against and abstaining were 9,800,000, 30,000 and 2,000, respectively.',
     'At the meeting of last year, 9,700,000 votes for and 20,000 votes against were cast.',
     'For: 9,800,000%, Against: 30,000%, Abstain: 2,000%.',
+    'Proxies had been received with 9,800,000 votes for, 30,000 votes against and 2,000 abstentions.',
+    'It was not put to a vote, though 9,800,000 votes for, 30,000 votes against and 2,000 abstentions were given.',
+    'Holders of Class A shares gave 9,800,000 votes for, 30,000 votes against and 2,000 abstentions.',
   ])
     assert.deepEqual(read(html(RATIFIED, `<p>${said}</p>`)), { votes: [], leftOut: 1 }, said)
   for (const said of [
@@ -340,6 +343,12 @@ test('a percentage in the title of a proposal does not hide its votes, and rows 
     `1 | Issuance of more than 19.99% of our common stock | - | ${AUDITED}`,
     `- | Sale of 20 percent of the shares | - | ${AUDITED}`,
   ])
+})
+
+test('votes beyond the number that is read are counted as left out', () => {
+  const rows = Array.from({ length: 402 }, (_, i) => [`Approval of plan ${i}`, '9,800,000', '30,000', '2,000'])
+  const { votes, leftOut } = read(html(table(['', 'For', 'Against', 'Abstain'], ...rows)))
+  assert.deepEqual([votes.length, leftOut], [400, 2])
 })
 
 test('reading a table or a sentence takes time proportional to its length', async () => {

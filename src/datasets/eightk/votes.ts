@@ -25,7 +25,6 @@ export function votesOf(markdown: string, { start, end }: Span): ReadVotes {
   let leftOut = 0
   const named = openContext()
   for (const part of partsOf(markdown, start, Math.min(end, start + READ_MAX))) {
-    if (votes.length >= VOTES_MAX) break
     if (part.kind === 'table') {
       const read = votesInTable(part.rows, named.above())
       votes.push(...read.votes)
@@ -42,7 +41,7 @@ export function votesOf(markdown: string, { start, end }: Span): ReadVotes {
       if (vote === 'uncertain' || vote.nominee === null) named.use()
     }
   }
-  return { votes, leftOut }
+  return { votes: votes.slice(0, VOTES_MAX), leftOut: leftOut + Math.max(0, votes.length - VOTES_MAX) }
 }
 
 const sentencesIn = (markdown: string, { start, end }: Span): readonly Sentence[] =>

@@ -28,6 +28,11 @@ const NEEDED_BEFORE = /\b(?:requir\w*|needed|needs|necessary|minimum|at least|qu
 const NEEDED_AFTER = /^[^.;,(]{0,40}\b(?:required|needed|necessary)\b/i
 const NEAR = 60
 const OTHER_MEETING = /\b(?:last year|(?:prior|previous|preceding|earlier) (?:year|annual|special|meeting))/i
+/** Words of counts before the vote, or of a vote that did not take place. */
+const NOT_CAST =
+  /\bproxies (?:had been|have been|were) received\b|\b(?:not|never) (?:put|submitted|brought) to (?:a|the) vote\b/i
+/** The counts of one class of shares are a part of the vote. */
+const OF_CLASS = /\b(?:Class|Series)\s[A-Z\d]\b[^.;]{0,60}$/
 /** Matches "For: 1,234,567", "Against – 12" */
 const KIND_FIRST = new RegExp(
   `(?<![\\p{L}\\d])(?:(?:votes|shares)\\s(?:cast\\s)?)?${KIND}\\s?[:=–—-]\\s?${NUMBER}(?!,?\\d|\\.\\d|\\s?%)`,
@@ -57,7 +62,7 @@ export function voteInSentence(sentence: Sentence, above: Above): Vote | 'uncert
   if (found === numberFirst && NUMBER_AFTER.test(plain.slice(found.at(-1)!.end, found.at(-1)!.end + NEAR)))
     return 'uncertain'
   if (!found) return isUnread(plain) ? 'uncertain' : null
-  if (OTHER_MEETING.test(plain) || found.some((one) => isOfOther(plain, one))) return 'uncertain'
+  if (isOfOtherVote(plain, found[0]!.index) || found.some((one) => isOfOther(plain, one))) return 'uncertain'
   const counts: Counts = {}
   for (const { number, kind } of found) {
     const name = countName(kind!)
@@ -77,6 +82,10 @@ export function voteInSentence(sentence: Sentence, above: Above): Vote | 'uncert
   if (nominee === null && (above.proposal === null || above.isElection)) return 'uncertain'
   return { number: null, title: null, ...above.proposal, nominee, counts, ...span }
 }
+
+/** Tests whether counts are those of another meeting, of proxies before the vote, or of one class of shares. */
+const isOfOtherVote = (plain: string, at: number): boolean =>
+  OTHER_MEETING.test(plain) || NOT_CAST.test(plain) || OF_CLASS.test(plain.slice(0, at))
 
 interface CountMention {
   number: string | undefined
