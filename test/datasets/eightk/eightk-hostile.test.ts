@@ -60,6 +60,10 @@ const COVERS: Record<string, string> = {
   'numbers of agreements': 'it entered into No. No. ',
   'subjects of acts': 'the Company and its subsidiary, Alpha LLC, also sold ',
   'prices of one share': 'each share is converted into $5 to $7, ',
+  'amounts of two currencies': '€5 million (approximately ',
+  'amounts in words': 'forty million dollars (',
+  'currencies that are declared': 'unless otherwise in Canadian ',
+  'lists of agreements': 'it entered into (i) a Loan Agreement with Alpha Bank, N.A., (ii) a ',
   'figures of periods': 'revenue for the first quarter of $1 million ',
   'signs of our own': '\uE0000\uE001 ',
 }
