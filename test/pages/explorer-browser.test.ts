@@ -5,7 +5,8 @@
  * @early it takes a minute
  */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, describe, it, type TestContext, test } from 'node:test'
+import type { Page, Route } from 'playwright-core'
 import { pages } from '../../src/pages/pages.ts'
 import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
@@ -137,4 +138,61 @@ test('new rows appear on the page as they arrive, with their content as text', {
   assert.match((await page.locator('.live tbody tr').first().textContent())!, /8-K/)
   const href = await page.locator('.live tbody a').first().getAttribute('href')
   assert.match(href!, /^\/filing\/\d{10}-\d\d-\d{6}$/)
+})
+
+describe('charts that come later', () => {
+  const address = '/security/02079K305'
+  /** Opens the page with an answer in place of that of its later charts, and waits for the end of the script. */
+  async function opened(t: TestContext, answer: (route: Route) => Promise<void>) {
+    const context = await browser!.newContext()
+    t.after(() => context.close())
+    const page = await context.newPage()
+    let isEarly = true
+    await page.route('**/*charts=later', async (route) => {
+      const later = page.locator('.charts.later')
+      isEarly = (await later.getAttribute('aria-busy')) === 'true' && (await later.locator('a').count()) > 0
+      await answer(route)
+    })
+    await page.goto(served!.origin + address)
+    await page.waitForSelector('.charts.later[aria-busy=false]', { state: 'attached' })
+    assert.ok(isEarly, 'the links are there until the answer, and the place is marked as busy')
+    return page
+  }
+  const linksOf = (page: Page) => page.locator('.charts.later .says a').count()
+  const figuresOf = (page: Page) => page.locator('.charts.later figure').count()
+
+  it('replace the links to their lists', { skip }, async (t) => {
+    const page = await opened(t, (route) => route.continue())
+    assert.deepEqual([await linksOf(page), (await figuresOf(page)) > 0], [0, true])
+  })
+
+  for (const [what, answer] of [
+    ['an answer of the server says so', (route: Route) => route.fulfill({ status: 503, body: '<p class="charts">no' })],
+    ['the connection fails', (route: Route) => route.abort()],
+  ] as const) {
+    it(`leave the links if ${what}`, { skip }, async (t) => {
+      const page = await opened(t, answer)
+      assert.deepEqual([await linksOf(page), await figuresOf(page)], [1, 0])
+      assert.equal(await page.locator('.charts.later').isVisible(), true)
+    })
+  }
+
+  it('leave no empty place if there is nothing to draw', { skip }, async (t) => {
+    const page = await opened(t, (route) => route.fulfill({ body: '', contentType: 'text/html' }))
+    assert.equal(await page.locator('.charts.later').isVisible(), false)
+  })
+
+  it('are not requested by a place without an address', { skip }, async (t) => {
+    const page = await opened(t, (route) => route.continue())
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    // The script of the page, run by its address, since it exports to other scripts only.
+    const busy = await page.evaluate(`(async () => {
+      const place = document.createElement('section')
+      const { begin } = await import(document.querySelector('.charts.later').dataset.script)
+      await begin(place)
+      return place.ariaBusy
+    })()`)
+    assert.deepEqual([busy, requested.filter((url) => url.includes('charts='))], [null, []])
+  })
 })

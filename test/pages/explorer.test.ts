@@ -108,13 +108,34 @@ test('a page does not wait for heavy routes: a script requests their charts, and
   assert.ok(titlesIn(later).includes(bought))
   assert.ok(!later.includes('<html'))
   // Charts that the page has are not drawn again.
-  const manager = (await readWhole('/manager/1067983')).text
-  assert.equal(titlesIn(manager).length, new Set(titlesIn(manager)).size)
-  const ids = Array.from(manager.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
-  assert.equal(ids.length, new Set(ids).size)
+  for (const address of ['/manager/1067983', '/security/02079K305', '/fund/S000002848', '/adviser/999000001']) {
+    const whole = (await readWhole(address)).text
+    assert.equal(titlesIn(whole).length, new Set(titlesIn(whole)).size, address)
+    const ids = Array.from(whole.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
+    assert.equal(ids.length, new Set(ids).size, address)
+  }
   assert.equal((await read('/security/02079K305?charts=all')).status, 400)
   assert.equal((await read('/security/nothing?charts=later')).status, 404)
   assert.equal((await read('/form144/filings?charts=later')).status, 400)
+})
+
+test('later charts of which no list can be read are a failure, so that the page keeps its links', async (t) => {
+  const { origin, keys } = await serveWorld(t, served, {
+    publicPages: true,
+    selfServeClosed: ['/adv/securities/{cusip}/holders'],
+  })
+  const address = `${origin}/security/02079K305`
+  const full = { cookie: `openfilings_key=${keys.full}` }
+  for (const headers of [full, {}, full]) {
+    const later = await fetch(`${address}?charts=later`, { headers })
+    assert.equal(later.status, headers === full ? 200 : 503)
+    if (headers !== full) {
+      assert.equal(later.headers.get('retry-after'), '5')
+      assert.match(shown(await later.text()), /not ready: none of the lists of these charts can be read/)
+    }
+    const page = await (await fetch(address, { headers })).text()
+    assert.match(page, /Charts of <a href="\/adv\/securities\/02079K305\/holders/)
+  }
 })
 
 test('every link of these pages opens a page', async () => {
@@ -330,7 +351,7 @@ test('codes of forms are shown in words, with the code next to them', async () =
   assert.match(lines, /<small class="code">(SOLE|DFND)<\/small>/)
 })
 
-test('a page that waits for many answers adds one listener for all of them', async () => {
+test('a page with many lists and charts causes no warning about too many listeners', async () => {
   const warnings: string[] = []
   const onWarning = ({ name }: Error) => warnings.push(name)
   process.on('warning', onWarning)

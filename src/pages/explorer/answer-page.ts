@@ -55,7 +55,7 @@ export interface AnswerPage {
   previews?: readonly Preview[]
   /** A part of the page in addition to the generic view of the answer, and the members that this part shows. */
   own?: OwnPart | undefined
-  /** Answers of other routes from which the page draws charts. */
+  /** Answers of other routes from which the page draws charts, without those that come later. */
   followed?: readonly Source[]
 }
 
@@ -202,12 +202,12 @@ function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker
 const CHARTS_MAX = 100
 
 /**
- * The charts for which the page does not wait, as a part of it.
+ * The charts for which the page does not wait, as a part of it. Charts of the page's own answer are not drawn again;
+ * answers of other operations have charts with other titles.
  *
- * @param page.followed the answers that the page requested itself, whose charts it already has
  * @param later the answers of heavy routes
  */
-export function laterCharts(page: AnswerPage, later: readonly Source[]): string {
+export function laterCharts(page: Omit<AnswerPage, 'followed'>, later: readonly Source[]): string {
   const links = linkerOf(page.places, page.place, pathIn(page.url))
   const { titles } = chartsOf(sourcesOf(page), links)
   return html`${chartsOf(later, links, { before: titles, idsFrom: CHARTS_MAX }).section}`.text

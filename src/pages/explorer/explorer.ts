@@ -189,7 +189,12 @@ class Explorer {
     }
   }
 
-  /** Sends the charts of heavy routes, which a script adds to the page. */
+  /**
+   * Sends the charts of heavy routes, which a script adds to the page. If none of their answers can be read, the script
+   * keeps the links that the page has in their place.
+   *
+   * @throws HttpError 503 if none of the answers can be read
+   */
   async #sendLaterCharts(wanted: Wanted, place: Place): Promise<unknown> {
     const { request, reply, reader, page, path } = wanted
     const { route } = place
@@ -199,6 +204,8 @@ class Explorer {
       const { answer } = await this.#requests.ask(reader, route, own)
       const requested = await followedOf(this.#requests, this.#places, { ...wanted, place, answer }, 'later')
       const later = requested.filter((each) => each !== null)
+      if (requested.length > 0 && later.length === 0)
+        throw apiError('not_ready', { reason: 'none of the lists of these charts can be read' })
       const parts = { place, places: this.#places, url: page, path, api: '', answer, next: null }
       return {
         answer: new Answer(laterCharts(parts, later), HTML_TYPE),
