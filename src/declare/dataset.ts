@@ -20,10 +20,7 @@ export interface FilingsSource<R extends ParsedRow = ParsedRow> {
   kind: 'filings'
   /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
   forms: readonly string[]
-  /**
-   * Slugs of families. Slugs of families. A dataset that claims no family of its own reads every form that these
-   * families claim.
-   */
+  /** Slugs of families. A dataset that claims no family of its own reads every form that these families claim. */
   families?: readonly string[]
   /**
    * Returns which of the families claims a form. If there are families, `catalog` fills in this function and `forms`.

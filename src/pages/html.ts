@@ -14,10 +14,7 @@ export class Html {
   }
 }
 
-/**
- * Values of a template. A value in a template. null, undefined and false write nothing; a list writes each of its
- * items.
- */
+/** A value in a template. null, undefined and false write nothing; a list writes each of its items. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 /** A tagged template: `` html`<p title="${title}">${text}</p>` ``. Attributes must be in quotes. */

@@ -1,6 +1,6 @@
 /**
- * Requests of pages. Requests of pages: a page calls a route of the catalog in process, with the key of its reader, and
- * under the same scopes, limits and slots as a request of the API.
+ * Requests of pages: a page calls a route of the catalog in process, with the key of its reader, and under the same
+ * scopes, limits and slots as a request of the API.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
