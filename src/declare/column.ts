@@ -4,6 +4,7 @@
  * response schema, facet operators and documentation are all derived from that one declaration.
  */
 import { z } from 'zod'
+import { capital } from './capital.ts'
 
 /** Operations that a facet or a filter allows on a column. */
 export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
@@ -161,7 +162,7 @@ export type Columns = Record<string, z.ZodType>
 export function address({ item, of }: { item?: string; of?: string }) {
   const part = (before: string, after = '') => {
     const meaning = `${item === undefined ? '' : `${item}: `}${before}${of === undefined ? '' : ` of ${of}`}${after}`
-    return text(meaning[0]!.toUpperCase() + meaning.slice(1)).nullable()
+    return text(capital(meaning)).nullable()
   }
   return {
     street1: part('street'),
@@ -284,5 +285,5 @@ export function labelOf(name: string, type?: z.ZodType): string {
     .split('_')
     .map((word) => WORDS[word] ?? word)
   const label = words.join(' ').replace(/\b(non|co) (?=[a-z])/g, '$1-')
-  return label[0]!.toUpperCase() + label.slice(1)
+  return capital(label)
 }

@@ -2,6 +2,7 @@
  * The HTML form of a list: every parameter of its route as a field. Sending the form opens the page with the parameters
  * in its address.
  */
+import { capital } from '../../declare/capital.ts'
 import type { Route } from '../../declare/route.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { PLACE, pathIn, queryIn } from './addresses.ts'
@@ -76,5 +77,4 @@ function selectOf(
   return html`<select id="${id}" name="${name}"><option value="">${none}</option>${given.map(option)}</select>`
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const firstSentence = (text: string) => text.split(/(?<=\.) |\n/)[0]!.replace(/\.$/, '')

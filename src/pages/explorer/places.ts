@@ -1,4 +1,5 @@
 /** Addresses of pages. The page of `/v1/X` is `/X`. Things that people share have a shorter address. */
+import { capital } from '../../declare/capital.ts'
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import { ENTITIES, type Entity } from '../../declare/column.ts'
 
@@ -104,7 +105,7 @@ export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>
     .replace(/^(Show|List|Find|Read|Search|Count|Follow) (an? |the )?/, '')
     .replace(/^(Company|Adviser|Security|Fund|Firm|Representative)’s /i, '')
     .replace(/ (of|on) (an? )?(company|security|filer|adviser|firm|manager|fund)(?=$| \()/, '')
-  return text[0]!.toUpperCase() + text.slice(1)
+  return capital(text)
 }
 
 /** Titles of lists whose summary describes how to find one thing. */

@@ -1,5 +1,6 @@
 /** Labels for readers who do not know the forms. The reference shows the names of the members instead. */
 import type { z } from 'zod'
+import { capital } from '../../declare/capital.ts'
 import { labelOf } from '../../declare/table.ts'
 import { accountAssets, formItem } from './codes.ts'
 
@@ -120,8 +121,6 @@ export function wordsFor(name: string, type?: z.ZodType): string {
   if (/^(min|max)_/.test(name)) return `${capital(label.slice(4))} at ${name.startsWith('min') ? 'least' : 'most'}`
   return /_count$/.test(name) ? plural(label.replace(/ count$/, '')) : label
 }
-
-const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 
 /** Last words of labels that have no plural: "Left out", "New series", "Not compared". */
 const WITHOUT_PLURAL = /(?:[^e]ed|\b(?:out|held|sold|new|current|series|collateral|managers|\d+))$/i

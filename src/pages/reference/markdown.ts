@@ -1,4 +1,5 @@
 /** The reference as Markdown: the start page, one page for each operation, and the list of them for language models. */
+import { capital } from '../../declare/capital.ts'
 import type { Field } from './fields.ts'
 import { guide } from './guide.ts'
 import type { Content, Operation, Parameter, Reference } from './model.ts'
@@ -94,7 +95,7 @@ const oneLine = (text: string) => text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
 
 function contentPart({ type, shape, description, fields, example }: Content): string {
   const parts = [`## Answer: ${type}`]
-  if (shape !== null) parts.push(`${shape[0]!.toUpperCase()}${shape.slice(1)}.`)
+  if (shape !== null) parts.push(`${capital(shape)}.`)
   if (description !== '') parts.push(description)
   if (fields.length > 0) parts.push(fieldLines(fields, '').join('\n'))
   if (example !== null) parts.push(`Example:\n\n\`\`\`\n${exampleText(example)}\n\`\`\``)

@@ -1,4 +1,5 @@
 /** `/docs/{operationId}`: one operation. */
+import { capital } from '../../declare/capital.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { inline, prose } from '../prose.ts'
 import { fieldTree } from './field-tree.ts'
@@ -91,7 +92,7 @@ ${parameters.map(
 
 function limitsOf({ limits, default: standard, example }: Parameter): Html | null {
   const parts = [
-    ...limits.map((limit) => html`<span>${limit[0]!.toUpperCase() + limit.slice(1)}</span>`),
+    ...limits.map((limit) => html`<span>${capital(limit)}</span>`),
     ...(standard === null ? [] : [html`<span>Default <code>${standard}</code></span>`]),
     ...(example === null ? [] : [html`<span>Example <code>${example}</code></span>`]),
   ]

@@ -1,4 +1,5 @@
 /** A page of a list as a feed. */
+import { capital } from '../../declare/capital.ts'
 import type { Catalog } from '../../declare/catalog.ts'
 import type { FeedFormat } from '../../declare/format.ts'
 import type { Route } from '../../declare/route.ts'
@@ -65,7 +66,7 @@ function titleOfList({ summary }: Route, query: string): string {
   const filters = [...new URLSearchParams(query)].flatMap(([name, value]) =>
     ['format', 'limit', 'cursor', 'paginate', 'sort', 'dir', 'offset'].includes(name) ? [] : [`${name} ${value}`],
   )
-  return [what[0]!.toUpperCase() + what.slice(1), ...filters].join(' · ')
+  return [capital(what), ...filters].join(' · ')
 }
 
 /** Writes a feed in a format. */

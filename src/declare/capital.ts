@@ -1,0 +1,2 @@
+/** Returns the text with a capital as its first letter. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
