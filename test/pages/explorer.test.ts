@@ -84,7 +84,7 @@ test('every declared chart is drawn on some page', async () => {
 })
 
 test('a composed page draws the answers of its links, and links to the rows', async () => {
-  const { text } = await read('/company/320193')
+  const { text } = await readWhole('/company/320193')
   const titles = titlesIn(text)
   for (const title of ['Revenue and net income, by year', 'Revenue and net income, by quarter', 'Filings by year'])
     assert.ok(titles.includes(title), title)
@@ -106,9 +106,22 @@ test('a page does not wait for heavy routes: a script requests their charts, and
   assert.ok(!titlesIn(text).includes(bought))
   const later = (await read('/security/02079K305?charts=later')).text
   assert.ok(titlesIn(later).includes(bought))
+  // The page of a company has many lists, so that all of its charts come later.
+  const company = (await read('/company/320193')).text
+  assert.deepEqual(titlesIn(company), [])
+  assert.equal(laterIn(company), '/company/320193?charts=later')
+  for (const path of ['/facts/companies/320193/financials', '/ownership/transactions', '/filings'])
+    assert.match(company, new RegExp(`<p class="says">Charts of <a href="${path}[?"]`))
   assert.ok(!later.includes('<html'))
   // Charts that the page has are not drawn again.
-  for (const address of ['/manager/1067983', '/security/02079K305', '/fund/S000002848', '/adviser/999000001']) {
+  for (const thing of [
+    'company/320193',
+    'manager/1067983',
+    'security/02079K305',
+    'fund/S000002848',
+    'adviser/999000001',
+  ]) {
+    const address = `/${thing}`
     const whole = (await readWhole(address)).text
     assert.equal(titlesIn(whole).length, new Set(titlesIn(whole)).size, address)
     const ids = Array.from(whole.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
@@ -437,8 +450,10 @@ test('a cached page shows nothing that its reader may not request', async (t) =>
     publicPages: true,
     selfServeClosed: ['/form144/*', '/facts/*'],
   })
-  const company = async (headers: Record<string, string> = {}) =>
-    (await fetch(`${origin}/company/320193`, { headers })).text()
+  const company = async (headers: Record<string, string> = {}) => {
+    const page = await (await fetch(`${origin}/company/320193`, { headers })).text()
+    return page + (await (await fetch(origin + laterIn(page)!, { headers })).text())
+  }
   const full = { cookie: `openfilings_key=${keys.full}` }
   const row = /href="\/form144\/filings\/by-accession/
   const chart = 'Revenue and net income, by year'

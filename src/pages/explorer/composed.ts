@@ -9,15 +9,18 @@ export interface Followed {
   query?: Readonly<Record<string, string>>
   /** Sends one request for each of these quarters, the last quarter first. The answers are the rows `quarters`. */
   quarters?: (answer: Row) => readonly string[]
+  /** Whether the page does not wait for the answer, although its route is not heavy. */
+  isLater?: boolean
 }
 
 /** Requests by the operation of the page. A page sends at most twelve requests. */
 export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
   company: [
-    { link: 'company_financials', query: { period: 'annual' } },
-    { link: 'company_financials', query: { period: 'quarter' } },
-    { link: 'insider_transactions', query: { limit: '200', joint: 'once' } },
-    { link: 'filings', query: { count: 'month', limit: '1' } },
+    // These took more than half of the page's time, which also has the first rows of seven lists.
+    { link: 'company_financials', query: { period: 'annual' }, isLater: true },
+    { link: 'company_financials', query: { period: 'quarter' }, isLater: true },
+    { link: 'insider_transactions', query: { limit: '200', joint: 'once' }, isLater: true },
+    { link: 'filings', query: { count: 'month', limit: '1' }, isLater: true },
   ],
   adv_adviser: [
     { link: 'adviser_rep_flows' },

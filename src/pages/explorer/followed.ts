@@ -23,8 +23,9 @@ interface Page {
 export const isComposed = ({ name }: Pick<ServedRoute, 'name'>): boolean => name in COMPOSED
 
 /**
- * When an answer is requested: with the page, or after it by a script. Answers of heavy routes come later, since a page
- * would take many times as long as its JSON if it waited for them.
+ * When an answer is requested: with the page, or after it by a script. Answers of heavy routes, and those that
+ * `COMPOSED` declares as later, come later, since a page would take many times as long as its JSON if it waited for
+ * them.
  */
 export type When = 'now' | 'later'
 
@@ -48,7 +49,8 @@ export function requestsOf(
     const link = followed.link.startsWith('/') ? followed.link : (links as Links)[followed.link]?.url
     const url = link === undefined ? undefined : changed(link, followed.query ?? {})
     const route = url === undefined ? undefined : places.at(url)?.place.route
-    return route && (route.cost === 'heavy') === (when === 'later') ? [{ followed, url: url!, name: route.name }] : []
+    const isLater = followed.isLater || route?.cost === 'heavy'
+    return route && isLater === (when === 'later') ? [{ followed, url: url!, name: route.name }] : []
   })
 }
 

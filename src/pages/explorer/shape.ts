@@ -20,12 +20,31 @@ export function plain(type: z.ZodType | null): z.ZodType | null {
   }
 }
 
+/** Declared members by the shape that declares them. Their labels took a sixth of the time to write a company's page. */
+const DECLARED = new WeakMap<z.ZodObject, ReadonlyMap<string, Member>>()
+
 /** The members of an object, in the order of `typesOf`. */
 export function membersOf(type: z.ZodType | null, values: Readonly<Record<string, unknown>>): Member[] {
-  return typesOf(type, values).map(({ name, type: own }) => {
-    return { name, label: wordsFor(name, own ?? undefined), meaning: (own && meaningOf(own)) ?? null, type: own }
-  })
+  const of = plain(type)
+  const declared = of instanceof z.ZodObject ? declaredOf(of) : undefined
+  return typesOf(type, values).map((each) => declared?.get(each.name) ?? memberOf(each))
 }
+
+function declaredOf(of: z.ZodObject): ReadonlyMap<string, Member> {
+  const known = DECLARED.get(of)
+  if (known) return known
+  const shape = Object.entries(of.shape as Record<string, z.ZodType>)
+  const declared = new Map(shape.map(([name, type]) => [name, memberOf({ name, type })]))
+  DECLARED.set(of, declared)
+  return declared
+}
+
+const memberOf = ({ name, type }: Pick<Member, 'name' | 'type'>): Member => ({
+  name,
+  label: wordsFor(name, type ?? undefined),
+  meaning: (type && meaningOf(type)) ?? null,
+  type,
+})
 
 /**
  * The names and types of the members of an object, in their declared order; undeclared members of the object follow.
@@ -68,8 +87,24 @@ interface Meta {
 
 const metaOf = (type: z.ZodType): Meta => (z.globalRegistry.get(type) as Meta | undefined) ?? {}
 
+interface Notes {
+  unit: Unit | undefined
+  entity: Entity | undefined
+}
+
+/** Notes by type: each cell of a table asks for those of its column. */
+const NOTES = new WeakMap<z.ZodType, Notes>()
+
 /** The unit of a number, and the kind of thing that a number names. */
-export function notesOf(type: z.ZodType | null): { unit: Unit | undefined; entity: Entity | undefined } {
+export function notesOf(type: z.ZodType | null): Notes {
+  const known = type && NOTES.get(type)
+  if (known) return known
+  const notes = notesIn(type)
+  if (type) NOTES.set(type, notes)
+  return notes
+}
+
+function notesIn(type: z.ZodType | null): Notes {
   for (const layer of layersOf(type)) {
     const [column, meta] = [columnType(layer), metaOf(layer)]
     const unit = column?.unit ?? meta['x-unit']
