@@ -248,6 +248,15 @@ describe('signals', () => {
   })
 })
 
+it('options of a list apply to its files, unless a file has its own', async (t) => {
+  const silent = await answering(t, () => {})
+  const [ofList, ofFile] = [new Error('of the list'), new Error('of the file')]
+  const list = clientOf(silent.origin).filings.list({}, { signal: AbortSignal.abort(ofList) })
+  await assert.rejects(list.download('csv'), ofList)
+  await assert.rejects(list.feed('atom'), ofList)
+  await assert.rejects(list.download('csv', { signal: AbortSignal.abort(ofFile) }), ofFile)
+})
+
 describe('files that break off', () => {
   const fileOf = (origin: string, format: 'csv' | 'ndjson', options = {}) =>
     clientOf(origin, { retries: 0, ...options })

@@ -2,7 +2,7 @@ import { Download } from './download.ts'
 import { OpenFilingsError } from './errors.ts'
 import type { RequestOptions } from './options.ts'
 import { type QueryValues, queryText } from './query.ts'
-import type { Opened, Requests } from './requests.ts'
+import type { Requests } from './requests.ts'
 import type { FeedFormat, FileFormat } from './types.ts'
 
 /** How a list is requested. */
@@ -76,7 +76,7 @@ export class List<Page, Row> implements AsyncIterable<Row>, PromiseLike<Page> {
    * @throws OpenFilingsError before the first byte; afterwards the stream of the file fails with it
    */
   async download(format: FileFormat, options: RequestOptions = {}): Promise<Download<Row>> {
-    return new Download(await this.#opened(format, options), this.#factsOf(format))
+    return this.#file(format, options)
   }
 
   /**
@@ -86,16 +86,15 @@ export class List<Page, Row> implements AsyncIterable<Row>, PromiseLike<Page> {
    * @throws OpenFilingsError 400 if the rows of the list have no day, or if the query chooses fields
    */
   async feed(format: FeedFormat, options: RequestOptions = {}): Promise<Download> {
-    return new Download(await this.#opened(format, options), this.#factsOf(format))
+    return this.#file(format, options)
   }
 
-  #factsOf(format: FileFormat | FeedFormat) {
-    return { format, stallMs: this.#requests.settings.stallMs }
-  }
-
-  #opened(format: FileFormat | FeedFormat, options: RequestOptions): Promise<Opened> {
+  /** Requests the list in another format than JSON. An option of the call replaces the same option of the list. */
+  async #file<R>(format: FileFormat | FeedFormat, options: RequestOptions): Promise<Download<R>> {
     const { path, query, options: own } = this.#request
-    return this.#requests.open({ ...own, ...options, path: path + queryText({ ...query, format }), accept: '*/*' })
+    const wanted = { ...own, ...options, path: path + queryText({ ...query, format }), accept: '*/*' }
+    const opened = await this.#requests.open(wanted)
+    return new Download(opened, { format, stallMs: this.#requests.settings.stallMs })
   }
 
   /** Makes `await` give the first page. */
