@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
+import { momentAgo } from '../../src/pages/home/ago.ts'
 import { pages } from '../../src/pages/pages.ts'
 import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
@@ -140,6 +141,37 @@ test('new rows appear on the page as they arrive, with their content as text', {
   assert.match(href!, /^\/filing\/\d{10}-\d\d-\d{6}$/)
 })
 
+test('ages are the same on data pages and on the home page, and only moments of two days have one', {
+  skip,
+}, async (t) => {
+  const context = await browser!.newContext()
+  t.after(() => context.close())
+  const page = await context.newPage()
+  const now = new Date()
+  // Half a minute more than whole minutes, so that the page may take up to 30 seconds.
+  const minutes = [-5, 0, 1, 2, 59, 60, 61, 119, 120, 121, 600, 48 * 60 - 1, 48 * 60, 5000]
+  const moments = minutes.map((each) => new Date(now.getTime() - (each + 0.5) * 60_000).toISOString())
+  await page.route('**/browse', async (route) => {
+    const body = await (await route.fetch()).text()
+    const times = moments.map((at) => `<dd><time datetime="${at}">${at}</time></dd>`).join('')
+    await route.fulfill({
+      body: body.replace('</main>', `<dl class="facts">${times}</dl></main>`),
+      contentType: 'text/html',
+    })
+  })
+  await page.goto(`${served!.origin}/browse`)
+  await page.waitForSelector('.age')
+  const ages = await page
+    .locator('.facts dd')
+    .evaluateAll((all) => all.map((one) => one.querySelector('.age')?.textContent))
+  const expected = minutes.map((each, n) => (each < 0 || each >= 48 * 60 ? undefined : momentAgo(moments[n]!, now)))
+  assert.deepEqual(
+    ages.map((age) => age ?? undefined),
+    expected,
+  )
+  assert.equal(ages.filter(Boolean).length, 11)
+})
+
 describe('charts that come later', () => {
   const address = '/security/02079K305'
   /** Opens the page with an answer in place of that of its later charts, and waits for the end of the script. */
@@ -149,17 +181,17 @@ describe('charts that come later', () => {
     const page = await context.newPage()
     let isEarly = true
     await page.route('**/*charts=later', async (route) => {
-      const later = page.locator('.charts.later')
+      const later = page.locator('.later')
       isEarly = (await later.getAttribute('aria-busy')) === 'true' && (await later.locator('a').count()) > 0
       await answer(route)
     })
     await page.goto(served!.origin + address)
-    await page.waitForSelector('.charts.later[aria-busy=false]', { state: 'attached' })
+    await page.waitForSelector('.later[aria-busy=false]', { state: 'attached' })
     assert.ok(isEarly, 'the links are there until the answer, and the place is marked as busy')
     return page
   }
-  const linksOf = (page: Page) => page.locator('.charts.later .says a').count()
-  const figuresOf = (page: Page) => page.locator('.charts.later figure').count()
+  const linksOf = (page: Page) => page.locator('.later .says a').count()
+  const figuresOf = (page: Page) => page.locator('.later figure').count()
 
   it('replace the links to their lists', { skip }, async (t) => {
     const page = await opened(t, (route) => route.continue())
@@ -173,13 +205,13 @@ describe('charts that come later', () => {
     it(`leave the links if ${what}`, { skip }, async (t) => {
       const page = await opened(t, answer)
       assert.deepEqual([await linksOf(page), await figuresOf(page)], [1, 0])
-      assert.equal(await page.locator('.charts.later').isVisible(), true)
+      assert.equal(await page.locator('.later').isVisible(), true)
     })
   }
 
   it('leave no empty place if there is nothing to draw', { skip }, async (t) => {
     const page = await opened(t, (route) => route.fulfill({ body: '', contentType: 'text/html' }))
-    assert.equal(await page.locator('.charts.later').isVisible(), false)
+    assert.equal(await page.locator('.later').isVisible(), false)
   })
 
   it('are not requested by a place without an address', { skip }, async (t) => {
@@ -189,7 +221,7 @@ describe('charts that come later', () => {
     // The script of the page, run by its address, since it exports to other scripts only.
     const busy = await page.evaluate(`(async () => {
       const place = document.createElement('section')
-      const { begin } = await import(document.querySelector('.charts.later').dataset.script)
+      const { begin } = await import(document.querySelector('.later').dataset.script)
       await begin(place)
       return place.ariaBusy
     })()`)

@@ -23,7 +23,8 @@ for (const form of document.querySelectorAll('form.filters')) {
   })
 }
 
-// A moment of the last two days is followed by its age, which is kept up to date.
+// A moment of the last two days is followed by its age, which is kept up to date. The words are those of
+// home/ago.ts, which a test compares.
 const MINUTE_MS = 60_000
 const AGES_MINUTES = 48 * 60
 const ages = [...document.querySelectorAll('.facts time')].flatMap((time) => {
@@ -39,7 +40,7 @@ const showAges = () => {
   for (const { at, age } of ages) {
     const minutes = Math.floor((Date.now() - at) / MINUTE_MS)
     age.textContent =
-      minutes < 1 ? 'just now' : minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
+      minutes < 1 ? 'just now' : minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
   }
 }
 showAges()

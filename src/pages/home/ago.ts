@@ -10,7 +10,7 @@ export function daysAgo(day: string, now: Date): string {
   return days < 730 ? `${Math.floor(days / 30.44)} months ago` : `${Math.floor(days / 365.25)} years ago`
 }
 
-/** @param moment ISO 8601 */
+/** @param moment ISO 8601. browser/explorer.js writes the same words for moments of the last two days. */
 export function momentAgo(moment: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(moment)) / 60_000)
   if (minutes < 1) return 'just now'
