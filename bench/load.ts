@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { alternate, median } from './measure.ts'
 
 export interface Load {
   /** `http://127.0.0.1:port` */
@@ -97,6 +98,31 @@ function answers(socket: Socket): () => Promise<Received> {
     waiting = Promise.withResolvers()
     return waiting.promise
   }
+}
+
+/** A page, and the API address of the same answer. */
+export interface PageAndJson {
+  page: string
+  json: string
+}
+
+/**
+ * Requests a page and its JSON in turns, on one connection, after one turn that does not count: it compiles the code.
+ *
+ * @returns the median milliseconds of both, and the milliseconds of each page until its first byte
+ */
+export async function pageAgainstJson(
+  server: Pick<Load, 'origin' | 'key'>,
+  { page, json }: PageAndJson,
+  { rounds, ...bounds }: Pick<Load, 'requestsMax' | 'secondsMax'> & { rounds: number },
+): Promise<{ ours: number; peer: number; firstBytesMs: number[] }> {
+  const request = (path: string, isBrowser: boolean) => () =>
+    load({ ...server, ...bounds, connections: 1, isBrowser, paths: [path] })
+  const works = { ours: request(page, true), peer: request(json, false) }
+  await alternate(1, works)
+  const { ours, peer } = await alternate(rounds, works)
+  const p50 = (all: readonly Loaded[]) => median(all.flatMap(({ latenciesMs }) => latenciesMs))
+  return { ours: p50(ours), peer: p50(peer), firstBytesMs: ours.flatMap(({ firstBytesMs }) => firstBytesMs) }
 }
 
 /** Runs `load` as a job for a separate process. */

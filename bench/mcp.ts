@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { freshDatabase } from '../test/support/database.ts'
 import { connectAgent } from '../test/support/mcp/client.ts'
 import { type Standing, start } from './apart.ts'
-import { alternate, median, quantile, usedBetween } from './measure.ts'
+import { alternate, median, memoryOf, quantile, usedBetween } from './measure.ts'
 import { generateNotices } from './notices.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -157,15 +157,9 @@ async function memoryOfClients(scope: Scope, server: Standing<Served>, count: nu
   return {
     section: 'mcp',
     what: `${count} clients that stay: memory`,
-    ours: Math.max(0, (await memoryOf(origin)) - before),
+    ours: Math.max(0, (await memoryOf(origin)) - before) / MB,
     peer: null,
     unit: 'MB',
     note: 'by which the server grew, garbage included; it keeps nothing of a client',
   }
-}
-
-async function memoryOf(origin: string): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text()
-  const [, bytes] = /^process_resident_memory_bytes (\d+)$/m.exec(text)!
-  return Number(bytes) / MB
 }

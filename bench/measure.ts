@@ -59,6 +59,12 @@ export function used(): Used {
   return { processorMs, readsAndWrites: reads + writes }
 }
 
+/** Returns the resident memory of a server in bytes, from its own metrics. */
+export async function memoryOf(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1])
+}
+
 /** Returns the difference between two measurements. */
 export const usedBetween = (before: Used, after: Used): Used => ({
   processorMs: after.processorMs - before.processorMs,

@@ -8,7 +8,7 @@ import { launch, noChromium } from '../test/support/chromium.ts'
 import { freshDatabase } from '../test/support/database.ts'
 import { openSampledWorld } from '../test/support/sampled.ts'
 import { start } from './apart.ts'
-import { load } from './load.ts'
+import { pageAgainstJson } from './load.ts'
 import { alternate, median, quantile } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -41,19 +41,13 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
 async function againstJson(scope: Scope, share: number): Promise<Row[]> {
   const { target } = await openSampledWorld(scope, { archived: false })
   const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
-  const requestsMax = part(REQUESTS, share)
-  const bounds = { connections: 1, requestsMax, secondsMax: 60 }
-  const request = (path: string, isBrowser: boolean) => () =>
-    load({ ...server.value, ...bounds, isBrowser, paths: [path] })
+  const bounds = { rounds: part(ROUNDS, share), requestsMax: part(REQUESTS, share), secondsMax: 60 }
   const found: Row[] = []
   const firstBytes: number[] = []
   for (const [what, page, json] of DATA) {
-    const works = { ours: request(page, true), peer: request(json, false) }
-    await alternate(1, works) // until its code is compiled
-    const { ours, peer } = await alternate(part(ROUNDS, share), works)
-    const p50 = (all: typeof ours) => median(all.flatMap(({ latenciesMs }) => latenciesMs))
-    firstBytes.push(...ours.flatMap(({ firstBytesMs }) => firstBytesMs))
-    found.push({ ...shape, what: `page of ${what}, p50`, ours: p50(ours), peer: p50(peer), note: 'its JSON; target 3' })
+    const { ours, peer, firstBytesMs } = await pageAgainstJson(server.value, { page, json }, bounds)
+    firstBytes.push(...firstBytesMs)
+    found.push({ ...shape, what: `page of ${what}, p50`, ours, peer, note: 'its JSON; target 3' })
   }
   await server.stop()
   const first = (what: string, q: number, note: string): Row => ({

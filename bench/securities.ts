@@ -8,8 +8,8 @@ import securities from '../src/products/securities/index.ts'
 import type { Sql } from '../src/store/db.ts'
 import { within } from '../src/store/path.ts'
 import { cikOf, LARGE, LINES, NEWEST, QUARTER, SMALL, type Volume, volume } from './holdings.ts'
-import { load as request } from './load.ts'
-import { alternate, median, seconds } from './measure.ts'
+import { pageAgainstJson, load as request } from './load.ts'
+import { seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -57,21 +57,21 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     for (const [name, ours, peer] of latencies) found.push(row(`${what}, ${name}`, ours, peer, 'ms', note))
   }
   for (const [what, page, json] of PAGES) {
-    const each = (isBrowser: boolean, path: string) => () =>
-      request({ ...large.server.value, ...pageBounds(share), isBrowser, paths: [path] })
-    const works = { ours: each(true, page(large)), peer: each(false, json(large)) }
-    await alternate(1, works) // until its code is compiled
-    const times = await alternate(part(TURNS.rounds, share), works)
-    const p50 = (all: typeof times.ours) => median(all.flatMap(({ latenciesMs }) => latenciesMs))
+    const paths = { page: page(large), json: json(large) }
+    const { ours, peer } = await pageAgainstJson(large.server.value, paths, pageBounds(share))
     const name = `${millions(large)} positions: page of ${what}, p50`
-    found.push({ ...row('', p50(times.ours), p50(times.peer), 'ms', 'its JSON; target 3'), what: name })
+    found.push({ ...row('', ours, peer, 'ms', 'its JSON; target 3'), what: name })
   }
   await large.server.stop()
   await small.server.stop()
   return found
 }
 
-const pageBounds = (share: number) => ({ connections: 1, requestsMax: part(20, share), secondsMax: 120 })
+const pageBounds = (share: number) => ({
+  rounds: part(TURNS.rounds, share),
+  requestsMax: part(20, share),
+  secondsMax: 120,
+})
 
 /** Pages, each with the address of its JSON. */
 const PAGES: readonly (readonly [what: string, page: (of: Made) => string, json: (of: Made) => string])[] = [

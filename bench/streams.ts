@@ -11,7 +11,7 @@ import { logChange } from '../test/support/change-log.ts'
 import { freshDatabase } from '../test/support/database.ts'
 import { type Standing, start } from './apart.ts'
 import { grow } from './growth.ts'
-import { quantile, usedBetween } from './measure.ts'
+import { memoryOf, quantile, usedBetween } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -229,10 +229,4 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
       'of the server for each client; the server without them, by as many',
     ),
   ]
-}
-
-/** Returns the resident memory of the server, in bytes, from its own metrics. */
-async function memoryOf(origin: string): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1])
 }
