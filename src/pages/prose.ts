@@ -38,10 +38,23 @@ function blockOf(block: string): Html {
   const heading = lines.length === 1 ? /^(#{2,4}) (.+)$/.exec(block) : null
   if (heading) return headingOf(heading[1]!.length, heading[2]!)
   if (block.startsWith('```')) return html`<pre tabindex="0"><code>${lines.slice(1, -1).join('\n')}</code></pre>`
-  if (lines.every((line) => line.startsWith('- ')))
-    return html`<ul>${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}</ul>`
+  const items = itemsOf(lines, /^- /)
+  if (items) return html`<ul>${items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`
+  const steps = itemsOf(lines, /^\d+\. /)
+  if (steps) return html`<ol>${steps.map((step) => html`<li>${inline(step)}</li>`)}</ol>`
   if (lines.every((line) => line.startsWith('|'))) return tableOf(lines)
   return html`<p>${inline(lines.join(' '))}</p>`
+}
+
+/** The items of a list, whose further lines are indented; null if the lines are no such list. */
+function itemsOf(lines: readonly string[], mark: RegExp): string[] | null {
+  const items: string[] = []
+  for (const line of lines) {
+    if (mark.test(line)) items.push(line.replace(mark, ''))
+    else if (items.length > 0 && /^ {2}/.test(line)) items.push(`${items.pop()} ${line.trim()}`)
+    else return null
+  }
+  return items
 }
 
 /** The anchor of a heading: its words in lower case. */
