@@ -64,8 +64,9 @@ const searchInside = (accession: string): Html =>
 
 function factList(facts: readonly Fact[], read: string | null): Html {
   const groups = bySentence(facts)
-  const factHtml = ({ label, value }: Fact) =>
-    html`<li><span class="label">${label}</span> <b class="text">${value}</b></li>`
+  // Facts of one kind share a label: eight directors who resigned in one sentence are the officers.
+  const factHtml = ({ label, value }: Fact, n: number, all: readonly Fact[]) =>
+    html`<li>${label !== all[n - 1]?.label && html`<span class="label">${label}</span> `}<b class="text">${value}</b></li>`
   const line = (group: readonly Fact[]) =>
     html`<li><a class="quote" href="${placeAddress(group[0]!)}"><q class="text">${group[0]!.sentence.slice(0, 400)}</q></a><ul>${group.slice(0, SHOWN).map(factHtml)}</ul></li>\n`
   const more = groups.length - SHOWN

@@ -17,6 +17,8 @@ const TEXT_SHOWN = 240
 const CELL_SHOWN = 20_000
 /** Number of values of a list that a cell shows before it is opened. */
 const LISTED = 6
+/** Maximum number of letters of these values, if the list has more values. */
+const LETTERS = 120
 /** Maximum number of values of a list in an opened cell; the JSON has all of them. */
 const OPENED = 200
 
@@ -201,7 +203,19 @@ function listOf(name: string, values: readonly unknown[], type: z.ZodType | null
   const inLine = (some: readonly unknown[]) => joined(some.map((value, n) => html`${n > 0 && ', '}${one(value)}`))
   if (values.length <= LISTED) return inLine(values)
   const beyond = values.length - OPENED
-  return html`<details class="long"><summary>${inLine(values.slice(0, LISTED))} and ${String(values.length - LISTED)} more</summary>${inLine(values.slice(LISTED, OPENED))}${beyond > 0 && ` and ${beyond} more in the JSON`}</details>`
+  const first = listedOf(values)
+  return html`<details class="long"><summary>${inLine(values.slice(0, first))} and ${String(values.length - first)} more</summary>${inLine(values.slice(first, OPENED))}${beyond > 0 && ` and ${beyond} more in the JSON`}</details>`
+}
+
+/** How many values of a long list are shown before the rest: at least one, and fewer if they are sentences. */
+function listedOf(values: readonly unknown[]): number {
+  let letters = 0
+  const some = values.slice(0, LISTED)
+  const end = some.findIndex((value) => {
+    letters += typeof value === 'string' ? value.length : 0
+    return letters > LETTERS
+  })
+  return end < 0 ? LISTED : Math.max(end, 1)
 }
 
 /** Members that number a thing or lead to it. */
