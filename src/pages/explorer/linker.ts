@@ -11,6 +11,8 @@ export interface Linker {
   ofSeries(series: string): string | null
   pageOf(url: string): string | null
   titleAt(url: string): string | null
+  /** The operation at an address of the API; null if it has no page. */
+  operationAt(url: string): string | null
   /** The page about a row of this list as a whole: its filing in the dataset, or its brochure. Null if it has none. */
   ofRow(row: Readonly<Record<string, unknown>>): string | null
   /** The filing that evidence on this page quotes; null if unknown. */
@@ -60,6 +62,7 @@ export function linkerOf(
     ofSeries: (series) => (room === 'funds' ? elsewhere(places.ofSeries(series)) : null),
     pageOf: (url) => elsewhere(places.pageOf(url)),
     titleAt: (url) => places.titleAt(url),
+    operationAt: (url) => places.at(url)?.place.route.name ?? null,
   }
   return links
 }

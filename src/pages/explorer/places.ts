@@ -108,8 +108,12 @@ export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>
   return capital(text)
 }
 
-/** Titles of lists whose summary describes how to find one thing. */
+/** Titles of pages whose summary describes how to find one thing, or lacks a part without its subject. */
 const TITLES: Readonly<Record<string, string>> = {
+  doc_text_by_cik: 'Filings with text',
+  security_financials: 'Figures of the issuer',
+  security_identifiers: 'CIK, ticker, ISIN and LEI',
+  security_price_history: 'Prices that funds put on it',
   adv_adviser: 'Adviser',
   security: 'Security',
   adv_search: 'Advisers by name or number',
