@@ -376,6 +376,30 @@ test('a page with many lists and charts causes no warning about too many listene
   )
 })
 
+test('a list of sentences is folded after the first, and a list of codes after six', async () => {
+  const { text } = await read('/filing/0001104659-23-108985')
+  const summaries = Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, html]) => html!.replace(/<[^>]+>/g, ''))
+  assert.ok(summaries.includes('2.01, 3.01, 3.03, 5.01, 5.02, 5.03 and 1 more'))
+  assert.ok(summaries.includes('Completion of Acquisition or Disposition of Assets and 6 more'))
+})
+
+test('facts of one kind that a sentence states share their label', async () => {
+  const { text } = await read('/filing/0001104659-23-108985')
+  const appointed = /<q class="text">Keith R. Dolliver and.*?<\/ul>/s.exec(text)![0]
+  assert.match(
+    shown(appointed).replace(/\s+/g, ' '),
+    /Officers Keith R. Dolliver · director · appointed Benjamin O. Orndorff ·/,
+  )
+  assert.equal(appointed.match(/>Officers</g)?.length, 1)
+})
+
+test('a link has the title of its page, and the role of a thing, but no name of an operation', async () => {
+  const leads = (html: string) => shown(/<nav class="leads".*?<\/nav>/s.exec(html)![0]).replace(/\s+/g, ' ')
+  const company = leads((await read('/company/320193')).text)
+  assert.match(company, /Proxy statements with their meetings 2 Filings with text/)
+  assert.doesNotMatch(company, /: [a-z]+ /)
+})
+
 test('the page of a company shows the first rows of its lists', async () => {
   const { text } = await read('/company/320193')
   for (const title of ['Filings of insiders (Forms 3, 4, 5)', 'Sales that insiders propose (Form 144)', 'Filings'])

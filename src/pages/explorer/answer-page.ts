@@ -175,11 +175,8 @@ const chosenParameters = (route: ServedRoute): string[] =>
   parametersOf(route).flatMap(({ name, choices, default: usual }) => (choices && usual !== null ? [name] : []))
 
 /** The charts of the answer, and of the linked answers that the page requests; then the place of charts to come. */
-function drawnOf(page: AnswerPage, links: Linker): Pick<Charts, 'section' | 'drawn'> {
-  const { section, drawn } = chartsOf(sourcesOf(page), links)
-  const later = laterOf(page, links)
-  return { section: later === null ? section : html`${section}${later}`, drawn }
-}
+const drawnOf = (page: AnswerPage, links: Linker): Pick<Charts, 'section' | 'drawn'> =>
+  chartsOf(sourcesOf(page), links, { later: laterOf(page, links) })
 
 const sourcesOf = ({ place: { route }, answer, followed = [] }: AnswerPage): readonly Source[] => [
   { name: route.name, answer, url: null },
@@ -195,7 +192,7 @@ function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker
     return page === null ? [] : [{ page, title: links.titleAt(request.url) ?? page }]
   })
   const distinct = lists.filter(({ page }, n) => lists.findIndex((other) => other.page === page) === n)
-  return html`<section class="charts later" aria-label="More charts" data-script="${assetPath('later.js')}" data-from="${changed(url, { charts: 'later' })}">${distinct.map(({ page, title }) => html`<p class="says">Charts of <a href="${page}">${title}</a></p>`)}</section>`
+  return html`<div class="later" data-script="${assetPath('later.js')}" data-from="${changed(url, { charts: 'later' })}">${distinct.map(({ page, title }) => html`<p class="says">Charts of <a href="${page}">${title}</a></p>`)}</div>`
 }
 
 /** More charts than a page has. */

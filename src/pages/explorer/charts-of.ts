@@ -29,11 +29,16 @@ export interface Charts {
  *
  * @param before titles of charts that the page already has: they are not drawn again
  * @param idsFrom distinguishes the ids of the charts from those that the page already has
+ * @param later the place of charts to come, after these
  */
 export function chartsOf(
   sources: readonly Source[],
   links: Linker,
-  { before = new Set(), idsFrom = 0 }: { before?: ReadonlySet<string>; idsFrom?: number } = {},
+  {
+    before = new Set(),
+    idsFrom = 0,
+    later = null,
+  }: { before?: ReadonlySet<string>; idsFrom?: number; later?: Html | null } = {},
 ): Charts {
   const titles = new Set(before)
   const drawn = new Set<string>()
@@ -52,6 +57,7 @@ export function chartsOf(
       }),
     )
   })
-  const section = figures.length > 0 && html`<section class="charts" aria-label="Charts">${figures}</section>`
-  return { section: section || null, drawn, titles }
+  const isEmpty = figures.length === 0 && later === null
+  const section = isEmpty ? null : html`<section class="charts" aria-label="Charts">${figures}${later}</section>`
+  return { section, drawn, titles }
 }
