@@ -72,6 +72,7 @@ async function requestOf(values: Values<typeof OPTIONS>, positionals: readonly s
     throw new UserError(`--from ${range.from} is after --to ${range.to}`)
   }
   const what = values.follow ? followed(named, range) : named
+  const ofSets = submissionsOf(values, what)
   const today = new Date().toISOString().slice(0, 10)
   if (range.from && range.from > today) throw new UserError(`--from ${range.from} is in the future: today is ${today}`)
   const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
@@ -100,9 +101,25 @@ async function requestOf(values: Values<typeof OPTIONS>, positionals: readonly s
     originals,
     retry,
     singly,
+    ofSets,
     acceptGone,
     followMs,
   }
+}
+
+/**
+ * Whether filings of quarterly sets are to be read from their submissions too.
+ *
+ * @throws UserError if the request reads no waiting filings, or has no end
+ */
+function submissionsOf({ submissions = false, follow }: Values<typeof OPTIONS>, { datasets }: Wanted): boolean {
+  if (submissions && follow) {
+    throw new UserError('--follow reads new filings: run "openfilings ingest --submissions" once, without --follow')
+  }
+  if (submissions && !datasets) {
+    throw new UserError('--submissions is for filings: leave out --sets, or name a family of filings')
+  }
+  return submissions
 }
 
 /** Loads part by part: sets of filings alone, or filings and then files. */
@@ -115,10 +132,10 @@ async function load(work: Work, request: IngestRequest, own: Pick<BulkWanted, 'c
   if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
   else if (what.datasets) {
     const { datasets, families } = what
-    const { list, watch, workers, singly, followMs } = request
+    const { list, watch, workers, singly, ofSets, followMs } = request
     const chosen = list && (await chooseFilers(work, list, { claim: own.claim, again }))
     const ciks = chosen?.map(({ cik }) => cik)
-    const filings = { datasets, families, ...range, chosen, ciks, again, retry, workers, singly, ...own }
+    const filings = { datasets, families, ...range, chosen, ciks, ofSets, again, retry, workers, singly, ...own }
     if (followMs !== null) {
       const rechoose =
         list && watch !== undefined ? rechoosing(work, watch, list, { claim: own.claim, again }) : undefined

@@ -27,6 +27,10 @@ export const OPTIONS = {
     help: 'single brochures of IAPD, each by the CRD number of its firm and its BRCHR_VRSN_ID',
   },
   retry: { type: 'boolean', help: 'also retry filings and PDFs that failed before' },
+  submissions: {
+    type: 'boolean',
+    help: 'also read the submissions of filings that have their rows from quarterly sets',
+  },
   again: { type: 'boolean', help: 'read again indexes and files that were read before' },
   'accept-gone': {
     type: 'boolean',
@@ -76,7 +80,8 @@ megabytes each, or local zips and PDFs of the same names; it is not part of "all
 asks ADVISERINFO_FILES_URL for single PDFs.
 "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp, ncen, ownership, formd
 and crowdfunding; the address of another list or local files may be given instead. Filings that were read from
-their submissions stay as they are.
+their submissions stay as they are. Filings whose rows are from sets are not fetched later, except with
+--submissions.
 "ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is
 not part of "all"; with --cik it asks EDGAR_DATA_URL for the files of some companies; it also takes local files.
 Data of newer files is kept.

@@ -83,7 +83,7 @@ export async function reportOf(database: Database) {
   }
 }
 
-/** Read, waiting and failed filings of each dataset. */
+/** Filings of each dataset that were read, have their rows from quarterly sets, wait, or failed. */
 async function tasksOf({ sql, shape }: Database) {
   const [counts, byName, waiting] = await Promise.all([
     backlog.readCounts(sql),
@@ -91,8 +91,8 @@ async function tasksOf({ sql, shape }: Database) {
     backlog.backlog(sql),
   ])
   return [...counts, ...byName].map(({ dataset, filings, read }) => {
-    const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
+    const { pending = 0, failed = 0, of_sets = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
     // Counts of read filings are stored only for datasets. A header counts as read if it neither waits nor failed.
-    return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }
+    return { dataset, read: dataset === 'header' ? filings - pending - failed : read, of_sets, pending, failed }
   })
 }

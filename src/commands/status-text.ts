@@ -76,9 +76,9 @@ function workOf(report: Report): string[] {
   return [
     ...section(
       'Work on filings',
-      ['dataset', 'read', 'pending', 'failed'],
+      ['dataset', 'read', 'of sets', 'pending', 'failed'],
       rows(report.tasks).map(({ dataset, ...counts }) => {
-        return [dataset, number(counts.read), number(counts.pending), number(counts.failed)]
+        return [dataset, ...[counts.read, counts.of_sets, counts.pending, counts.failed].map(number)]
       }),
     ),
     ...section(

@@ -8,19 +8,23 @@ export interface Backlog {
   dataset: string
   pending: number
   failed: number
+  /** Filings that have their rows from quarterly sets, and whose submissions were not read. */
+  of_sets: number
 }
 
 /**
- * How many tasks wait and how many failed, by dataset (`header` included). Reads only the partial indexes of such
- * tasks.
+ * How many tasks wait, failed, or have their rows from quarterly sets, by dataset (`header` included). Reads only the
+ * partial indexes of such tasks.
  */
 export async function backlog(sql: Sql): Promise<Backlog[]> {
   return sql<Backlog[]>`
-    select dataset, sum(pending)::float8 as pending, sum(failed)::float8 as failed
+    select dataset, sum(pending)::float8 as pending, sum(failed)::float8 as failed, sum(of_sets)::float8 as of_sets
     from (
-      select dataset, count(*) as pending, 0 as failed from edgar.task where state = 'pending' group by dataset
+      select dataset, count(*) as pending, 0 as failed, 0 as of_sets from edgar.task where state = 'pending' group by dataset
       union all
-      select dataset, 0, count(*) from edgar.task where state = 'failed' group by dataset
+      select dataset, 0, count(*), 0 from edgar.task where state = 'failed' group by dataset
+      union all
+      select dataset, 0, 0, count(*) from edgar.task where state = 'set' group by dataset
     ) t group by dataset order by dataset`
 }
 

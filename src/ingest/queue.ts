@@ -24,7 +24,13 @@ export interface Selection {
   to?: string | undefined
   /** Only filings of these filers, ten digits each. */
   ciks?: readonly string[] | undefined
+  /** Also filings that have their rows from quarterly sets, once `takeUpSets` has put them into the queue. */
+  ofSets?: boolean | undefined
 }
+
+/** The condition that the next run takes up a task `t`: a waiting task, or one that failed for a temporary reason. */
+export const isTakenUp = (sql: Sql | Transaction, { ofSets = false }: Pick<Selection, 'ofSets'>) =>
+  sql`(t.state = 'pending' or t.state = 'failed' and t.passing ${ofSets ? sql`or t.state = 'set'` : sql``})`
 
 /** The condition that a task `t` belongs to the selection. */
 export const isSelected = (sql: Sql | Transaction, { datasets, from, to, ciks }: Selection) => sql`
@@ -200,6 +206,27 @@ export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
     sql`and passing and (finished_at > now() or finished_at < now()
       - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond')`,
   )
+
+/** How many filings of the selection have their rows from quarterly sets, and are not fetched. */
+export async function countOfSets(sql: Sql, selection: Selection): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::float8 as n from edgar.task t where t.state = 'set' and ${isSelected(sql, selection)}`
+  return row!.n
+}
+
+/**
+ * Puts the filings of the selection into the queue that have their rows from quarterly sets, so that their submissions
+ * are read.
+ */
+export async function takeUpSets(sql: Sql, selection: Selection): Promise<void> {
+  // A load of a set locks tasks in the same order.
+  await sql`
+    with held as materialized (
+      select t.accession, t.dataset from edgar.task t where t.state = 'set' and ${isSelected(sql, selection)}
+      order by t.accession, t.dataset for update
+    )
+    update edgar.task t set state = 'pending' from held h where t.accession = h.accession and t.dataset = h.dataset`
+}
 
 async function putBack(sql: Sql, selection: Selection, those: ReturnType<Sql>): Promise<number> {
   const { count } = await sql`

@@ -17,7 +17,7 @@ import { type Outcome, settle, type Task } from './queue.ts'
 import { type Rebuilding, rebuildInShadow } from './rebuild/rebuilding.ts'
 import { filledThrough, type Shadow, shadowOf } from './rebuild/shadow.ts'
 import { loadSet } from './sets/load.ts'
-import { ofSubmissions } from './sets/origin.ts'
+import { lostInRebuild, ofSubmissions } from './sets/origin.ts'
 
 interface RebuildResult {
   /** Number of filings that this run read. A resumed rebuild does not read the filings in its shadow again. */
@@ -161,7 +161,7 @@ class FilingsRebuild {
     // A filing that was never archived was not read by this rebuild either, so it stays failed.
     await tx`
       update edgar.task t set state = 'done', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]'
-      where dataset = ${slug} and state <> 'pending'
+      where dataset = ${slug} and state in ('done', 'failed')
         and (state <> 'done' or error is not null or passing or unread > 0 or problems <> '[]')
         and exists (select from edgar.submission s where s.accession = t.accession)`
     const outcomes = exceptions.map(({ outcome }) => outcome)
@@ -173,6 +173,7 @@ class FilingsRebuild {
       where v.task = ${slug}`
     await itemsOfText(tx, this.#dataset, null, this.#shadow)
     await ofSubmissions(tx, this.#dataset)
+    if (this.#dataset.sets) await lostInRebuild(tx, this.#dataset, this.#shadow)
     this.#failed += outcomes.filter(({ error }) => error !== null).length
   }
 

@@ -90,7 +90,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const rowless = [...moved, ...gone]
     const isCut = await leaveRemoved(tx, index)
     const joined = index.isOfProfiles && known > 0 ? await addMissingFilers(tx) : 0
-    const { added, restored } = await insert(tx, { isAll: known === 0 && !isCut, isEmpty })
+    const { added, restored } = await insert(tx, catalog, { isAll: known === 0 && !isCut, isEmpty })
     if (added > 0) await completeAdded(tx, catalog, index)
     if (index.reader.problemCount === 0 && !onlyAdds(index)) await moveWatermark(tx, index)
     await index.note?.(tx)

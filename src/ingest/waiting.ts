@@ -1,12 +1,12 @@
 /** Counts the tasks of a selection that the next run takes up, and estimates their size. */
 import type { Sql } from '../store/db.ts'
-import { isSelected, type Selection } from './queue.ts'
+import { isSelected, isTakenUp, type Selection } from './queue.ts'
 
 /** How many tasks of a selection the next run takes up: waiting tasks, and tasks that failed for a temporary reason. */
 export async function pendingOf(sql: Sql, selection: Selection): Promise<number> {
   const [row] = await sql<{ pending: number }[]>`
     select count(*)::float8 as pending from edgar.task t
-    where (state = 'pending' or state = 'failed' and passing) and ${isSelected(sql, selection)}`
+    where ${isTakenUp(sql, selection)} and ${isSelected(sql, selection)}`
   return row!.pending
 }
 
@@ -30,7 +30,7 @@ export async function pendingForms(
       count(b.accession) filter (where s.accession is null and not ${archived})::float8 as in_sets
     from edgar.task t join edgar.filing f using (accession) left join edgar.submission s using (accession)
       left join bulk.set_filing b on b.dataset = t.dataset and b.accession = t.accession
-    where (t.state = 'pending' or t.state = 'failed' and t.passing) and ${isSelected(sql, selection)}
+    where ${isTakenUp(sql, selection)} and ${isSelected(sql, selection)}
     group by t.dataset, f.form_type order by t.dataset, f.form_type`
 }
 

@@ -16,10 +16,11 @@ export interface HeldFamily {
   tier: Tier
   filings: number
   /**
-   * The number of filings that were read into rows, that are waiting, and that failed. Zero for a family that no
-   * dataset reads.
+   * The number of filings that were read into rows, that have their rows from quarterly sets, that are waiting, and
+   * that failed. Zero for a family that no dataset reads.
    */
   read: number
+  ofSets: number
   waiting: number
   failed: number
   /** Day of the newest filing. */
@@ -92,9 +93,9 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
     const { slug, label, tier } = family
     const { filings = 0, extracted = 0 } = counts.find((each) => each.family === slug) ?? {}
     const task = tier === 'structured' ? taskOf(family) : null
-    const { pending = 0, failed = 0 } = tasks.find(({ dataset }) => dataset === task) ?? {}
+    const { pending = 0, failed = 0, of_sets = 0 } = tasks.find(({ dataset }) => dataset === task) ?? {}
     const read = tier === 'structured' ? extracted : 0
-    return { label, tier, filings, read, waiting: pending, failed, newest: days.get(slug) ?? null }
+    return { label, tier, filings, read, ofSets: of_sets, waiting: pending, failed, newest: days.get(slug) ?? null }
   })
   const series = catalog.bulk.flatMap((dataset) =>
     Object.keys(dataset.source.series).map((name): HeldSeries => {

@@ -51,7 +51,7 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
       source,
       note: `${there.has(source) ? SELECTED : 'nothing'} of ${source} has been loaded: ${note}`,
     }))
-  // Quarterly sets add rows of filings, but they neither add filings to the index nor complete tasks.
+  // Quarterly sets add rows of filings, but they neither add filings to the index nor count as read.
   const ofFilings = Object.entries(families).filter(([source]) => !loaded.sets.includes(source))
   if (selected !== null) {
     const ofOthers = [...ofFilings, ...listed.map((source) => [source, 'filings'] as const)]
@@ -153,7 +153,7 @@ export async function nothing(sql: Sql, sources: Sources, accession?: string): P
 async function assertRead(sql: Sql, accession: string, slugs: readonly string[]): Promise<void> {
   const [task] = await sql<{ error: string | null }[]>`
     select case when state = 'failed' then error end as error from edgar.task
-    where accession = ${accession} and dataset = any(${slugs as string[]}) and state <> 'done'`
+    where accession = ${accession} and dataset = any(${slugs as string[]}) and state in ('pending', 'failed')`
   if (!task) return
   if (task.error === null) throw apiError('filing_waits', { accession })
   throw apiError('filing_unreadable', { accession, reason: task.error })

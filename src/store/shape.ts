@@ -273,7 +273,9 @@ async function changeTask(
     delete from edgar.task t using edgar.filing f
     where f.form_type = ${form} and t.accession = f.accession and t.dataset = ${before}`
   await tx`
-    insert into edgar.task (accession, dataset, filed_date)
-    select accession, ${task}, filed_date from edgar.filing where form_type = ${form} and ${task}::text is not null`
+    insert into edgar.task (accession, dataset, filed_date, state)
+    select f.accession, ${task}, f.filed_date, case when s.accession is null then 'pending' else 'set' end
+    from edgar.filing f left join bulk.set_filing s on s.dataset = ${task} and s.accession = f.accession and s.suffices
+    where f.form_type = ${form} and ${task}::text is not null`
   await tx`update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form}`
 }

@@ -42,7 +42,7 @@ test('failures are grouped by reason, ignoring numbers, accessions and values in
     { accession: accession(1), error: ERRORS[1] },
     { accession: accession(0), error: ERRORS[0] },
   ])
-  assert.deepEqual([...(await backlog.backlog(sql))], [{ dataset: 'formd', pending: 1, failed: 6 }])
+  assert.deepEqual([...(await backlog.backlog(sql))], [{ dataset: 'formd', pending: 1, failed: 6, of_sets: 0 }])
   assert.equal(await pendingOf(sql, { datasets: ['formd', 'rega'], from: '2024-02-01', to: '2024-02-01' }), 1)
   assert.equal(await pendingOf(sql, { datasets: ['formd'], from: '2024-02-02' }), 0)
   assert.deepEqual([...(await backlog.newestOfFamilies(sql))], [{ family: 'formd', filed: '2024-02-01' }])
@@ -222,7 +222,7 @@ test('status prints a table for each kind of entry that exists, and no empty tab
         },
         { ...run, outcome: 'failed', ended_at: '2026-11-20T06:01:00+00:00', summary: { error: 'no disk' } },
       ],
-      tasks: [{ dataset: 'formd', read: 1234, pending: 5, failed: 0 }],
+      tasks: [{ dataset: 'formd', read: 1234, of_sets: 77, pending: 5, failed: 0 }],
       unlisted: {
         filings: 21,
         newest: [
@@ -279,7 +279,7 @@ test('status prints a table for each kind of entry that exists, and no empty tab
     / ingest all --follow +running +42 s +followed until 2026-11-20 05:00, failing since 2026-11-20 06:00: no answer$/m,
   )
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +failed +1 min 0 s +no disk$/m)
-  assert.match(text, /^ {2}dataset +read +pending +failed\n {2}formd +1,234 +5 +0$/m)
+  assert.match(text, /^ {2}dataset +read +of sets +pending +failed\n {2}formd +1,234 +77 +5 +0$/m)
   assert.match(text, /^Indexes read\n.*\n {2}https:\/\/x\/master\.idx +2026-09-30\n {2}and 1,000 more$/m)
   assert.doesNotMatch(text, /Failures|Newest data|Bulk files/)
 })

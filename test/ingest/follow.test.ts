@@ -356,7 +356,7 @@ test('a follower that is killed and restarted loads every filing, and SIGTERM en
     JSON.parse((await run(['status', '--json'], env)).stdout).tasks.filter(({ read }: { read: number }) => read > 0)
   await until('all are loaded', () => host.requests.filter(({ path: at }) => at.includes('getcurrent')).length > 5)
   assert.equal(await again.end(), 143)
-  assert.deepEqual(await tasks(), [{ dataset: 'formd', read: 12, pending: 0, failed: 0 }])
+  assert.deepEqual(await tasks(), [{ dataset: 'formd', read: 12, of_sets: 0, pending: 0, failed: 0 }])
 })
 
 test('--follow refuses a limited range of days, and sources that are not filings', async () => {

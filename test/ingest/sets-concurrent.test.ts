@@ -5,6 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import thirteenf from '../../src/datasets/thirteenf/index.ts'
 import { position } from '../../src/datasets/thirteenf/tables.ts'
+import { takeUpSets } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../../src/ingest/sets/ingest.ts'
 import { connect } from '../../src/store/db.ts'
@@ -55,6 +56,7 @@ test('if the submission of a filing from a set cannot be read while a rebuild is
   const file = path.join(root, `Archives/edgar/data/1/${bad}.txt`)
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll('</edgarSubmission>', ''))
   await world.crawl()
+  await takeUpSets(sql, { datasets: ['thirteenf'] })
   const { done, failed } = await world.drain({ datasets: ['thirteenf'] })
   assert.deepEqual([done, failed], [good.length, 1])
   const reports = () => sql`select accession, manager_name from thirteenf.report order by 1`

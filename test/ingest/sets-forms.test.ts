@@ -11,6 +11,7 @@ import { detail as crowdfundingDetail } from '../../src/datasets/crowdfunding/ro
 import formd from '../../src/datasets/formd/index.ts'
 import ownership from '../../src/datasets/ownership/index.ts'
 import { type FilingsDataset, filingTable } from '../../src/declare/dataset.ts'
+import { takeUpSets } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import { ingestSets } from '../../src/ingest/sets/ingest.ts'
 import { detail as lookup } from '../../src/products/filings/lookup.ts'
@@ -94,6 +95,8 @@ for (const [dataset, write, forms, name, { company, ...dated }] of DATASETS) {
     const before = await stored()
     await rebuild(world, dataset)
     assert.deepEqual(await stored(), before)
+    assert.deepEqual(await world.drain({ datasets: [dataset.slug] }), { done: 0, failed: 0, unread: 0 })
+    await takeUpSets(sql, { datasets: [dataset.slug] })
     const { done, failed } = await world.drain({ datasets: [dataset.slug] })
     assert.deepEqual([done, failed, await ofSets(dataset), (await stored()).length], [count, 0, 0, count])
     assert.deepEqual((await load(dataset, file, true)).result, { filings: count, loaded: 0 })

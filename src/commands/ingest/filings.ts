@@ -6,12 +6,14 @@ import { crawl, resumeFrom } from '../../ingest/crawl.ts'
 import { closeGaps } from '../../ingest/feed/gaps.ts'
 import { drain } from '../../ingest/ingest.ts'
 import {
+  countOfSets,
   type Outcome,
   request,
   requestedFrom,
   requestedThrough,
   retryFailed,
   type Selection,
+  takeUpSets,
 } from '../../ingest/queue.ts'
 import type { RunSummary } from '../../ingest/runs.ts'
 import type { IndexResult } from '../../ingest/spine.ts'
@@ -75,13 +77,25 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   if (work.signal.aborted || !(await wanted.claim.isMade())) return true
   const { to, families, ciks } = wanted
   for (const { dataset, from } of requested) await request(app.sql, dataset, { from, to, families, ciks })
+  if (!wanted.ofSets) await reportSets(work, wanted)
   const archives = wanted.singly ? [] : await plannedArchives(work, wanted)
   const isWanted = await confirmCost(work, wanted, archives)
   if (isWanted) {
+    if (wanted.ofSets) await takeUpSets(app.sql, wanted)
     await readArchives(work, wanted, archives)
     await readFilings(work, wanted)
   } else work.skip('filings', 'they are not wanted for what they cost; they wait, and a later run reads them')
   return isWanted
+}
+
+/** Reports how many filings are not fetched, because they have their rows from quarterly sets. */
+async function reportSets({ app, reporter }: Work, selection: Selection): Promise<void> {
+  const filings = await countOfSets(app.sql, selection)
+  if (filings === 0) return
+  reporter.fact(
+    { event: 'of_sets', filings },
+    `${number(filings)} filings have rows from quarterly sets and are not fetched; --submissions reads them too`,
+  )
 }
 
 /** Reads the lists of filings: indexes, or the profiles of chosen filers. @returns false if they cost too much */

@@ -1,13 +1,13 @@
 /** Finds filings that wait in the queue and are not in our archive, by filing date. */
 import type { SpineFiling } from '../../archive/submissions.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
-import { isSelected, type Selection } from '../queue.ts'
+import { isSelected, isTakenUp, type Selection } from '../queue.ts'
 
 /** EDGAR backdates some filings, by a business day or two. */
 const BACK_DAYS = 10
 
 const waiting = (sql: Sql, selection: Selection) => sql`
-  (t.state = 'pending' or t.state = 'failed' and t.passing) and ${isSelected(sql, selection)}
+  ${isTakenUp(sql, selection)} and ${isSelected(sql, selection)}
   and not exists (select from edgar.submission s where s.accession = t.accession)`
 
 /** Days on which at least this many filings wait to be fetched, newest first, with their forms. */

@@ -9,7 +9,7 @@ import type { Partitions } from '../../store/partitions.ts'
 import { bisect } from '../bisect.ts'
 import { type FilingRows, loadRows } from '../load.ts'
 import { type Notes, noteProblems, refuse } from '../notes.ts'
-import { ofSet } from './origin.ts'
+import { ofSet, refusedBySet } from './origin.ts'
 import type { FilingLines, SetFiling, StagedSet } from './staged.ts'
 
 /** A file in the archive. */
@@ -45,12 +45,12 @@ export async function loadFilings(
   batch: readonly SetFiling[],
   days: ReadonlyMap<string, string | null>,
 ): Promise<string[]> {
-  const { found, file, shadow, partitions } = reading
+  const { found, file, staged, shadow, partitions } = reading
   const into = { schema: shadow ?? dataset.slug, partitions }
   const refused = ({ accession, place }: SetFiling, error: unknown) =>
     refuse(found, { place, key: accession, reason: messageOf(error) })
   const wanted = batch.filter(({ accession }) => days.has(accession))
-  const lines = await reading.staged.linesOf(wanted)
+  const lines = await staged.linesOf(wanted)
   const opened: Opened[] = []
   for (const filing of wanted) {
     const { accession } = filing
@@ -67,14 +67,17 @@ export async function loadFilings(
       await ofSet(
         sp,
         dataset,
-        file,
+        { ...file, suffices: staged.isWhole },
         some.map(({ accession }) => accession),
       )
     done = [...done, ...some]
   }
   await bisect(tx, opened, load, ({ filing }, error) => refused(filing, error))
   for (const one of done) one.noted()
-  return done.map(({ accession }) => accession)
+  const stored = done.map(({ accession }) => accession)
+  const others = new Set(days.keys()).difference(new Set(stored))
+  if (!shadow) await refusedBySet(tx, dataset, file, [...others])
+  return stored
 }
 
 interface Opened extends FilingRows {

@@ -17,6 +17,8 @@ export interface LinesOverview {
   headers: Map<string, CsvHeader>
   /** Filings that cannot be loaded because of damaged lines, with the reason, by accession. */
   damaged: Map<string, string>
+  /** Number of lines that name no filing. */
+  strays: number
   found: Notes
 }
 
@@ -75,6 +77,7 @@ export async function* linesIn(
         accession = own === null ? null : ownText(own)
       }
       if (accession === null) {
+        if (overview) overview.strays++
         if (overview) refuse(overview.found, { place: `${file}:${number}`, key: value.trim() || null, reason })
         continue
       }

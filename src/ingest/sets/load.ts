@@ -19,6 +19,7 @@ import { INDEX_LOCK } from '../order.ts'
 import { forget } from '../rebuild/shadow.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
 import { untilStopped } from './members.ts'
+import { refusedBySet } from './origin.ts'
 import { stage } from './stage.ts'
 import { drop, type SetFiling, type StagedSet } from './staged.ts'
 
@@ -86,6 +87,7 @@ export async function loadSet(
   })
 
   async function loadStaged(staged: StagedSet): Promise<SetResult> {
+    if (!shadow && staged.refused.length > 0) await sql.begin((tx) => refuseAll(tx, dataset, file, staged.refused))
     const result = { filings: 0, loaded: 0 }
     const parsedMembers = new Set<string>()
     const onStored = (filings: number) => {
@@ -131,6 +133,13 @@ export async function loadSet(
     else if (counts.stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
     return counts
   }
+}
+
+/** Sends the filings back to the queue that are refused before any batch. */
+async function refuseAll(tx: Transaction, dataset: FilingsDataset, file: SetFile, refused: readonly string[]) {
+  await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
+  await holdTasksOf(tx, dataset, refused)
+  await refusedBySet(tx, dataset, file, refused)
 }
 
 async function* batchesOf(filings: AsyncIterable<SetFiling>): AsyncGenerator<SetFiling[]> {
@@ -215,10 +224,7 @@ async function wanted(
   batch: readonly SetFiling[],
 ): Promise<Map<string, string | null>> {
   const accessions = batch.map(({ accession }) => accession)
-  if (!shadow) {
-    await tx`
-      select from edgar.task where dataset = ${dataset.slug} and accession = any(${accessions}) order by accession for update`
-  }
+  if (!shadow) await holdTasksOf(tx, dataset, accessions)
   const isWanted = shadow
     ? tx`s.sha256 = ${sha256} and r.accession is null`
     : tx`(r.accession is null and s.accession is null) or (s.to_day <= ${to} and (s.sha256 <> ${sha256} or ${again}))`
@@ -230,4 +236,10 @@ async function wanted(
     left join ${tx(shadow ?? dataset.slug)}.${tx(filingTable(dataset).name)} r on r.accession = a.accession
     where ${isWanted}`
   return new Map(rows.map((row) => [row.accession, row.filed_date]))
+}
+
+/** Locks the tasks of these filings until commit. */
+async function holdTasksOf(tx: Transaction, { slug }: FilingsDataset, accessions: readonly string[]): Promise<void> {
+  await tx`
+    select from edgar.task where dataset = ${slug} and accession = any(${accessions as string[]}) order by accession for update`
 }

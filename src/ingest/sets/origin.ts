@@ -1,19 +1,80 @@
-/** The table bulk.set_filing: the filings whose rows come from a set, each with its set. */
-import type { Dataset } from '../../declare/dataset.ts'
+/**
+ * The table bulk.set_filing: the filings whose rows come from a set, each with its set. A filing of which no line was
+ * refused has a task in the state `set`, and is not fetched unless an operator requests it.
+ */
+import { type Dataset, type FilingsDataset, filingTable } from '../../declare/dataset.ts'
 import type { Transaction } from '../../store/db.ts'
 
-/** Records that the rows of these filings are from a set. */
+/**
+ * Records that the rows of these filings are from a set. Their tasks must be locked.
+ *
+ * @param suffices whether the set has all lines of these filings, so that their submissions need not be fetched
+ */
 export async function ofSet(
   tx: Transaction,
   { slug }: Dataset,
-  { name, sha256, to }: { name: string; sha256: string; to: string },
+  { name, sha256, to, suffices }: { name: string; sha256: string; to: string; suffices: boolean },
   accessions: readonly string[],
 ): Promise<void> {
   await tx`
-    insert into bulk.set_filing (dataset, accession, name, to_day, sha256)
-    select ${slug}, accession, ${name}, ${to}, ${sha256} from unnest(${accessions as string[]}::text[]) accession
+    insert into bulk.set_filing (dataset, accession, name, to_day, sha256, suffices)
+    select ${slug}, accession, ${name}, ${to}, ${sha256}, ${suffices}
+    from unnest(${accessions as string[]}::text[]) accession
     on conflict (dataset, accession) do update
-    set name = excluded.name, to_day = excluded.to_day, sha256 = excluded.sha256`
+    set name = excluded.name, to_day = excluded.to_day, sha256 = excluded.sha256, suffices = excluded.suffices`
+  if (!suffices) return await untilRead(tx, slug, accessions)
+  // A rebuild reads the submissions of finished tasks, and these rows are not from a submission.
+  await tx`
+    update edgar.task
+    set state = 'set', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]', finished_at = null
+    where dataset = ${slug} and accession = any(${accessions as string[]})
+      and (state = 'pending' or state = 'failed' and passing)`
+}
+
+/** Sends the filings back to the queue of which a set does not have all lines. */
+async function untilRead(tx: Transaction, slug: string, accessions?: readonly string[]): Promise<void> {
+  await tx`
+    update edgar.task t set state = 'pending' from bulk.set_filing s
+    where t.dataset = ${slug} and t.state = 'set' and s.dataset = t.dataset and s.accession = t.accession
+      and not s.suffices ${accessions ? tx`and t.accession = any(${accessions as string[]})` : tx``}`
+}
+
+/**
+ * Records that a set with the last day `to` has these filings, and that they were refused. If a filing has rows from an
+ * older set, these rows stay until its submission is read. The tasks of the filings must be locked.
+ */
+export async function refusedBySet(
+  tx: Transaction,
+  { slug }: Dataset,
+  { to }: { to: string },
+  accessions: readonly string[],
+): Promise<void> {
+  if (accessions.length === 0) return
+  await tx`
+    update bulk.set_filing set suffices = false
+    where dataset = ${slug} and accession = any(${accessions as string[]}) and to_day <= ${to}`
+  await untilRead(tx, slug, accessions)
+}
+
+/** Sends the filings back to the queue that a rebuild could not read from their sets again. */
+export async function lostInRebuild(tx: Transaction, dataset: FilingsDataset, schema: string): Promise<void> {
+  const { slug } = dataset
+  const { count } = await tx`
+    update bulk.set_filing s set suffices = false
+    where dataset = ${slug} and suffices
+      and not exists (select from ${tx(schema)}.${tx(filingTable(dataset).name)} r where r.accession = s.accession)`
+  if (count > 0) await untilRead(tx, slug)
+}
+
+/**
+ * Sends the filings of the temporary table `added` back to the queue whose rows have another day of filing than the
+ * index.
+ */
+export async function ofOtherDays(tx: Transaction, dataset: FilingsDataset): Promise<void> {
+  await tx`
+    update edgar.task t set state = 'pending' from ${tx(filingTable(dataset).id)} r
+    where t.dataset = ${dataset.slug} and t.state = 'set' and t.accession in (select accession from added)
+      and r.accession = t.accession and r.filed_date <> t.filed_date`
 }
 
 /** Records that the rows of these filings are from their submissions, or were removed. */

@@ -19,7 +19,7 @@ import { type Key, keyIn, type Line, type LinesOverview, linesIn } from './lines
 import { filtered, membersIn, untilStopped } from './members.ts'
 import { assertFewFilings, Owners } from './owners.ts'
 import { type Run, runsOf } from './runs.ts'
-import { drop, NOWHERE, type SetFiling, StagedSet, TABLE } from './staged.ts'
+import { drop, NOWHERE, type SetFiling, type StagedParts, StagedSet, TABLE } from './staged.ts'
 
 const COLUMNS = ['accession', 'position', 'member', 'line', 'content']
 
@@ -88,7 +88,7 @@ class Staging {
     this.#source = source
     this.#bytesOf = bytesOf
     this.#signal = signal
-    this.#overview = { headers: new Map(), damaged: new Map(), found }
+    this.#overview = { headers: new Map(), damaged: new Map(), strays: 0, found }
     this.#owners = ofRecords.length > 0 ? new Owners() : null
     const there = Object.keys(members).filter((name) => bytesOf(name))
     this.#small = there.filter((name) => name !== records && !ofRecords.includes(name))
@@ -144,7 +144,8 @@ class Staging {
   staged(sql: Sql): StagedSet {
     const { records } = this.#source
     return new StagedSet(sql, {
-      filings: this.#filings(),
+      ...this.#filings(),
+      isWhole: this.#overview.strays === 0,
       runs: this.#runs,
       headers: this.#overview.headers,
       names: this.#names,
@@ -155,18 +156,21 @@ class Staging {
     })
   }
 
-  #filings(): Map<string, SetFiling> {
+  #filings(): Pick<StagedParts, 'filings' | 'refused'> {
     const { damaged, found } = this.#overview
     const filings = new Map<string, SetFiling>()
+    const refused: string[] = []
     for (const [accession, own] of [...this.#seen].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (this.#others.has(accession)) continue
       const { place, hasHead } = own
       const run = this.#runs.get(accession)
       const reason = hasHead ? damaged.get(accession) : `${own.lines} lines of a filing that the set does not list`
-      if (reason !== undefined) refuse(found, { place, key: accession, reason })
-      else filings.set(accession, { accession, ...own, size: own.size + (run?.isHeld ? run.size : 0), held: null })
+      if (reason !== undefined) {
+        refuse(found, { place, key: accession, reason })
+        refused.push(accession)
+      } else filings.set(accession, { accession, ...own, size: own.size + (run?.isHeld ? run.size : 0), held: null })
     }
-    return filings
+    return { filings, refused }
   }
 
   /**

@@ -46,6 +46,10 @@ export interface FilingLines {
 export interface StagedParts {
   /** Filings that can be loaded; the others are refused, or are of forms that are not read. */
   filings: ReadonlyMap<string, SetFiling>
+  /** Accessions of the refused filings. */
+  refused: readonly string[]
+  /** Whether the filing of every line is known. A line of an unknown filing may be of any filing. */
+  isWhole: boolean
   /** Where the records of each filing are. */
   runs: ReadonlyMap<string, Run>
   headers: ReadonlyMap<string, CsvHeader>
@@ -85,6 +89,14 @@ export class StagedSet {
   /** Number of filings that can be loaded. */
   get count(): number {
     return this.#parts.filings.size
+  }
+
+  get refused(): readonly string[] {
+    return this.#parts.refused
+  }
+
+  get isWhole(): boolean {
+    return this.#parts.isWhole
   }
 
   /** Headers by member. */

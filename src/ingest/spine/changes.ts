@@ -14,7 +14,7 @@ import { removeRows } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { holdCoverage, holdTasks } from '../order.ts'
 import { journal } from '../rebuild/shadow.ts'
-import { ofSubmission } from '../sets/origin.ts'
+import { ofOtherDays, ofSubmission } from '../sets/origin.ts'
 
 /** Number of new filings from which it pays to build the database's indexes after the rows, and to vacuum. */
 export const MANY = 20_000
@@ -167,7 +167,7 @@ async function deleteRows(
 }
 
 /**
- * Adds new filings, with their filers and tasks.
+ * Adds new filings, with their filers and tasks. A filing that has its rows from a set need not be fetched.
  *
  * @param known.isAll the whole index is new: `incoming_filing` then becomes `added`
  * @param known.isEmpty the spine has no filings: indexes are then built after the rows, if there are many rows
@@ -175,6 +175,7 @@ async function deleteRows(
  */
 export async function insert(
   tx: Transaction,
+  catalog: Catalog,
   { isAll, isEmpty }: { isAll: boolean; isEmpty: boolean },
 ): Promise<{ added: number; restored: string[] }> {
   if (isAll) await tx`alter table incoming_filing rename to added`
@@ -201,9 +202,12 @@ export async function insert(
   await addFilers(tx, 'added', { isAll })
   // In the order of the key, so that its index only grows at one end.
   await tx`
-    insert into edgar.task (accession, dataset, filed_date)
-    select accession, task, filed_date from added where task is not null order by number`
+    insert into edgar.task (accession, dataset, filed_date, state)
+    select a.accession, a.task, a.filed_date, case when s.accession is null then 'pending' else 'set' end
+    from added a left join bulk.set_filing s on s.dataset = a.task and s.accession = a.accession and s.suffices
+    where a.task is not null order by a.number`
   await makeIndexes(tx, indexes)
+  for (const dataset of catalog.filings.filter(({ sets }) => sets)) await ofOtherDays(tx, dataset)
   await addFilerNames(tx, names)
   await holdCoverageOf(tx, 'added')
   await tx`

@@ -223,14 +223,20 @@ function troubles({ families, series, sets, holds }: Held): Html | string {
 
 function familyTable(families: readonly HeldFamily[], held: Held, now: Date): Html {
   // Columns of zeros would only push the other columns off a phone's screen.
-  const [waits, fails] = [families.some(({ waiting }) => waiting > 0), families.some(({ failed }) => failed > 0)]
-  const row = ({ label, filings, read, waiting, failed, newest }: HeldFamily) =>
+  const some = (of: (family: HeldFamily) => number) => families.some((family) => of(family) > 0)
+  const [sets, waits, fails] = [
+    some(({ ofSets }) => ofSets),
+    some(({ waiting }) => waiting),
+    some(({ failed }) => failed),
+  ]
+  const more = [sets, waits, fails].filter(Boolean).length
+  const row = ({ label, filings, read, ofSets, waiting, failed, newest }: HeldFamily) =>
     filings === 0
-      ? html`<tr class="nothing"><th scope="row">${label}</th><td colspan="${3 + Number(waits) + Number(fails)}">${nothingOf(held)}</td></tr>\n`
-      : html`<tr><th scope="row">${label}</th>${count(filings)}${count(read)}${waits && count(waiting)}${fails && count(failed, 'failed')}${day(newest, now)}</tr>\n`
+      ? html`<tr class="nothing"><th scope="row">${label}</th><td colspan="${3 + more}">${nothingOf(held)}</td></tr>\n`
+      : html`<tr><th scope="row">${label}</th>${count(filings)}${count(read)}${sets && count(ofSets)}${waits && count(waiting)}${fails && count(failed, 'failed')}${day(newest, now)}</tr>\n`
   return table(
     'Filings that are read into rows',
-    html`<th scope="col">Family</th>${columns('Filings', 'Read', waits && 'Waiting', fails && 'Failed')}<th scope="col">Newest</th>`,
+    html`<th scope="col">Family</th>${columns('Filings', 'Read', sets && 'From sets', waits && 'Waiting', fails && 'Failed')}<th scope="col">Newest</th>`,
     [...families].sort((a, b) => b.filings - a.filings).map(row),
   )
 }

@@ -102,8 +102,10 @@ const answer = z
     ingest: z
       .object({
         state: z
-          .enum(['pending', 'done', 'failed'])
-          .describe('pending: waits to be read. done: was read. failed: could not be read, see error'),
+          .enum(['pending', 'done', 'failed', 'set'])
+          .describe(
+            'pending: waits to be read. done: was read. failed: could not be read, see error. set: its rows are from a quarterly data set of the SEC, and its submission was not read',
+          ),
         unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
         unread_paths: z.array(z.string()).describe('Paths of these leaves in the document'),
         problems: z.array(problem).describe('Values that could not be read'),

@@ -170,7 +170,7 @@ async function readAll(sql: Sql): Promise<Reading> {
   ])
   // A dataset with nothing to do has a line with 0: an alert could not tell a missing line from an unwatched dataset.
   const idle = listed.filter(({ dataset }) => !waiting.some((each) => each.dataset === dataset))
-  const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0 }))]
+  const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0, of_sets: 0 }))]
   return { tasks, families, editions, through, successes, feed, operating }
 }
 

@@ -12,6 +12,7 @@ import type { Detail } from '../../../src/datasets/ncen/queries.ts'
 import { detail, providers } from '../../../src/datasets/ncen/routes.ts'
 import { quarterlySets } from '../../../src/datasets/ncen/sets.ts'
 import type { Route } from '../../../src/declare/route.ts'
+import { takeUpSets } from '../../../src/ingest/queue.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../../../src/ingest/sets/ingest.ts'
 import { detail as lookup } from '../../../src/products/filings/lookup.ts'
@@ -103,6 +104,7 @@ test('a filing in both a set and a submission is stored once, and the submission
   assert.deepEqual([capabilities.struct, capabilities.bespoke], [true, `/v1/ncen/filings/by-accession/${AB}`])
   assert.match(documents_note!, /only a data set of the SEC has it/)
   await world.crawl({ from: '2026-02-01', to: '2026-02-28' })
+  await takeUpSets(sql, { datasets: ['ncen'] })
   const { done, failed } = await world.drain({ datasets: ['ncen'] })
   assert.deepEqual([done, failed], [count, 0])
   assert.deepEqual([...(await sources())], [{ source: 'xml', n: count }])

@@ -11,6 +11,7 @@ import { after as afterAll, type TestContext, test } from 'node:test'
 import { filing, type Made } from '../../../bench/thirteenf-sets.ts'
 import thirteenf from '../../../src/datasets/thirteenf/index.ts'
 import { quarterlySets } from '../../../src/datasets/thirteenf/sets.ts'
+import { takeUpSets } from '../../../src/ingest/queue.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../../../src/ingest/sets/ingest.ts'
 import { membersOf as zipMembers } from '../../../src/read/zip.ts'
@@ -105,6 +106,7 @@ test('a set gives the same rows as its submissions, and submissions win in eithe
   assert.deepEqual(await sources(world), { set: tables })
   const ofSet = await rowsOf(world, { source: false })
   await world.crawl()
+  await takeUpSets(world.sql, { datasets: ['thirteenf'] })
   const { done, failed } = await world.drain()
   assert.deepEqual([done, failed, await sources(world)], [30, 0, { xml: tables }])
   assert.equal(await rowsOf(world, { source: false }), ofSet)
@@ -143,6 +145,7 @@ test('filings of a set are logged as added, and as corrected by a reloaded set o
   await world.sql`alter table thirteenf.report drop constraint never`
   await world.crawl()
   await logged()
+  await takeUpSets(world.sql, { datasets: ['thirteenf'] })
   await world.drain()
   assert.deepEqual(await logged(), ['12 thirteenf corrected'])
   await load(world, [file], { again: true })
@@ -232,7 +235,8 @@ test('a set of a new quarter and submissions of that quarter, loaded at once, st
   const file = await setOf(t, membersOf(all))
   const [[outcome]] = await Promise.all([load(world, [file]), world.drain({ datasets: ['thirteenf'] })])
   assert.deepEqual([outcome!.error, outcome!.found.refusals], [null, []])
-  // Reads the filings whose tasks the set had locked while the other filings were read.
+  // Reads the filings that the set stored first.
+  await takeUpSets(world.sql, { datasets: ['thirteenf'] })
   await world.drain({ datasets: ['thirteenf'] })
   const count = (some: readonly Made[]) => some.filter((one) => one.count > 0).length
   assert.deepEqual(await sources(world), { set: count(all.slice(0, 40)), xml: count(all.slice(40)) })

@@ -2666,8 +2666,10 @@ class FilingPage(TypedDict):
 class FilingReading(TypedDict):
     """The shape ``FilingReading``."""
 
-    state: Literal["pending", "done", "failed"]
-    """pending: waits to be read. done: was read. failed: could not be read, see error"""
+    state: Literal["pending", "done", "failed", "set"]
+    """pending: waits to be read. done: was read. failed: could not be read, see error. set: its rows are from a
+    quarterly data set of the SEC, and its submission was not read
+    """
 
     unread: int
     """Leaves of the document that were neither read nor ignored by name"""
