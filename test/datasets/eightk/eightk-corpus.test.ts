@@ -12,12 +12,9 @@ import { type Officer, officersOf } from '../../../src/datasets/eightk/officers.
 import { type ItemSection, inMarkdown } from '../../../src/datasets/eightk/sections.ts'
 import { statementOf } from '../../../src/datasets/eightk/statements.ts'
 import { votesOf } from '../../../src/datasets/eightk/votes.ts'
-import { markdownOfHtml } from '../../../src/read/html.ts'
-import type { Markdown } from '../../../src/read/made-markdown.ts'
-import { markdownOfText } from '../../../src/read/plain.ts'
-import { readHeader } from '../../../src/read/sgml/header.ts'
-import { sniff } from '../../../src/read/sniff.ts'
 import { corpus } from '../../support/corpus.ts'
+import { markdownOf, reportIn } from '../../support/eightk/corpus-reports.ts'
+import { isSameNotice } from '../../support/eightk/same-notice.ts'
 
 /** The value is null for a date or title that the item does not state. */
 type TypedOfficer = [
@@ -47,39 +44,7 @@ interface Truth {
 
 const truth = JSON.parse(readFileSync(new URL('eightk-truth.json', import.meta.url), 'utf8')) as Truth
 
-interface Report {
-  form: string
-  filedDate: string
-  /**
-   * Name of the filer; null for a document without its submission, and for a header assembled without a name.
-   */
-  name: string | null
-  /** Lines ITEM INFORMATION of the header. */
-  header: string[]
-  documents: { type: string; text: string }[]
-}
-
-function reportOf(file: string): Report {
-  const whole = readFileSync(path.join(corpus.folder!, file), 'utf8')
-  if (!file.startsWith('sec/'))
-    return { form: '8-K', filedDate: '', name: null, header: [], documents: [{ type: '8-K', text: whole }] }
-  const header = readHeader(whole.slice(0, whole.indexOf('<DOCUMENT>')))
-  const documents = [...whole.matchAll(/<DOCUMENT>([\s\S]*?)<\/DOCUMENT>/g)].map(([, document]) => ({
-    type: /<TYPE>([^\s<]*)/.exec(document!)![1]!,
-    text: document!.replace(/^[\s\S]*?<TEXT>\s*(?:<XBRL>)?/, '').replace(/(?:<\/XBRL>\s*)?<\/TEXT>[\s\S]*$/, ''),
-  }))
-  const name = header.filers[0]?.name ?? null
-  return {
-    form: '8-K',
-    filedDate: header.filedDate!,
-    name: name?.startsWith('CIK ') ? null : name,
-    header: header.items,
-    documents,
-  }
-}
-
-const markdownOf = (text: string): Markdown =>
-  sniff(Buffer.from(text)) === 'html' ? markdownOfHtml(text) : markdownOfText(text)
+const reportOf = (file: string) => reportIn(corpus.folder, file)
 
 const made = new Map<string, ItemSection[]>()
 
@@ -276,18 +241,6 @@ test('notices of exchanges, auditors, restatements and bankruptcies have the fac
   }
 })
 
-/** Facts whose words a person may begin or end otherwise: "the shares of Alpha, Inc." and "Alpha, Inc." */
-const WORDED = ['agreement', 'acquired', 'disposed']
-const plain = (words: string) =>
-  words
-    .toLowerCase()
-    .replace(/^(?:the|an?) /, '')
-    .replace(/[.,’'”“"]/g, '')
-const isSame = ([name, value]: [string, string], [other, read]: [string, string]) =>
-  name === other &&
-  (plain(value) === plain(read) ||
-    (WORDED.includes(name) && (plain(value).includes(plain(read)) || plain(read).includes(plain(value)))))
-
 test('notices have at least 80 % of the facts that a person finds in real reports, and at most 2 % others', {
   skip: corpus.skip,
 }, (t) => {
@@ -301,8 +254,10 @@ test('notices have at least 80 % of the facts that a person finds in real report
       (fact): [string, string] => [fact.name, fact.value],
     )
     typed += facts.length
-    missed.push(...facts.filter((one) => !read.some((other) => isSame(one, other))).map((one) => `${file} ${one}`))
-    wrong.push(...read.filter((one) => !facts.some((other) => isSame(other, one))).map((one) => `${file} ${one}`))
+    missed.push(
+      ...facts.filter((one) => !read.some((other) => isSameNotice(one, other))).map((one) => `${file} ${one}`),
+    )
+    wrong.push(...read.filter((one) => !facts.some((other) => isSameNotice(other, one))).map((one) => `${file} ${one}`))
   }
   t.diagnostic(`${typed - missed.length} of ${typed} facts, ${wrong.length} others`)
   assert.ok(typed >= 400, `${typed}`)

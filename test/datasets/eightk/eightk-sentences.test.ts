@@ -7,32 +7,12 @@ import { EXAMPLES as AGREEMENTS, kindOf } from '../../../src/datasets/eightk/not
 import { EXAMPLES as SECURITIES, securityKindIn } from '../../../src/datasets/eightk/notices/sales.ts'
 import { noticesOf } from '../../../src/datasets/eightk/notices.ts'
 import { officersOf } from '../../../src/datasets/eightk/officers.ts'
+import { casesIn, type SentenceCase } from '../../support/eightk/sentence-cases.ts'
 
-interface Case {
-  /** Filer, or item. */
-  of: string
-  text: string
-  rows: string[]
-}
+const casesOf = (file: string) =>
+  casesIn(readFileSync(new URL(`eightk-sentences/${file}.txt`, import.meta.url), 'utf8'))
 
-/**
- * A case is a line `FILER: text`, followed by one indented line per event: name, title, event, its day, effective day.
- * Alternatively it is a line `ITEM: text`, followed by the name and value of each fact, and for each value that is left
- * out by `left out`, its name and the reason. `\\n` separates the lines of a
- * text.
- */
-function casesOf(file: string): Case[] {
-  const cases: Case[] = []
-  const whole = readFileSync(new URL(`eightk-sentences/${file}.txt`, import.meta.url), 'utf8')
-  for (const line of whole.split('\n').filter((one) => one !== '')) {
-    const [, of = '', text = ''] = /^([A-Z ]+|[\d.]+): (.*)$/.exec(line) ?? []
-    if (line.startsWith('  ')) cases.at(-1)!.rows.push(line.trim())
-    else cases.push({ of, text: text.replaceAll('\\n', '\n'), rows: [] })
-  }
-  return cases
-}
-
-function readIn({ text, of }: Case): string[] {
+function readIn({ text, of }: SentenceCase): string[] {
   return officersOf(text, { start: 0, end: text.length }, of)
     .officers.filter(({ event }) => event !== 'compensation')
     .map(({ name, title, event, event_date, effective_date }) =>

@@ -18,6 +18,9 @@ interface Truth {
   /** Percentages by item and column; null for a blank. */
   rows: Record<string, (string | null)[]>
 }
+/** By file, the advisers in the order of the text. */
+type Advisers = Record<string, [role: string, name: string][]>
+
 const truths = JSON.parse(readFileSync(new URL('fundreg-truth.json', import.meta.url), 'utf8')) as Record<string, Truth>
 
 function htmlOf(file: string): string {
@@ -121,22 +124,15 @@ test('tagged text blocks are stored as prose by series, and each risk once', { s
 })
 
 test('advisers are the ones that the prospectuses name, and no others', { skip: corpus.skip }, () => {
-  const named = (file: string) => advisersOf(markdownOf(file)).map(({ role, name }) => `${role} ${name}`)
-  const K = 'documents/497K'
-  assert.deepEqual(named(`${K}/0000895430-25-000006_VGHRX_497K_20250829_000089543025000006.html`), [
-    'adviser Voya Investments, LLC',
-    'subadviser Acadian Asset Management LLC',
-    'subadviser Lazard Asset Management LLC',
-    'subadviser Voya Investment Management Co. LLC',
-    'subadviser Wellington Management Company LLP',
-  ])
-  assert.deepEqual(named(`${K}/0001580642-25-004909_VALAX_497K_20250806_000158064225004909.html`), [
-    'adviser Weitz Investment Management, Inc.',
-  ])
-  assert.deepEqual(named(`${K}/0001398344-24-019280_VOLJX_497K_20241023_000139834424019280.html`), [
-    'adviser Acuitas Investments, LLC',
-    'subadviser Bridge City Capital, LLC',
-  ])
+  const typed = JSON.parse(readFileSync(new URL('fundreg-advisers-truth.json', import.meta.url), 'utf8')) as Advisers
+  assert.equal(Object.keys(typed).length, 3)
+  for (const [file, advisers] of Object.entries(typed)) {
+    assert.deepEqual(
+      advisersOf(markdownOf(file)).map(({ role, name }) => [role, name]),
+      advisers,
+      file,
+    )
+  }
 })
 
 test('tagged fees of a closed-end fund, by class, equal the fees that are read from its table as text', {

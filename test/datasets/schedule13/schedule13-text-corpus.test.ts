@@ -3,14 +3,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { readText, type TextFiling, textRows } from '../../../src/datasets/schedule13/filing-text.ts'
-import { textOf } from '../../../src/read/encoding.ts'
+import { readText, textRows } from '../../../src/datasets/schedule13/filing-text.ts'
 import { markdownOfHtml } from '../../../src/read/html.ts'
-import { markdownOfText } from '../../../src/read/plain.ts'
-import { HeaderReader } from '../../../src/read/sgml/header.ts'
-import { sniff } from '../../../src/read/sniff.ts'
-import { storable } from '../../../src/read/text.ts'
 import { corpus } from '../../support/corpus.ts'
+import { COVER, filedText, PERSON, stated } from '../../support/schedule13-text.ts'
 import { sample } from '../../support/world.ts'
 
 type Row = Record<string, unknown>
@@ -29,19 +25,7 @@ interface Truth {
 
 const truths = JSON.parse(readFileSync(new URL('schedule13-text-truth.json', import.meta.url), 'utf8')) as Truth[]
 
-function filingOf(file: string, form: string, folder = corpus.folder): TextFiling {
-  // Mail has `- ` before each line that begins with a dash; the archive removes it too.
-  const filed = readFileSync(path.join(folder, file), 'latin1')
-  const whole = filed.startsWith('-----BEGIN PRIVACY') ? filed.replace(/^- /gm, '') : filed
-  const begin = whole.indexOf('<TEXT>')
-  const bytes = Buffer.from(whole.slice(begin + 6, whole.indexOf('</TEXT>')), 'latin1')
-  const text = storable(textOf(bytes))
-  const reader = new HeaderReader()
-  for (const line of whole.slice(0, begin).split('\n')) reader.line(line)
-  const header = reader.finish()
-  const { text: markdown } = sniff(bytes) === 'html' ? markdownOfHtml(text) : markdownOfText(text)
-  return { form, filedDate: header.filedDate!, filers: header.filers, markdown, sequence: 1 }
-}
+const filingOf = (file: string, form: string, folder = corpus.folder) => filedText(folder, file, form)
 
 function rowsOf(file: string, form: string) {
   const filing = filingOf(file, form)
@@ -50,22 +34,6 @@ function rowsOf(file: string, form: string) {
   const of = (table: string) => rows.flatMap(([name, row]) => (name === table ? [row] : []))
   return { filing, read, report: of('report')[0]!, of }
 }
-
-const COVER = ['issuer_name', 'title_of_class', 'cusip', 'event_date', 'amendment_number', 'rules']
-const PERSON = [
-  ...['name', 'member_of_group', 'source_of_funds', 'legal_proceedings', 'citizenship', 'sole_voting', 'shared_voting'],
-  ...['sole_dispositive', 'shared_dispositive', 'shares', 'excludes_shares', 'percent', 'types'],
-]
-/** Returns the filled columns, without empty lists. */
-const stated = (row: Row, columns: readonly string[]) =>
-  Object.fromEntries(
-    columns.flatMap((column) => {
-      const value = row[column]
-      return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
-        ? []
-        : [[column, value]]
-    }),
-  )
 
 for (const { file, form, report: cover, persons, left_out } of truths) {
   test(`reads from ${path.basename(file)} (${form}) all that its covers state, and nothing else`, {

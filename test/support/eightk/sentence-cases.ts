@@ -1,0 +1,22 @@
+/** Cases of `test/datasets/eightk/eightk-sentences`: a text as filers write it, and the facts that a person reads. */
+export interface SentenceCase {
+  /** Filer, or item. */
+  of: string
+  text: string
+  rows: string[]
+}
+
+/**
+ * A case is a line `FILER: text`, followed by one indented line per event: name, title, event, its day, effective day.
+ * Alternatively it is a line `ITEM: text`, followed by the name and value of each fact, and for each value that is left
+ * out by `left out`, its name and the reason. `\\n` separates the lines of a text.
+ */
+export function casesIn(whole: string): SentenceCase[] {
+  const cases: SentenceCase[] = []
+  for (const line of whole.split('\n').filter((one) => one !== '')) {
+    const [, of = '', text = ''] = /^([A-Z ]+|[\d.]+): (.*)$/.exec(line) ?? []
+    if (line.startsWith('  ')) cases.at(-1)!.rows.push(line.trim())
+    else cases.push({ of, text: text.replaceAll('\\n', '\n'), rows: [] })
+  }
+  return cases
+}
