@@ -134,7 +134,7 @@ test('only insiders’ trades at a price are drawn, and the oldest quarter of a 
     price,
     shares: '10',
   })
-  const rows = [
+  const transactions = [
     trade('2026-05-06', 'S', '5.25'),
     trade('2026-04-01', 'P', '2'),
     trade('2026-05-07', 'M', '9'),
@@ -142,10 +142,10 @@ test('only insiders’ trades at a price are drawn, and the oldest quarter of a 
     trade('2026-02-01', 'P', '1'),
     trade('2025-11-30', 'S', '3'),
   ]
-  const labels = (next_cursor: string | null) => draw(chart!, { rows, next_cursor })[0]!.labels
+  const labels = (next_cursor: string | null) => draw(chart!, { transactions, next_cursor })[0]!.labels
   assert.deepEqual(labels(null), ['Dec 2025', 'Mar 2026', 'Jun 2026'])
   assert.deepEqual(labels('more'), ['Mar 2026', 'Jun 2026'])
-  const [drawing] = draw(chart!, { rows, next_cursor: null })
+  const [drawing] = draw(chart!, { transactions, next_cursor: null })
   assert.deepEqual(
     drawing!.series.map(({ values }) => values),
     [
@@ -158,12 +158,12 @@ test('only insiders’ trades at a price are drawn, and the oldest quarter of a 
 test('a trade that two filings report counts once', () => {
   const [chart] = CHARTS.insider_transactions!
   const trade = { code: 'P', price: '2', shares: '10' }
-  const rows = [
+  const transactions = [
     { ...trade, accession: 'A', joint: ['B'], transaction_date: '2026-05-06' },
     { ...trade, accession: 'B', joint: ['A'], transaction_date: '2026-05-06' },
     { ...trade, accession: 'C', joint: ['D'], transaction_date: '2026-02-06' },
   ]
-  assert.deepEqual(draw(chart!, { rows, next_cursor: null })[0]!.series[0]!.values, [20, 20])
+  assert.deepEqual(draw(chart!, { transactions, next_cursor: null })[0]!.series[0]!.values, [20, 20])
 })
 
 test('counted rows are drawn by month, over a long time by year, and by state on the map', () => {

@@ -221,10 +221,11 @@ function stepOf({ period }: Row) {
  * The value of purchases and sales on the market (codes P and S). If the list has more rows, the oldest quarter is
  * incomplete, and is left out.
  */
-function tradesOf({ rows: trades, next_cursor: next }: Row): readonly Row[] {
+function tradesOf({ transactions, next_cursor: next }: Row): readonly Row[] {
   const quarters = new Map<string, { bought: number; sold: number }>()
   const filings = new Set<unknown>()
-  for (const { accession, joint, code, transaction_date: day, shares, price } of isRows(trades) ? trades : []) {
+  const trades = isRows(transactions) ? transactions : []
+  for (const { accession, joint, code, transaction_date: day, shares, price } of trades) {
     filings.add(accession)
     // A trade that two filings of the list report counts once.
     if (Array.isArray(joint) && joint.some((other) => other !== accession && filings.has(other))) continue
