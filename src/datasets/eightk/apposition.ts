@@ -1,5 +1,5 @@
 /** Reads the office next to a name: in apposition, in brackets, after "who serves as", in the next cell. */
-import { PROSE_FORM } from '../../read/company-name.ts'
+import { PROSE_FORM } from '../../read/legal-forms.ts'
 import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 import { partsOf, seatEnd } from './roles.ts'

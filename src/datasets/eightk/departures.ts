@@ -2,7 +2,7 @@
  * Finds departures in a sentence: the persons, and the offices that they leave by resignation, retirement or removal.
  */
 
-import { PROSE_FORM } from '../../read/company-name.ts'
+import { PROSE_FORM } from '../../read/legal-forms.ts'
 import { laterOf } from './after-which.ts'
 import { DAY, dayOf } from './days.ts'
 import {

@@ -2,7 +2,7 @@
  * Replaces the names in a sentence with placeholders, and removes words around them: honorifics, ages, degrees, defined
  * terms.
  */
-import { PROSE_FORM } from '../../read/company-name.ts'
+import { PROSE_FORM } from '../../read/legal-forms.ts'
 import { type Apposition, withoutAppositions } from './apposition.ts'
 import { DAY } from './days.ts'
 import type { Mention } from './names.ts'

@@ -3,7 +3,7 @@
  * resemble a name.
  */
 
-import { PROSE_FORM } from '../../read/company-name.ts'
+import { PROSE_FORM } from '../../read/legal-forms.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 import { isActing, isAppointedWith, isPersonIn, type Run } from './person-evidence.ts'
 

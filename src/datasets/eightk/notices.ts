@@ -1,5 +1,5 @@
 /** Reads notices item by item: agreements, deals, exit costs, sales of securities, amendments and repurchases. */
-import { DOTTED_FORM } from '../../read/company-name.ts'
+import { DOTTED_FORM } from '../../read/legal-forms.ts'
 import { agreements } from './notices/agreements.ts'
 import { amendments } from './notices/amendments.ts'
 import { deals } from './notices/deals.ts'

@@ -1,5 +1,5 @@
 /** Reads the offices after a verb, which a person enters or leaves. */
-import { DOTTED_FORM, PROSE_FORM } from '../../read/company-name.ts'
+import { DOTTED_FORM, PROSE_FORM } from '../../read/legal-forms.ts'
 import { isElsewhere, isSeat, titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 

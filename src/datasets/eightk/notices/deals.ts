@@ -1,5 +1,5 @@
 /** Item 2.01: what was acquired or disposed of, the other party, the day and the consideration. */
-import { DOTTED_FORM, PROSE_FORM } from '../../../read/company-name.ts'
+import { DOTTED_FORM, PROSE_FORM } from '../../../read/legal-forms.ts'
 import type { Sentence } from '../prose.ts'
 import { dayBefore } from './days.ts'
 import { amountFor, SEVERAL_REASON, sharesIn } from './money.ts'

@@ -1,5 +1,5 @@
 /** Finds names of organizations in prose, word by word. */
-import { DOTTED_FORM, PROSE_FORM } from '../../../read/company-name.ts'
+import { DOTTED_FORM, PROSE_FORM } from '../../../read/legal-forms.ts'
 
 export interface Organization {
   /** As written, with its legal form. */

@@ -1,5 +1,5 @@
 /** Tests whether the filer is the subject of a verb, and whether a clause denies, supposes or repeats the act. */
-import { PROSE_FORM } from '../../../read/company-name.ts'
+import { PROSE_FORM } from '../../../read/legal-forms.ts'
 import { DAY } from '../days.ts'
 import { organizationsIn } from './organizations.ts'
 
