@@ -24,8 +24,8 @@ export const MUTATIONS: readonly Mutation[] = [
   { file: 'src/config.ts', from: "return value === 'on'", to: "return value === 'off'", test: 'src/config.test.ts' },
   {
     file: 'src/datasets/eightk/days.ts',
-    from: '.findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase())) + 1',
-    to: '.findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase()))',
+    from: 'return namedDay(year, month, day)',
+    to: "return namedDay(year, month, '1')",
     test: 'src/datasets/eightk/officers.test.ts',
   },
   {

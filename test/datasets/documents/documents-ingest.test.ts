@@ -243,5 +243,5 @@ test('the command first requires a day, reads the named corpora, and resumes whe
   assert.equal(all.status, 1, 'the Form D of this host cannot be read')
   assert.deepEqual(await filingsRead(), [3, 4, 5])
   const { stdout } = await run(['status'], env)
-  assert.match(stdout, /^ +documents +3 +0 +0$/m)
+  assert.match(stdout, /^ +documents +3 +0 +0 +0$/m)
 })
