@@ -172,7 +172,9 @@ const DAY_AFTER = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or
 export const dayAfter = (masked: string, from: number, to: number): string | null => {
   const [whole, day] = DAY_AFTER.exec(masked.slice(from, to)) ?? []
   return whole &&
-    !/\b(?:dated|filed|ended|effect|effective|held|commenced|entered into|as of|until|through)\b/i.test(whole)
+    !/\b(?:dated|filed|ended|effect|effective|held|commenced|beginning|starting|entered into|as of|until|through)\b/i.test(
+      whole,
+    )
     ? dayOf(day)
     : null
 }

@@ -54,6 +54,22 @@ export function dateLater({ sentence, masked, mentions }: MaskedSentence, office
   if (begins) date(names, isAppointed, () => begins)
 }
 
+/**
+ * Removes the departures of a person that a later sentence takes back, or puts off without a day: "Mr. Sample intends to
+ * defer his retirement" (0001171843-23-004227).
+ */
+export function takeBack({ sentence, masked, mentions }: MaskedSentence, officers: Officer[]): void {
+  const names = new Set(mentions.map(({ name }) => name))
+  if (names.size !== 1 || !TAKES_BACK.test(masked) || CONDITION.test(masked)) return
+  for (let at = officers.length - 1; at >= 0; at--) {
+    const { name, event, start } = officers[at]!
+    if (names.has(name) && goes(event) && start < sentence.start) officers.splice(at, 1)
+  }
+}
+const TAKES_BACK = new RegExp(
+  `\\b(?:(?:withdr(?:aws?|ew|awn)|rescind(?:s|ed)?|revoke[sd]?) (?:his|her|their)|(?:defer(?:s|red)?|postpone[sd]?|delay(?:s|ed)?) (?:his|her|their) (?!(?:[^.;]{0,120}?)(?:${DAY}|\\buntil\\b))) ?(?:[a-z]+ ){0,3}(?:resignation|retirement|departure)\\b`,
+)
+
 /** Matches "Ada Sample’s appointment is effective May 1" */
 const OWN_NOUN =
   /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become|takes|will take|took|shall take)(?: to be)? (?=effec(?:tive|t)\b)/

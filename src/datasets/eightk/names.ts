@@ -5,7 +5,7 @@
 
 import { PROSE_FORM } from '../../read/legal-forms.ts'
 import { GIVEN_NAMES } from './given-names.ts'
-import { isActing, isAppointedWith, isPersonIn, type Run } from './person-evidence.ts'
+import { hasDirectors, isActing, isAppointedWith, isPersonIn, type Run } from './person-evidence.ts'
 
 export interface Mention {
   /** UTF-16 offsets in the input text. */
@@ -137,7 +137,7 @@ export function mentionsOf(text: string): Mentions {
   const persons: string[] = []
   const leftOut = new Set<string>()
   const found: Mention[] = []
-  const full = runs.filter(({ words }) => words.length >= 2)
+  const full = runs.filter((run) => run.words.length >= 2 && (run.honorific || !hasDirectors(text, run)))
   const certain = full.map(
     (run) =>
       run.honorific !== undefined || surnamesOf(run.words).some((one) => honored.has(one)) || isPersonIn(text, run),

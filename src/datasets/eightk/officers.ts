@@ -1,7 +1,7 @@
 /** Item 5.02: finds appointments, departures and pay, sentence by sentence. */
 import { eventDateOf } from './days.ts'
 import { type Before, eventsOf } from './events.ts'
-import { dateLater, FURTHER_MAX, GOES } from './later.ts'
+import { dateLater, FURTHER_MAX, GOES, takeBack } from './later.ts'
 import { type MaskedSentence, readOf, termsOf, withPronoun } from './mask.ts'
 import { mentionsOf } from './names.ts'
 import { NOTHING } from './negation.ts'
@@ -62,6 +62,7 @@ export function officersOf(
       }
       day ??= reported.events.at(-1)?.event_date ?? null
       dateLater(read, officers)
+      takeBack(read, officers)
     }
     if (!isRowOf(read.masked)) above = paidOn(read.masked)
     for (const event of paidIn(read, titles, above)) {

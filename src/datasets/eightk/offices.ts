@@ -105,6 +105,13 @@ const ELSEWHERE = new RegExp(
   'u',
 )
 export const isElsewhere = (rest: string): boolean => (ELSEWHERE.test(rest) || ANOTHER.test(rest)) && !OWN.test(rest)
+/**
+ * Does the same for a seat on a board, which also counts as one elsewhere if the body has another name than the filer:
+ * "a director of Harbor Steel" (0000950170-23-062135).
+ */
+export const isSeatElsewhere = (rest: string): boolean => isElsewhere(rest) || (NAMED.test(rest) && !OWN.test(rest))
+const NAMED =
+  /^\sof\s(?!(?:Compan(?:y|ies)|Registrant|Corporation|Corp|Bank|Firm|Partnership|Trust|Fund|Issuer|Parent|Boards?|Directors|Trustees|Managers|Holdings?|Bancorp)\b)\p{Lu}\p{Ll}/u
 const ANOTHER =
   /^,?\s(?:of|at|for|with)\s(?:an?|another)\s[a-z -]{0,40}?(?:company|firm|corporation|institution|organization|business|employer|entity)\b/
 const OWN =

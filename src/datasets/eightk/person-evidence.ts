@@ -61,6 +61,10 @@ export const isAppointedWith = (text: string, start: number, end: number): boole
 const TO_FILL =
   /^,?\sto\sfill\s(?:the|a|two|both|existing|newly)\s(?:[a-z]+\s){0,3}(?:vacanc(?:y|ies)|seats?|directorships?)\b/
 
+/** Tests for the name of a firm after its directors: "the board of directors of Harbor Steel, and Ada Sample …" */
+export const hasDirectors = (text: string, { start }: Run): boolean =>
+  /\b[Dd]irectors?\s{1,3}of\s{1,3}(?:the\s{1,3})?$/.test(text.slice(Math.max(0, start - 30), start))
+
 /** Tests whether the words of a run, or the words next to it, show that it is a person. */
 export function isPersonIn(text: string, { words, start, end }: Run): boolean {
   if (

@@ -1,6 +1,6 @@
 /** Reads the offices after a verb, which a person enters or leaves. */
 import { DOTTED_FORM, PROSE_FORM } from '../../read/legal-forms.ts'
-import { isElsewhere, isSeat, titleAt, titleFrom } from './offices.ts'
+import { isSeat, isSeatElsewhere, titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 
 /** Maximum distance between two offices that are joined without "as". */
@@ -42,7 +42,7 @@ export function officesAt(masked: string, at: number): Offices {
     const rest = masked.slice(from, from + LOOK)
     const isBoard = isSeat(rest)
     const one = isBoard ? null : titleFrom(masked, from)
-    if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isElsewhere(rest.slice(seatEnd(rest))))) break
+    if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isSeatElsewhere(rest.slice(seatEnd(rest))))) break
     const firm = one ? (FIRM.exec(masked.slice(one.end, one.end + LOOK))?.[0] ?? '') : ''
     titles.push(...(one ? withFirm(partsOf(one.title), firm) : ['director']))
     end = one ? one.end + firm.length : from + seatEnd(rest)
