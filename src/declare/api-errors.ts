@@ -88,7 +88,7 @@ export const API_ERRORS = {
   missing_api_key: { status: 401, message: 'an API key is needed, as Authorization: Bearer <key> or as X-Api-Key: <key>', headers: BEARER,
     when: 'The request has no API key', wayOut: 'Send the key in one of the two headers' },
   invalid_api_key: { status: 401, message: 'the API key is not valid: it is malformed, unknown, revoked or expired', headers: BEARER,
-    when: 'The key does not belong to this service, or is no longer valid', wayOut: 'Ask the operator for a key' },
+    when: 'The service never issued this key, or the key was revoked or has expired', wayOut: 'Ask the operator for a key' },
   conflicting_api_keys: { status: 400, message: '{headers}: two API keys that differ; send one',
     when: 'The request has two keys that differ', wayOut: 'Send one of them' },
   foreign_form: { status: 403, message: 'send this form only from its page on this service, in the session that opened the page',

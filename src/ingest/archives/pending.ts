@@ -56,7 +56,7 @@ export async function wantedOn(sql: Sql, selection: Selection, day: string): Pro
 export async function hold(tx: Transaction, accessions: readonly string[]): Promise<Set<string>> {
   const rows = await tx<{ accession: string }[]>`
     select t.accession from edgar.task t
-    where t.accession = any(${accessions as string[]}) and (t.state = 'pending' or t.state = 'failed' and t.passing)
+    where t.accession = any(${accessions as string[]}) and ${isTakenUp(tx, {})}
       and not exists (select from edgar.submission s where s.accession = t.accession)
     order by t.accession, t.dataset for update of t skip locked`
   return new Set(rows.map(({ accession }) => accession))
