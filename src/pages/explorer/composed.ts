@@ -16,7 +16,7 @@ export interface Followed {
 /** Requests by the operation of the page. A page sends at most twelve requests. */
 export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
   company: [
-    // These took more than half of the page's time, which also has the first rows of seven lists.
+    // The page has the first rows of seven lists too. These four answers took more than half of its time.
     { link: 'company_financials', query: { period: 'annual' }, isLater: true },
     { link: 'company_financials', query: { period: 'quarter' }, isLater: true },
     { link: 'insider_transactions', query: { limit: '200', joint: 'once' }, isLater: true },
