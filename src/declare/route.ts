@@ -368,7 +368,7 @@ export const security = z
   .max(2_000)
   .regex(/^([A-Za-z0-9]{6,9}|name~[\w-]+|isin~[A-Za-z]{2}[A-Za-z0-9]{10}|company~.+)$/, {
     error:
-      'must be a CUSIP of 6 to 9 letters and digits, a sec_id such as name~c3BhY2V4 or isin~GB0002374006, or a company_id such as company~spacex',
+      'must be a CUSIP of 6 to 9 letters and digits, a sec_id such as name~c3BhY2V4 or isin~GB0002374006, or a company_id such as company~spacex; /v1/search finds the security of a ticker or a name',
   })
   .describe(
     'CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the most valuable security of a private company',
@@ -379,7 +379,9 @@ export const security = z
 export const wholeCusip = (describe: string) =>
   z
     .string()
-    .regex(/^[A-Za-z0-9*@#]{9}$/, { error: 'must be a CUSIP of nine characters' })
+    .regex(/^[A-Za-z0-9*@#]{9}$/, {
+      error: 'must be a CUSIP of nine characters; /v1/search finds the CUSIP of a ticker or a name',
+    })
     .overwrite((text) => text.toUpperCase())
     .describe(describe)
     .meta({ 'x-entity': 'cusip' })

@@ -15,7 +15,7 @@ const READ = {
 
 const cusip = z
   .string()
-  .regex(/^[A-Za-z0-9]{9}$/, 'must be a CUSIP of nine letters and digits, such as 037833100')
+  .regex(/^[A-Za-z0-9]{9}$/, 'must be a CUSIP of nine letters and digits, such as 037833100; /v1/search finds it')
   .transform((text) => text.toUpperCase())
   .describe('CUSIP of nine letters and digits')
   .meta({ 'x-entity': 'cusip' })

@@ -237,6 +237,6 @@ test('votes can be queried by security, person or series; a query by person alon
 })
 
 test('a CUSIP of eight characters and a series without its S are refused, since no votes are filed under them', async () => {
-  await assert.rejects(pageOf(VOTES_LIST, { cusip: HELD.slice(0, 8) }), /CUSIP of nine characters/)
+  await assert.rejects(pageOf(VOTES_LIST, { cusip: HELD.slice(0, 8) }), /CUSIP of nine characters; \/v1\/search finds/)
   await assert.rejects(pageOf(VOTES_LIST, { series: '000099002' }), /series such as S/)
 })
