@@ -346,12 +346,15 @@ export const accession = z
   .describe('SEC accession number, dashed or 18 digits')
   .meta({ 'x-entity': 'accession' })
 
-/** CIK with or without leading zeros. `run` gets the ten digits that tables hold. */
+/**
+ * CIK with or without leading zeros. `run` gets the ten digits that tables hold. A ticker in an address is replaced
+ * before the input is read (`serve/http/tickers.ts`).
+ */
 export const cik = z
   .string()
   .regex(/^\d{1,10}$/, { error: 'must be a CIK of at most ten digits; /v1/search finds the CIK of a ticker or a name' })
   .overwrite((value) => value.padStart(10, '0'))
-  .describe('SEC central index key, with or without leading zeros')
+  .describe('SEC central index key, with or without leading zeros; a ticker works too')
   .meta({ 'x-entity': 'cik' })
 
 /** CRD number of a firm. `run` gets it without leading zeros, as tables hold it. */
@@ -371,7 +374,7 @@ export const security = z
       'must be a CUSIP of 6 to 9 letters and digits, a sec_id such as name~c3BhY2V4 or isin~GB0002374006, or a company_id such as company~spacex; /v1/search finds the security of a ticker or a name',
   })
   .describe(
-    'CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the most valuable security of a private company',
+    'CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the most valuable security of a private company',
   )
   .meta({ 'x-entity': 'cusip' })
 
@@ -383,7 +386,7 @@ export const wholeCusip = (describe: string) =>
       error: 'must be a CUSIP of nine characters; /v1/search finds the CUSIP of a ticker or a name',
     })
     .overwrite((text) => text.toUpperCase())
-    .describe(describe)
+    .describe(`${describe}; a ticker works too`)
     .meta({ 'x-entity': 'cusip' })
 
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, so a day in it would cause a server error. */

@@ -39,7 +39,7 @@ const DESCRIPTION = `Public filings of the SEC, of investment advisers and of br
 Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
 Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` states which one an operation spends.
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…", "code": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
-Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
+Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed. A ticker works wherever an address has a CIK or a CUSIP: \`cik=AAPL\`.
 \`x-unit\` states what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` state what these mean and where to read more.
 The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. Most lists always have \`next_cursor\`; some have it only with \`paginate=cursor\`. \`fields\` and \`omit\` choose the fields of the rows of a list.
 "Never loaded" is not the same as "none": an object then has \`not_loaded\`, a 404 says so, and a list that is a plain array is answered with 503.

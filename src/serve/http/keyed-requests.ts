@@ -14,9 +14,10 @@ import { costOf } from './costs.ts'
 import { failureOf } from './failure.ts'
 import { PARAMETER_LENGTH_MAX } from './framework.ts'
 import { inputReader, tooLong } from './input.ts'
-import { asAnswer, contextOf, isClosed, nothingAt, type Parts, presentedKey } from './request.ts'
+import { asAnswer, contextOf, isClosed, nothingAt, numbered, type Parts, presentedKey } from './request.ts'
 import { type Match, matcherOf } from './route-of.ts'
 import { Run } from './run.ts'
+import { type Place, tickersIn } from './tickers.ts'
 
 /** The JSON of an answer, with the parameters of the next page; null on the last page. */
 export interface KeyedAnswer {
@@ -40,6 +41,7 @@ export class KeyedRequests {
   readonly #parts: Parts
   readonly #scope: Scope
   readonly #inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
+  readonly #tickers = new Map<ServedRoute, ReturnType<typeof tickersIn>>()
   readonly #match: (address: string) => Match | null
 
   /** @param scope the scope that a key needs here, instead of the scope `api` */
@@ -100,8 +102,9 @@ export class KeyedRequests {
     if (!found || found.route.output === null) throw apiError('unknown_endpoint')
     const { route, path } = found
     await this.#admit(key, route)
-    const answer = await this.#answer({ key, signal }, found, address)
-    if (answer === null) throw nothingAt(route, path)
+    const place = await this.#placeOf({ key, signal }, route, { url: address, path })
+    const answer = await this.#answer({ key, signal }, { route, path: place.path }, place.url)
+    if (answer === null) throw nothingAt(route, place.path)
     return { text: answer.body.toString(), next: answer.next ?? null }
   }
 
@@ -120,6 +123,15 @@ export class KeyedRequests {
     }
     const why = whyClosed(route.needs)
     if (why !== null) throw apiError('rebuilding', { reason: why })
+  }
+
+  /** The address and the path with numbers instead of tickers. */
+  async #placeOf({ key, signal }: Caller, route: ServedRoute, place: Place): Promise<Place> {
+    const find = this.#tickers.get(route) ?? tickersIn(route)
+    this.#tickers.set(route, find)
+    const written = find(place)
+    if (written.length === 0) return place
+    return numbered(place, written, (run) => run.joinUntil(key.keyId, signal), this.#parts)
   }
 
   /** The cached answer, else the answer of a computation that equal requests share. */

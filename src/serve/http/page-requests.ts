@@ -23,6 +23,7 @@ import {
   contextOf,
   isClosed,
   nothingAt,
+  numbered,
   type Parts,
   pageMaker,
   refusalOf,
@@ -31,6 +32,7 @@ import {
   waitFor,
 } from './request.ts'
 import { Run } from './run.ts'
+import { type Place, tickersIn } from './tickers.ts'
 import { VISITOR } from './visitor.ts'
 
 /** The cookie that holds the key of a browser. */
@@ -80,6 +82,7 @@ export class PageRequests {
   readonly #parts: Parts
   readonly #isPublic: boolean
   readonly #inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
+  readonly #tickers = new Map<ServedRoute, ReturnType<typeof tickersIn>>()
   readonly #pages: AnswerCache
 
   /** @param isPublic whether a reader without a key may read pages */
@@ -165,9 +168,10 @@ export class PageRequests {
    * @throws HttpError, including 404 if the route finds nothing
    */
   async ask(reader: Reader, route: ServedRoute, query: PageQuery & { isPart?: boolean }): Promise<PageAnswer> {
-    const { request, reply, url, path, isPart, bucket } = query
+    const { request, reply, isPart, bucket } = query
     await this.#admit(reader, route, request, { isPart, bucket })
     const { readers, slots } = this.#parts
+    const { url, path } = await this.#placeOf(reader, route, query)
     const { values, chosen } = this.#inputOf(route, url, path)
     const cost = costOf(route, values)
     const run = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
@@ -214,8 +218,9 @@ export class PageRequests {
 
   /** Sends all rows of a list as a file. @throws HttpError before the first byte of the file */
   async sendFile(reader: Reader, route: ServedRoute, query: PageQuery, format: FileFormat): Promise<void> {
-    const { request, reply, url, path } = query
+    const { request, reply } = query
     await this.#admit(reader, route, request)
+    const { url, path } = await this.#placeOf(reader, route, query)
     const { values, chosen, isLimited } = this.#inputOf(route, url, path)
     const make = pageMaker(route, reader.key, request, this.#parts)
     const missing = () => nothingAt(route, path)
@@ -285,6 +290,19 @@ export class PageRequests {
     }
     const why = whyClosed(route.needs)
     if (why !== null) throw apiError('rebuilding', { reason: why })
+  }
+
+  /** The address and the path with numbers instead of tickers. */
+  async #placeOf({ key }: Reader, route: ServedRoute, { request, reply, url, path }: PageQuery): Promise<Place> {
+    const written = this.#tickersOf(route)({ url, path })
+    if (written.length === 0) return { url, path }
+    return numbered({ url, path }, written, (run) => waitFor(run, key, request, reply), this.#parts)
+  }
+
+  #tickersOf(route: ServedRoute): ReturnType<typeof tickersIn> {
+    const find = this.#tickers.get(route) ?? tickersIn(route)
+    this.#tickers.set(route, find)
+    return find
   }
 
   #inputOf(route: ServedRoute, url: string, path: PageQuery['path']): ReturnType<ReturnType<typeof inputReader>> {

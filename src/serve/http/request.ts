@@ -23,6 +23,7 @@ import type { FairSemaphore } from './fair-semaphore.ts'
 import { inputReader } from './input.ts'
 import { asClient, cutTo, linkOf, pageOf } from './next.ts'
 import { Run } from './run.ts'
+import { type Place, TICKER_SLICES, tickersIn, type Written, withNumbers } from './tickers.ts'
 
 /** The context of requests; each server has one. */
 export interface Parts extends FileParts, StreamParts {
@@ -75,6 +76,7 @@ const VARY_LIST = 'accept, accept-encoding'
 export function handlerOf(route: ServedRoute, parts: Parts) {
   const { keys, limiter, metrics, cache, log, slots, readers, whyClosed } = parts
   const readInput = inputReader(route)
+  const tickers = tickersIn(route)
   const version = () => parts.dataVersion(route.reads)
   const vary = route.list || route.markdown ? VARY_LIST : VARY
   const closed = isClosed(route, parts.selfServeClosed)
@@ -101,8 +103,12 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     const why = whyClosed(route.needs)
     if (why !== null) throw apiError('rebuilding', { reason: why })
 
-    const missing = () => nothingAt(route, request.params as Record<string, string>)
-    const read = readInput(request.url, request.params as Record<string, string>)
+    const given = { url: request.url, path: request.params as Record<string, string> }
+    const written = tickers(given)
+    const place =
+      written.length === 0 ? given : await numbered(given, written, (run) => waitFor(run, key, request, reply), parts)
+    const missing = () => nothingAt(route, place.path)
+    const read = readInput(place.url, place.path)
     const { format: requested, chosen, isLimited } = read
     const { accept } = request.headers
     if (route.stream && wantsStream(accept)) {
@@ -166,6 +172,25 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     if (answer === null) throw missing()
     return sent(answer)
   }
+}
+
+/**
+ * Replaces the tickers in a request by the numbers that they mean. The lookup takes a slot of the database.
+ *
+ * @param join makes the client wait for the lookup; returns what ends the wait
+ * @throws HttpError 400 if a ticker means nothing, 503 if the tables of tickers are being rebuilt
+ */
+export async function numbered(
+  place: Place,
+  written: readonly Written[],
+  join: (run: Run) => () => void,
+  { readers, slots, whyClosed }: Pick<Parts, 'readers' | 'slots' | 'whyClosed'>,
+): Promise<Place> {
+  const why = whyClosed([...new Set(written.flatMap(({ kind }) => TICKER_SLICES[kind]))])
+  if (why !== null) throw apiError('rebuilding', { reason: why })
+  const run = new Run(readers, (keyIds) => slots.acquire('point', keyIds))
+  const leave = join(run)
+  return run.answer(() => withNumbers(place, written, run.sql)).finally(leave)
 }
 
 /** The parts of a request on which its answer depends. */

@@ -63,7 +63,7 @@ class Filings(Group):
             spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two
             words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains
             the text is found too. Case and accents do not matter. Mistyped words find nothing.
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param form: Exact form code; 10-K does not include 10-K/A
         :param item: Item code: 8-K items such as 2.02
         :param from_: First filing date
@@ -433,7 +433,7 @@ class Companies(Group):
         header was read, from the index alone, or from rows of other filings that name it. ``source`` names the
         source. Every CIK that any answer names is accepted here.
 
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         """
         found: models.CompanyProfile = self._get(declared.COMPANY, {"cik": cik}, {})
         return found
@@ -458,7 +458,7 @@ class Companies(Group):
 
         Rows are those of ``history``.
 
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param period: annual: fiscal years; quarter: quarters, computed as differences if no report states them;
             all: both, and sums of two and three quarters. By default annual, or all if the company has not reported
             a year yet
@@ -485,7 +485,7 @@ class Companies(Group):
 
         Rows are those of ``rows``.
 
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
             value with a comma in double quotes
         :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
@@ -1841,9 +1841,9 @@ class Securities(Group):
         security are not holders of it. A CUSIP that filings name but nobody holds is answered with what they state
         about it.
 
-        :param cusip: CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable
-            security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the
-            most valuable security of a private company
+        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
+            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
+            means the most valuable security of a private company
         :param limit: Holders of each source, at most 200
         """
         found: models.SecurityDetail = self._get(declared.SECURITY, {"cusip": cusip}, {"limit": limit})
@@ -1870,9 +1870,9 @@ class Securities(Group):
 
         Rows are those of ``history``.
 
-        :param cusip: CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable
-            security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the
-            most valuable security of a private company
+        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
+            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
+            means the most valuable security of a private company
         :param period: annual: fiscal years; quarter: quarters, computed as differences if no report states them;
             all: both, and sums of two and three quarters. By default annual, or all if the company has not reported
             a year yet
@@ -1941,9 +1941,9 @@ class Securities(Group):
 
         Rows are those of ``rows``.
 
-        :param cusip: CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable
-            security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the
-            most valuable security of a private company
+        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
+            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
+            means the most valuable security of a private company
         :param source: f13: managers. nport: funds. nmfp: money market funds
         :param period: Last day of a quarter; without it the newest in which anybody held the security, with as_of
             the newest of which any of the holders had reported by then
@@ -1994,9 +1994,9 @@ class Securities(Group):
 
         Rows are those of ``aliases``.
 
-        :param cusip: CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable
-            security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the
-            most valuable security of a private company
+        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
+            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
+            means the most valuable security of a private company
         :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
             value with a comma in double quotes
         :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
@@ -2033,9 +2033,9 @@ class Securities(Group):
 
         Rows are those of ``periods``.
 
-        :param cusip: CUSIP, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable
-            security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the
-            most valuable security of a private company
+        :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
+            valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
+            means the most valuable security of a private company
         :param scope: company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private
             security, all securities of its company. exact: this security alone
         :param period: A day as of which funds report: its lines are listed, by value
@@ -2266,7 +2266,7 @@ class Thirteenf(Group):
 
         Rows are those of ``positions``.
 
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param period: Last day of the quarter; by default the newest that was reported
         :param as_of: What was known on that day: filings filed later do not count. Whether a filing is in dollars
             or thousands is decided by the prices of other managers that are known today
@@ -2355,7 +2355,7 @@ class Schedule13(Group):
             that contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
         :param issuer_cik: CIK of the issuer, with or without leading zeros
         :param cik: CIK of the filer or of a reporting person, with or without leading zeros
-        :param cusip: CUSIP of the class, nine characters
+        :param cusip: CUSIP of the class, nine characters; a ticker works too
         :param form: Form code
         :param schedule: The schedule, under its current and former form codes
         :param min_percent: Minimum percentage of the class that a person reports, such as 7.5
@@ -2648,7 +2648,7 @@ class Insiders(Group):
         a company that owns shares of others; it is found by its CIK. Its transactions are in
         /ownership/transactions?person=.
 
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         """
         found: models.Insider = self._get(declared.INSIDER, {"cik": cik}, {})
         return found
@@ -2896,7 +2896,7 @@ class Npx(Group):
 
         Rows are those of ``rows``.
 
-        :param cusip: CUSIP of the security, nine characters
+        :param cusip: CUSIP of the security, nine characters; a ticker works too
         :param cik: CIK of the reporting person, with or without leading zeros
         :param series: Series that voted, S and nine digits
         :param how: How shares were voted; needs cusip or series
@@ -3476,7 +3476,7 @@ class Ncen(Group):
 
         Rows are those of ``funds``.
 
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
             value with a comma in double quotes
         :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
@@ -3718,7 +3718,7 @@ class Brokers(Group):
         report states. ``filings`` includes reports that EDGAR lists and this service has not read; their
         ``is_read`` is false.
 
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         """
         found: models.BrokerDetail = self._get(declared.BROKER, {"cik": cik}, {})
         return found
@@ -3782,7 +3782,7 @@ class Text(Group):
             a comma in double quotes
         :param form: Exact form codes; 10-K does not include 10-K/A; comma-separated or repeated, a value with a
             comma in double quotes
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param from_: First filing day
         :param to: Last filing day
         :param sort: relevance, or the newest first
@@ -3890,7 +3890,7 @@ class Text(Group):
 
         Rows are those of ``documents``.
 
-        :param cik: SEC central index key, with or without leading zeros
+        :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param sources: Sources; all when absent; comma-separated or repeated, a value with a comma in double quotes
         :param from_: First day of filing
         :param to: Last day of filing

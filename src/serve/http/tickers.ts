@@ -1,0 +1,136 @@
+/**
+ * Lets a ticker be written wherever an address has the number of a company or a security: `cik=AAPL`. The number
+ * replaces the ticker before the input is read, so the answer, its place in the cache and its ETag are those of the
+ * number.
+ */
+import { z } from 'zod'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
+import { isList, type Route } from '../../declare/route.ts'
+import { tickersOf } from '../../read/ticker.ts'
+import type { Sql } from '../../store/db.ts'
+import { ownersOf } from '../tickers.ts'
+import { byTicker } from '../traded.ts'
+
+/** Where a request has its parameters: the address, of which only the query counts, and the parameters of the path. */
+export interface Place {
+  url: string
+  path: Readonly<Record<string, string>>
+}
+
+/** A parameter with a ticker. */
+export interface Written {
+  parameter: string
+  kind: Kind
+  ticker: string
+  /** Position among the pairs of the query; null if the parameter is in the path. */
+  pair: number | null
+}
+
+type Kind = keyof typeof NUMBERS
+
+/** Slices whose tables say what a ticker means. */
+export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
+  cik: ['companies', 'identifiers'],
+  cusip: ['companies', 'identifiers', 'securities'],
+}
+
+/** A value of a query that may be a ticker: ASCII, of which `+` and `%20` mean a blank. */
+const MAYBE = /^(?:[A-Za-z.$:^=/_'+-]|%[2-7][0-9A-Fa-f]){1,60}$/
+
+/** Maximum number of companies that an error names. */
+const NAMED_MAX = 3
+
+/** Returns what finds the tickers in requests of a route. Most requests have none, and take no further step. */
+export function tickersIn(route: Route): (place: Place) => Written[] {
+  const kinds = new Map(
+    Object.entries(route.input.shape).flatMap(([name, type]) => {
+      const kind = kindOf(type as z.ZodType)
+      return kind === null ? [] : [[name, kind] as const]
+    }),
+  )
+  if (kinds.size === 0) return () => []
+  // Tickers of the United States have no digits; what looks like a mistyped number is left to the reader of the input.
+  const isTicker = (name: string, text: string) =>
+    !/\d/.test(text) && !(route.input.shape[name] as z.ZodType).safeParse(text).success && tickersOf(text).length > 0
+  return ({ url, path }) => {
+    const found: Written[] = []
+    for (const [parameter, kind] of kinds) {
+      const text = path[parameter]
+      if (text !== undefined && isTicker(parameter, text)) found.push({ parameter, kind, ticker: text, pair: null })
+    }
+    for (const [pair, text] of pairsOf(url).entries()) {
+      const [parameter = '', value = ''] = text.split('=', 2)
+      const kind = kinds.get(parameter)
+      if (kind === undefined || !MAYBE.test(value)) continue
+      const ticker = decodeURIComponent(value.replaceAll('+', ' '))
+      if (isTicker(parameter, ticker)) found.push({ parameter, kind, ticker, pair })
+    }
+    return found
+  }
+}
+
+/** The kind of number that a parameter takes, if a ticker can replace it. A parameter with several values is left out. */
+function kindOf(type: z.ZodType): Kind | null {
+  if (isList(type)) return null
+  const inner = type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type
+  const entity = (z.globalRegistry.get(type) ?? z.globalRegistry.get(inner))?.['x-entity']
+  return entity === 'cik' || entity === 'cusip' ? entity : null
+}
+
+function pairsOf(url: string): string[] {
+  const mark = url.indexOf('?')
+  return mark < 0 ? [] : url.slice(mark + 1).split('&')
+}
+
+/**
+ * Replaces tickers by the numbers that they mean.
+ *
+ * @returns the place with numbers. Its path is in its address too, since inputs are remembered by address
+ * @throws HttpError 400 if a ticker means nothing that is loaded, or more than one company
+ */
+export async function withNumbers(place: Place, written: readonly Written[], sql: Sql): Promise<Place> {
+  const path = { ...place.path }
+  const pairs = pairsOf(place.url)
+  for (const one of written) {
+    const number = await NUMBERS[one.kind](sql, one)
+    if (one.pair === null) path[one.parameter] = number
+    else pairs[one.pair] = `${one.parameter}=${encodeURIComponent(number)}`
+  }
+  return { url: `${encodeURIComponent(JSON.stringify(path))}?${pairs.join('&')}`, path }
+}
+
+const NUMBERS = { cik: companyOf, cusip: securityOf }
+
+/** Returns the CIK of the only company that has the ticker now. A list of tickers counts more than a filing. */
+async function companyOf(sql: Sql, { parameter, ticker }: Written): Promise<string> {
+  const { owners } = (await ownersOf(sql, tickersOf(ticker))) ?? { owners: [] }
+  const present = ['listed', 'filed'].map((state) => owners.filter((each) => each.state === state))
+  const [first, ...others] = present.find((found) => found.length > 0) ?? []
+  if (first && others.length === 0) return first.cik
+  const ciks = (first ? [first, ...others] : owners).map(({ cik }) => cik)
+  const named = ciks.slice(0, NAMED_MAX).join(', ')
+  if (first) throw invalid(parameter, `the ticker ${ticker} belongs to several companies; use one of the CIKs ${named}`)
+  if (ciks.length > 0) throw invalid(parameter, `no company has the ticker ${ticker} now; it was a ticker of ${named}`)
+  throw invalid(parameter, `no company with the ticker ${ticker} is loaded; /v1/search finds the CIK of a name`)
+}
+
+/**
+ * Returns the id of the most valuable security that has the ticker. If only the company is known to have it, it may
+ * belong to any of the company's securities, so the company must have a single one.
+ */
+async function securityOf(sql: Sql, { parameter, ticker }: Written): Promise<string> {
+  const traded = await byTicker(sql, ticker)
+  for (const { found_by, condition, hasOthers } of traded?.ways ?? []) {
+    if (found_by === 'former_ticker' || hasOthers) continue
+    const rows = await sql<{ sec_id: string }[]>`
+      select sec_id from pub.securities_security s where ${condition} order by combined_value desc, sec_id limit 2`
+    const [first, other] = rows
+    if (first && (found_by === 'ticker' || !other)) return first.sec_id
+  }
+  throw invalid(
+    parameter,
+    `no loaded security is known to have the ticker ${ticker}; /v1/search finds the securities of its company`,
+  )
+}
+
+const invalid = (parameter: string, reason: string): HttpError => apiError('invalid_parameter', { parameter, reason })

@@ -1,0 +1,165 @@
+/** A ticker works wherever an address has the number of a company or a security; tested on the sample. */
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
+import type { Example } from '../../src/declare/route.ts'
+import registry from '../../src/registry.ts'
+import { tickersIn } from '../../src/serve/http/tickers.ts'
+import { connectAgent } from '../support/mcp/client.ts'
+import { serveSample, serveWorld } from '../support/served.ts'
+
+const served = await serveSample({ after })
+const { sql } = served
+
+const APPLE = { cik: '0000320193', cusip: '037833100' }
+const BERKSHIRE = '0001067983'
+
+/** Answers without what changes with each request. */
+const plain = (text: string) => text.replace(/"(?:as_of|checked_at|now)":"[^"]*"/g, '')
+const answer = async (address: string, headers?: Record<string, string>) => {
+  const response = await served.get(address, headers)
+  const { status } = response
+  return { status, text: plain(await response.text()), etag: response.headers.get('etag') }
+}
+const errorOf = async (address: string) => {
+  const { status, text } = await answer(address)
+  const { error, code } = JSON.parse(text) as { error: string; code: string }
+  return { status, error, code }
+}
+
+/** The parameters of each route that take a ticker. */
+const taking = registry.routes.flatMap((route) => {
+  const find = tickersIn(route)
+  const kindOf = (name: string) =>
+    (route.path.includes(`{${name}}`)
+      ? find({ url: route.path, path: { [name]: 'AAPL' } })
+      : find({ url: `${route.path}?${name}=AAPL`, path: {} }))[0]?.kind
+  return Object.keys(route.input.shape).flatMap((name) => {
+    const kind = kindOf(name)
+    return kind === undefined ? [] : [{ route, name, kind }]
+  })
+})
+
+test('every parameter of every endpoint that takes a CIK or a CUSIP answers for a ticker as for its number', async (t) => {
+  assert.ok(taking.filter(({ kind }) => kind === 'cik').length >= 30, `${taking.length}`)
+  assert.ok(taking.filter(({ kind }) => kind === 'cusip').length >= 5, `${taking.length}`)
+  for (const { route, name, kind } of taking) {
+    await t.test(`${route.name}: ${name}`, async () => {
+      const { values } = exampleRequests(route)[0]!
+      const at = (value: string) => addressOf(route, { ...values, [name]: value } as Example)
+      const [byNumber, byTicker] = [await answer(at(APPLE[kind])), await answer(at('AAPL'))]
+      assert.ok([200, 400, 404].includes(byNumber.status), byNumber.text)
+      assert.deepEqual(byTicker, byNumber)
+    })
+  }
+})
+
+test('each spelling of a ticker is read, and a class is never answered with another class', async () => {
+  const byNumber = await answer(`/companies/${BERKSHIRE}`)
+  for (const spelling of ['BRK.B', 'BRK-B', 'brk-b', 'BRKB', '%24BRK.B', 'NYSE:BRK.B', 'BRK%20B', 'BRK-A']) {
+    assert.deepEqual(await answer(`/companies/${spelling}`), byNumber, spelling)
+    const list = `/filings?limit=2&cik=${spelling}`
+    assert.deepEqual(await answer(list), await answer(`/filings?limit=2&cik=${BERKSHIRE}`), list)
+  }
+  const [b] = await sql<{ sec_id: string }[]>`
+    select sec_id from securities.security where cik = ${BERKSHIRE} and title_of_class like 'CL B%'`
+  const { sec_id } = await served.json<{ sec_id: string }>('/adv/securities/BRK.B')
+  assert.equal(sec_id, b!.sec_id)
+  const { status, error } = await errorOf('/adv/securities/BRK.C')
+  assert.deepEqual(
+    [status, error.startsWith('cusip: no loaded security is known to have the ticker BRK.C')],
+    [400, true],
+  )
+})
+
+test('a ticker that nothing loaded has is 400 with the way out, and a mistyped number keeps its own error', async () => {
+  assert.deepEqual(await errorOf('/filings?cik=zzzzq'), {
+    status: 400,
+    error: 'cik: no company with the ticker zzzzq is loaded; /v1/search finds the CIK of a name',
+    code: 'invalid_parameter',
+  })
+  assert.deepEqual(await errorOf('/adv/securities/ZZZZQ/holders'), {
+    status: 400,
+    error:
+      'cusip: no loaded security is known to have the ticker ZZZZQ; /v1/search finds the securities of its company',
+    code: 'invalid_parameter',
+  })
+  for (const wrong of ['32019x', '123456789012', '', 'a%00b', '%F0%9F%8D%8E', 'x'.repeat(70)]) {
+    const { status, error } = await errorOf(`/filings?cik=${wrong}`)
+    assert.equal(status, 400, wrong)
+    assert.match(error, /^cik: must (?:be a CIK of at most ten digits|not contain NUL)/, wrong)
+  }
+})
+
+/** Says that a company has a ticker, by its own file, or that it had one, by a Form 4. The test ends it. */
+async function lend(t: TestContext, cik: string, ticker: string, state: 'listed' | 'former') {
+  if (state === 'listed') {
+    await sql`insert into companies.ticker (cik, n, ticker) values (${cik}, 99, ${ticker})`
+    t.after(() => sql`delete from companies.ticker where ticker = ${ticker}`)
+    return
+  }
+  await sql`
+    insert into identifiers.symbol (ticker_key, cik, ticker, first_seen, last_seen, reports, is_newest)
+    values (${ticker}, ${cik}, ${ticker}, '2019-01-01', '2020-01-01', 1, false)`
+  t.after(() => sql`delete from identifiers.symbol where ticker = ${ticker}`)
+}
+
+test('a ticker that a company has no longer, or that several companies have, is 400 and names their CIKs', async (t) => {
+  await lend(t, APPLE.cik, 'ZZOLD', 'former')
+  assert.deepEqual(await errorOf('/companies/ZZOLD'), {
+    status: 400,
+    error: `cik: no company has the ticker ZZOLD now; it was a ticker of ${APPLE.cik}`,
+    code: 'invalid_parameter',
+  })
+  await lend(t, APPLE.cik, 'ZZTWO', 'listed')
+  await lend(t, BERKSHIRE, 'ZZTWO', 'listed')
+  assert.deepEqual(await errorOf('/companies/ZZTWO'), {
+    status: 400,
+    error: `cik: the ticker ZZTWO belongs to several companies; use one of the CIKs ${APPLE.cik}, ${BERKSHIRE}`,
+    code: 'invalid_parameter',
+  })
+})
+
+test('if a ticker passes to another company, the next request answers for that company', async (t) => {
+  const asked = () => served.json<{ cik: string }>('/companies/ZZPASS')
+  await lend(t, APPLE.cik, 'ZZPASS', 'listed')
+  assert.equal((await asked()).cik, APPLE.cik)
+  await sql`update companies.ticker set cik = ${BERKSHIRE} where ticker = 'ZZPASS'`
+  assert.equal((await asked()).cik, BERKSHIRE)
+})
+
+test('while the tables of tickers are being rebuilt, a ticker is 503 and a number is answered', async (t) => {
+  const whyClosed = (slugs: readonly string[]) => (slugs.includes('identifiers') ? 'closed by the test' : null)
+  const closed = await serveWorld(t, served, { whyClosed })
+  const [byTicker, byNumber] = [await closed.get('/filings?cik=AAPL'), await closed.get('/filings?cik=320193')]
+  assert.deepEqual([byTicker.status, byNumber.status], [503, 200])
+  assert.match(await byTicker.text(), /"code":"rebuilding"/)
+})
+
+test('pages, files, feeds, further pages and tools of agents take a ticker too', async () => {
+  const { headers, ...first } = await served.get('/filings?cik=AAPL&limit=2')
+  assert.ok(first)
+  const [, next] = /<([^>]+)>; rel="next"/.exec(headers.get('link')!)!
+  const second = await served.json<{ rows: { cik: string }[] }>(next!.replace(/^\/v1/, ''))
+  assert.deepEqual(new Set(second.rows.map(({ cik }) => cik)), new Set([APPLE.cik]))
+  for (const format of ['csv', 'ndjson']) {
+    const [byTicker, byNumber] = [
+      await answer(`/filings?cik=AAPL&format=${format}`),
+      await answer(`/filings?cik=320193&format=${format}`),
+    ]
+    assert.deepEqual(byTicker.text, byNumber.text)
+    assert.match(byTicker.text, /0000320193-24-000123/)
+  }
+  assert.match((await answer('/filings?cik=AAPL&format=atom')).text, /0000320193-24-000123/)
+  const read = async (address: string) => {
+    const response = await fetch(served.origin + address, {
+      headers: { cookie: `openfilings_key=${served.keys.full}`, accept: 'text/html' },
+    })
+    assert.equal(response.status, 200, address)
+    return response.text()
+  }
+  assert.match(await read('/filings?cik=AAPL'), /0000320193-24-000123/)
+  assert.match(await read('/security/AAPL'), /037833100/)
+  const agent = await connectAgent({ after }, served.origin, served.keys.mcp)
+  assert.match(await agent.answer('call', { path: '/filings', query: { cik: 'AAPL', limit: 2 } }), /Apple Inc/)
+})
