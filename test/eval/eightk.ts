@@ -65,9 +65,10 @@ export function eightkPiles(places: Places): Pile[] {
   const further = truthIn<Further>(places, 'eightk/eightk-further.json')
   const sentences = (file: string) => casesIn(textIn(places.truths, `${SENTENCES}/${file}.txt`))
   const people = ['coming', 'going', 'persons', 'nothing'].flatMap(sentences)
+  const pay = sentences('pay')
   const [facts, notices] = [sentences('facts'), sentences('notices')]
   return [
-    madeUp('officers', () => people.map(ofEvents)),
+    madeUp('officers', () => [...people.map((one) => ofEvents(one)), ...pay.map((one) => ofEvents(one, true))]),
     madeUp('facts', () => facts.map(ofFacts)),
     madeUp('notices', () => notices.map(ofNotices)),
     real('development', 'officers', () => officersIn(folder, truth.officers), EVENTS),
@@ -75,6 +76,7 @@ export function eightkPiles(places: Places): Pile[] {
     real('development', 'facts', () => factsIn(folder, truth.facts)),
     ...noticePiles(folder, truth.notices),
     { ...real('held out', 'officers', () => officersIn(folder, further.officers), EVENTS), name: '38 items 5.02' },
+    { ...real('held out', 'officers', () => officersIn(folder, further.last), EVENTS), name: '18 items 5.02, last' },
     { ...real('held out', 'results', () => resultsIn(folder, further.results), FIGURES), name: '14 items 2.02' },
     { ...real('held out', 'results', () => resultsIn(folder, further.releases), FIGURES), name: '18 releases' },
     real('newest', 'officers', () => officersIn(folder, newest.officers), EVENTS),
@@ -143,14 +145,17 @@ const eventOf = ({ name, title, event, event_date, effective_date }: Officer): E
 const EVENTS: Rules = { isSame: (typed, read) => withoutComma(typed.value) === withoutComma(read.value) }
 const withoutComma = (value: string) => value.replace(/, (?=(?:[JS]r\.|I{2,3}\b))/, ' ')
 
-function ofEvents(one: SentenceCase): Compared {
+/** @param isPay true for the events of pay, which the other sentences have too, but which are not typed there */
+function ofEvents(one: SentenceCase, isPay = false): Compared {
   const typed = one.rows.map((row) => row.split(' | ').map((value) => (value === '-' ? null : value)))
   const { officers } = officersOf(one.text, wholeOf(one.text), one.of)
   return {
     of: one.text.slice(0, 60),
     // A row of the file has the five values of an event.
     typed: typed.flatMap((event) => eventFacts(event as unknown as Event)),
-    read: officers.filter(({ event }) => event !== 'compensation').flatMap((each) => eventFacts(eventOf(each))),
+    read: officers
+      .filter(({ event }) => (event === 'compensation') === isPay)
+      .flatMap((each) => eventFacts(eventOf(each))),
   }
 }
 

@@ -38,6 +38,7 @@ export const RECORDED: readonly Recorded[] = [
   first('held out', 'proxies', '22 statements: advice', [119, 26, 0]),
   first('held out', 'proxies', '22 statements: advice', [119, 96, 0], 'later'),
   first('held out', 'eightk officers', '38 items 5.02', [174, 157, 7]),
+  first('held out', 'eightk officers', '18 items 5.02, last', [94, 83, 7]),
   first('held out', 'eightk results', '14 items 2.02', [31, 29, 0]),
   first('held out', 'eightk results', '18 releases', [86, 84, 0]),
   first('newest', 'eightk officers', 'reports', [124, 100, 16]),

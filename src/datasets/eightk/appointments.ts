@@ -1,4 +1,5 @@
 /** Finds appointments in a sentence: the persons, and the offices that they enter. */
+import { DAY, dayOf } from './days.ts'
 import { type MaskedSentence, numbersIn, P } from './mask.ts'
 import { isDenied, isHistory, isWithdrawn } from './negation.ts'
 import type { OfficerStatement } from './officer-statement.ts'
@@ -65,7 +66,7 @@ const NEW = '(?:new |newly created |current |additional |expanded |permanent )*'
 const ASSUMES = new RegExp(
   '\\b(?:' +
     [
-      '(?:became|becomes|will become|is to become|has become|(?<=\\b(?:agreed|accepted|chosen|selected|expected|scheduled) to )become)',
+      '(?:became|becomes|will become|is to become|has become|(?<=\\b(?:agreed|accepted|chosen|selected|expected|scheduled) to )become|(?<=\\bwill [^.;]{3,120} and )become)',
       `(?:assumed?|assumes|will assume|has assumed|will be assuming|(?<!\\b(?:[Pp]rior to|[Bb]efore|[Ss]ince|[Uu]pon|[Aa]fter|[Ff]ollowing|[Ww]hile|than|by|of|from|for|in|to) )assuming|takes? on|took on|taken on|takes? over|took over|taken over|fills?|filled|accepted|stepp?(?:ed|s)? in(?:to)|moved? (?:in)?to|moves (?:in)?to|transition(?:ed|s)? (?:in)?to) (?:his|her|the|an?|${P}[’']s?) ${NEW}${ROLES}`,
       '(?:will |to )?(?:takes?|took|taken) (?:office|over|on the role|up the position) as',
       '(?:stepped|steps|will step) (?:up|in) as',
@@ -75,7 +76,7 @@ const ASSUMES = new RegExp(
       '(?:began|begins) (?:serving|service|(?:his|her) (?:role|position|tenure|employment)) as',
       '(?:will )?commence[sd]? (?:his |her )?(?:employment|service|serving|duties|position|role)(?: with the Company)? as',
       'will be',
-      '(?:re-?)?(?:joined|joins)|(?:will (?:re-?)?join|will be joining|is joining|is expected to join)',
+      '(?:re-?)?(?:joined|joins)|(?:will (?:also |then |subsequently )?(?:re-?)?join|will be joining|is joining|is expected to join)',
       '(?:has )?return(?:ed|s|ing)? (?:to the Company )?(?:as|to the (?:position|role) of)',
       "(?:accepted|has accepted) (?:an offer|employment|appointment|the appointment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
       'will be joining the Company as',
@@ -124,6 +125,21 @@ function roleIn(words: string): string[] {
 interface Object {
   who: readonly number[]
   titles: readonly string[]
+  /** The day of this office, if another office of the same persons has another day. */
+  day: string | null
+}
+
+/** Matches the day of one office before the next one: "as Controller effective May 1, 2020, and Treasurer effective" */
+const AND_OFFICE = new RegExp(`^[^.;${OPEN}]{0,80}?,? effective (?:as of |on )?${DAY},? and (?:as )?`)
+const ITS_DAY = new RegExp(`^[^.;${OPEN}]{0,60}?,? effective (?:as of |on )?${DAY}`)
+
+/** Returns the second of two offices that each have their own day. */
+function secondOffice(masked: string, who: readonly number[], at: number): Object[] {
+  const first = AND_OFFICE.exec(masked.slice(at, at + 160))?.[0]
+  if (!first) return []
+  const { titles, end } = officesAt(masked, at + first.length)
+  const day = dayOf(ITS_DAY.exec(masked.slice(end, end + 120))?.[1])
+  return titles.length > 0 && day ? [{ who, titles, day }] : []
 }
 
 /**
@@ -132,7 +148,9 @@ interface Object {
  */
 const officeOfEach = ({ appositions }: MaskedSentence, list: readonly number[]): Object[] =>
   list.flatMap((i) =>
-    appositions[i]?.isBare && appositions[i].titles.length > 0 ? [{ who: [i], titles: appositions[i].titles }] : [],
+    appositions[i]?.isBare && appositions[i].titles.length > 0
+      ? [{ who: [i], titles: appositions[i].titles, day: null }]
+      : [],
   )
 
 /** Returns the persons after a verb of appointment, and their offices. */
@@ -153,7 +171,7 @@ function objectsAt(read: MaskedSentence, at: number): Object[] {
     const { titles, end } = appointedTo(masked, next)
     const each = titles.length > 0 ? [] : officeOfEach(read, who)
     if (each.length === who.length) found.push(...each)
-    else found.push({ who, titles })
+    else found.push({ who, titles, day: null }, ...secondOffice(masked, who, end))
     const more = MORE.exec(masked.slice(end, end + 120))?.[0]
     if (titles.length === 0 || !more) break
     from = end + more.length
@@ -209,7 +227,7 @@ function byVerb(read: MaskedSentence): OfficerStatement[] {
         0)
       : 0
     const objects = objectsAt(read, after + Math.max(0, called - 1))
-    if (objects.length > 0) return objects.flatMap(({ who, titles }) => said(match.index, who, titles))
+    if (objects.length > 0) return objects.flatMap(({ who, titles, day }) => said(match.index, who, titles, { day }))
     const later = takesAny ? objectsAfterRole(read, after) : null
     if (later) return later.flatMap(({ who, titles }) => said(match.index, who, titles))
     return isPassive ? asSubjects(read, match.index, after, before) : []
@@ -253,7 +271,7 @@ function objectsAfterRole(read: MaskedSentence, after: number): Object[] | null 
   const titles = roleIn(words)
   if (titles.length === 0 && !/\bfollowing\b/.test(words)) return null
   const who = numbersIn(LIST.exec(masked.slice(after + role.length))?.[0] ?? '')
-  return titles.length > 0 ? [{ who, titles }] : officeOfEach(read, who)
+  return titles.length > 0 ? [{ who, titles, day: null }] : officeOfEach(read, who)
 }
 
 /** Returns the subjects of a passive verb: "Ada Sample and John Sample were appointed" */
@@ -316,7 +334,7 @@ function byAssuming({ masked }: MaskedSentence): OfficerStatement[] {
     const { titles } = officesAt(masked, after + joins.length)
     if (titles.length === 0) return []
     const isFuture = /\b(?:will|to|joins|is)\b/.test(match[0])
-    const mayGoOn = /\b(?:serve|act|be|become)\b/.test(match[0])
+    const mayGoOn = /\b(?:serve|act|be)\b/.test(match[0])
     return said(match.index, subjectOf(masked, match.index), titles, { after, isFuture, mayGoOn })
   })
 }

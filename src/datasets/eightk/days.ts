@@ -18,7 +18,9 @@ const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
 export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[1])
 
 /** Matches "On May 1, 2024, …" at the beginning of a sentence, or after words without a name. */
-const ON = new RegExp(`(?:^|[,)]\\s|\\bAlso\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
+const ON = new RegExp(
+  `(?:^|[,)]\\s|\\bAlso\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}|^(?:\\([a-e]\\)\\s(?:and\\s)?){0,3}[^.;,${OPEN}]{3,60}\\sannounced\\s${DAY},?\\sthat\\b`,
+)
 /** Matches "announced that on May 1, 2024, the Board appointed" */
 const THAT_ON = new RegExp(
   `^[^.;${OPEN}]{3,200}?\\bthat,?\\s(?:as previously (?:disclosed|announced|reported),?\\s)?on\\s(?:or about\\s)?${DAY}`,
@@ -31,8 +33,12 @@ const AT_MEETING = new RegExp(
 const A_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s${DAY}\\s[a-z ]{0,40}meeting\\b`)
 /** Words of a day of a filing, a document or a meeting, which is not the day of the event that follows. */
 const OTHER_DAY = /\b(?:filed|dated|ended|as of|Form 8-K|annual meeting)\b[^,]{0,40}$/i
-const SAME_DAY =
-  /^(?:Also,?\s)?(?:[Oo]n|[Ee]ffective (?:as of |on )?|[Aa]s of )\s?(?:the same|that same|that|such)\s(?:day|date)\b/
+const SAME_DAY = /^(?:Also,?\s)?[Oo]n\s(?:the same|that same|that|such)\s(?:day|date)\b/
+/** Tests for an effective day at the beginning that is the day of the previous sentence. */
+export const isFromSameDay = (masked: string): boolean =>
+  /^(?:Also,?\s)?(?:[Ee]ffective|[Aa]s of)\s(?:as of |on )?(?:the same|that same|that|such)\s(?:day|date)\b/.test(
+    masked,
+  )
 
 /**
  * Returns the day on which the events of a sentence happened.
@@ -46,7 +52,7 @@ export function eventDateOf(said: string, before: string | null = null): string 
   if (!found) return null
   const head = masked.slice(0, found.index)
   if (head.includes(OPEN) || head.length > HEAD_MAX || OTHER_DAY.test(head)) return null
-  return dayOf(found[1])
+  return dayOf(found[1] ?? found[2])
 }
 
 /** Matches "notified the Company on June 1, 2024 that he resigns": the day stands before the verb of the event. */
@@ -57,6 +63,7 @@ const NOTICE = new RegExp(
 const BOARD_ON = new RegExp(
   `,\\s(?:and\\s)?on\\s${DAY},?\\s(?:the|our|its)\\s(?:Company|Board|Compensation|Nominating)`,
 )
+export const boardDay = (masked: string): string | null => dayOf(BOARD_ON.exec(masked)?.[1])
 export const noticeDay = (before: string): string | null =>
   dayOf(NOTICE.exec(before)?.[1] ?? BOARD_ON.exec(before)?.[1])
 
@@ -90,7 +97,7 @@ const RESPECTIVE_ON = new RegExp(`\\b[Oo]n ${DAY}(?:,? (?:and )?(?:on )?${DAY}){
 /** Returns the last day of work: "she resigned; her last day will be June 30, 2020" */
 export const lastDay = (text: string): string | null => dayOf(LAST_DAY.exec(text)?.[1])
 const LAST_DAY = new RegExp(
-  `\\b(?:his|her|their) last day(?: [^.;,${OPEN}]{3,40}?)? (?:will be|is|was|is expected to be) ${DAY}`,
+  `\\b(?:his|her|their) last day(?: [^.;,${OPEN}]{3,40}?)? (?:will be|is|was|being|is expected to be) ${DAY}`,
 )
 
 /** Matches the letter of a part of the item before a sentence: "(d) At its June 8, 2020 meeting". */
@@ -140,7 +147,7 @@ export function effectiveOf(masked: string, { from, to, isFirst, event_date }: R
 function said(text: string, event_date: string | null): string | null {
   const found = EFFECTIVE.exec(text)
   const atOnce = AT_ONCE.exec(text)
-  if (atOnce && (!found || atOnce.index < found.index)) return event_date
+  if (atOnce && (!found || atOnce.index <= found.index)) return event_date
   if (!found || UNSURE.test(found[0])) return null
   return afterPaper(text.slice(Math.max(0, found.index - 40), found.index), dayOf(found[1]), event_date)
 }

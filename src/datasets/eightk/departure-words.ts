@@ -33,7 +33,7 @@ export const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   ],
   [
     'departed',
-    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|(?<!\b(?:his|her|their|the|a|an|its|this|in) )\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end|complet)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bg[ia]ves? up (?=(?:his|her|the) (?:titles?|positions?|roles?|posts?|offices?) )|\bcease[sd]? serving\b|\bleft the employ(?:ment)? of\b|\bno longer with\b|\bwithdr(?:ew|awn|aw) (?:his (?:name|candidacy|consent) |her (?:name|candidacy|consent) )?(?:from consideration |as a (?:nominee|candidate) )?(?:for|from) re-?election\b|\bstep(?:s|ped|ping)? off (?=(?:the|our|its) (?:Company[’']s )?[Bb]oard\b)|\breassigned from\b|\bpart(?:ed|s|ing)? (?:ways|company)\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?:be )?(?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
+    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|(?<!\b(?:his|her|their|the|a|an|its|this|in) )\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end|complet)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bg[ia]ves? up (?=(?:his|her|the) (?:titles?|positions?|roles?|posts?|offices?) )|\bcease[sd]? serving\b|\bleft the employ(?:ment)? of\b|\bno longer with\b|\bterminated (?:his |her )?employment(?= with (?:the Company|us)\b)|\bwithdr(?:ew|awn|aw) (?:his (?:name|candidacy|consent) |her (?:name|candidacy|consent) )?(?:from consideration |as a (?:nominee|candidate) )?(?:for|from) re-?election\b|\bstep(?:s|ped|ping)? off (?=(?:the|our|its) (?:Company[’']s )?[Bb]oard\b)|\breassigned from\b|\bpart(?:ed|s|ing)? (?:ways|company)\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?:be |is )?(?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
   ],
   [
     'departed',
@@ -74,6 +74,9 @@ export const HIS_NOUN = new RegExp(
 )
 /** Words before a resignation that caused a vacancy, and which may not have been reported yet. */
 export const CAUSE = /\b(?:vacanc(?:y|ies)|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
+/** Matches words before a termination that refer to a departure, which another sentence may report. */
+export const TERMINATED =
+  /\b(?:in connection with|as a result of|on account of|related to|relating to) (?:the |his |her |their )?termination$/i
 export const VACATED =
   /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
 /** Matches the verb after the party that removes a person: "terminated the employment of", "removed … from" */
@@ -84,6 +87,16 @@ export const REMOVES = new RegExp(
 /** Matches "the position of Ada Sample was eliminated" */
 export const ELIMINATED = new RegExp(
   `\\b(?:position|role|office) of ${OPEN}(\\d{1,4})\uE001,? (?:was|were|has been) eliminated\\b`,
+  'g',
+)
+/** Matches "that her position as Treasurer was being eliminated" */
+export const HIS_ELIMINATED = new RegExp(
+  `\\b(?:his|her) (?:position|role|office) as ([^.;${OPEN}]{3,100}?) (?:was|is|has been|had been|will be|would be) (?:being )?eliminated\\b`,
+  'g',
+)
+/** Matches "agreed to end Ada Sample’s employment as Treasurer" */
+export const TO_END = new RegExp(
+  `\\bto (?:end|conclude) (?:the (?:employment|service) of )?${OPEN}(\\d{1,4})\uE001(?:[’']s? (?:employment|service|tenure)\\b|(?= as ))`,
   'g',
 )
 /** Matches "decided not to renominate Ada Sample for election" */

@@ -12,6 +12,7 @@ import {
   EMPLOYMENTS,
   ENDS,
   GOES,
+  HIS_ELIMINATED,
   HIS_NOUN,
   LAST_DAY,
   LETTER,
@@ -19,12 +20,14 @@ import {
   NOUN,
   OF_NOUN,
   REMOVES,
+  TERMINATED,
+  TO_END,
   UNTIL,
   VACATED,
   WHOSE,
 } from './departure-words.ts'
 import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
-import { CONDITION, EITHER, isDenied, isHistory, isWithdrawn } from './negation.ts'
+import { CONDITION, EITHER, isDenied, isHistory, isProvided, isWithdrawn } from './negation.ts'
 import type { OfficerEvent, OfficerStatement } from './officer-statement.ts'
 import { isElsewhere, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
@@ -222,9 +225,12 @@ function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[
     const before = masked.slice(0, at)
     if (CONDITION.test(before) || EITHER.test(before) || isWithdrawn(masked, at, end) || isHistory(masked, end))
       return []
+    if (isProvided(masked, at, end)) return []
     const isVacated = VACATED.test(before)
-    const isCause = CAUSE.test(before) || isVacated
-    if (isCause ? !isVacated : isKnown(who)) return []
+    // "In connection with the termination of her employment" repeats the departure, in the words of an agreement.
+    const isRepeated = TERMINATED.test(`${before.slice(-60)}${match[1]!.toLowerCase()}`)
+    const isCause = CAUSE.test(before) || isVacated || isRepeated
+    if (isCause ? !isVacated && !isRepeated : isKnown(who)) return []
     const event = OF_NOUN[/^retirement and/i.test(match[0]) ? 'retirement' : match[1]!.toLowerCase()]!
     return [
       ...said(event, at, who, { titles: goesFrom(masked, end), after: end, isCause }),
@@ -282,10 +288,22 @@ function byRemoving({ masked }: MaskedSentence): OfficerStatement[] {
   })
 }
 
-/** Finds eliminated offices, and persons who are not nominated again. */
+/** Finds eliminated offices, employment that was ended by agreement, and persons who are not nominated again. */
 function byOther({ masked }: MaskedSentence): OfficerStatement[] {
   return [
     ...[...masked.matchAll(ELIMINATED)].flatMap(({ index, 1: who }) => said('removed', index, [Number(who)])),
+    ...[...masked.matchAll(HIS_ELIMINATED)].flatMap(({ index, 0: words, 1: role }) =>
+      said('removed', index, subjectOf(masked, index + words.length), { titles: officeIn(role) }),
+    ),
+    ...[...masked.matchAll(TO_END)].flatMap(({ index, 0: words, 1: who }) =>
+      CONDITION.test(masked.slice(0, index)) || isDenied(masked, index + 'to '.length)
+        ? []
+        : said('departed', index, [Number(who)], {
+            titles: goesFrom(masked, index + words.length),
+            after: index + words.length,
+            isFuture: true,
+          }),
+    ),
     ...[...masked.matchAll(NOT_NOMINATED)].flatMap(({ index, 0: words }) =>
       said('departed', index, listAt(masked, index + words.length).who, { titles: ['director'] }),
     ),
@@ -333,7 +351,7 @@ const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?sea
 
 /** In "leave the Board" the verb names the seat; in "transitioned from Treasurer" the office follows directly. */
 function fromHere(verb: string, masked: string, after: number): string[] {
-  if (/^no longer (?:be )?$/i.test(verb)) return titlesAt(masked, after)
+  if (/^no longer (?:be |is )?$/i.test(verb)) return titlesAt(masked, after)
   if (SEAT.test(masked.slice(after, after + 40))) return ['director']
   if (/\bthe Board$/i.test(verb) || /^step\w* off/i.test(verb) || /^withdr/i.test(verb)) return ['director']
   if (!/(?:from|out of|to be|to serve|down)$|^(?:resign|retire)/i.test(verb)) return []

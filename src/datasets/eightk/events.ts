@@ -5,6 +5,7 @@ import {
   effectiveOf,
   eventDateOf,
   isAtOnce,
+  isFromSameDay,
   lastDay,
   leadingDay,
   noticeDay,
@@ -265,12 +266,25 @@ function datesOf(
   const effective =
     one.day ??
     effectiveOf(masked, reach) ??
-    (isRelative || isPaper ? null : leadingDay(masked, reach.event_date)) ??
-    (isFuture && onDay !== head ? onDay : null) ??
+    (isRelative || isPaper ? null : headDay(masked, reach.event_date, before.day)) ??
+    (isFuture ? ((onDay !== head ? onDay : null) ?? that.on) : null) ??
     (isToCome ? head : null) ??
-    lastDay(masked.slice(at, to))
+    lastDay(masked.slice(at, to)) ??
+    dayBefore(masked, all, n)
   const isNow = eventDay === null && effective !== null && isAtOnce(masked, at, to)
   return { eventDay: isNow ? effective : eventDay, effective: effective ?? that.from }
+}
+
+/** Returns the day at the beginning of a sentence: "Effective June 1, 2020", "Effective the same date". */
+const headDay = (masked: string, event_date: string | null, before: string | null): string | null =>
+  isFromSameDay(masked) ? before : leadingDay(masked, event_date)
+
+/** Returns the day of a departure that leads to the office: "will step down, effective June 1, 2020, to become" */
+function dayBefore(masked: string, all: readonly OfficerStatement[], n: number): string | null {
+  const [before, one] = [all[n - 1], all[n]!]
+  if (!before || before.event === 'appointed' || before.who[0] !== one.who[0]) return null
+  if (!/,\sto\s(?:[a-z]+ly\s)?$/.test(masked.slice(before.at, one.at))) return null
+  return effectiveOf(masked, { from: before.at, to: one.at, isFirst: false, event_date: null })
 }
 
 /** Returns the day between the verb and the names of a list: "were elected directors on May 1, 2020:". */

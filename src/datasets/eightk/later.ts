@@ -82,5 +82,5 @@ const STAYS = new RegExp(
 )
 /** Matches "will assume her duties on July 1", "is expected to begin employment on July 1" */
 const STARTS = new RegExp(
-  `\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|is|will be|is expected to be)(?: on or about)? ${DAY}`,
+  `\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|(?:as [^.;,]{3,80} )?(?:is|will be|is expected to be))(?: on or about)? ${DAY}`,
 )

@@ -154,18 +154,30 @@ export function mentionsOf(text: string): Mentions {
     else if (words[0] === persons[at]!.split(' ')[0] && words.length > persons[at]!.split(' ').length)
       persons[at] = words.join(' ')
   }
+  // "Mr. Tyson is the son of our Chairman, John H. Tyson": elsewhere "Mr. Tyson" is not the father.
+  const isOfKin = (person: string) =>
+    runs
+      .filter(({ words }) => words.length >= 2 && isSame(person.split(' '), words))
+      .every(({ start }) => OF_KIN.test(text.slice(Math.max(0, start - 120), start)))
+  const relatives = new Set(persons.filter(isOfKin))
   for (const { start, end, words, honorific } of runs) {
     const surname = surnameOf(words)
     const known =
       words.length >= 2
         ? persons.filter((person) => isSame(person.split(' '), words))
-        : persons.filter((person) => surnamesOf(person.split(' ')).includes(surname))
+        : persons.filter((person) => !relatives.has(person) && surnamesOf(person.split(' ')).includes(surname))
     // "Mr. Nordstrom" is ambiguous if two persons have that name.
     if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname) || called.has(surname)))
       found.push({ start, end, name: known[0]! })
   }
   return { found, leftOut: [...leftOut] }
 }
+
+/** Words for relatives. */
+export const RELATIVES =
+  '(?:son|daughter|brother|sister|spouse|wife|husband|father|mother|nephew|niece|cousin|grandson|granddaughter)(?:-in-law)?'
+/** Words before the name of a relative. */
+const OF_KIN = new RegExp(`\\b${RELATIVES}\\sof\\s[^.;]{0,90}$`)
 
 /** Tests whether a run is a person because it stands in a list with persons. */
 const BETWEEN = /^,?\s(?:and\s)?(?:Mr\.?\s|Ms\.?\s|Mrs\.?\s|Dr\.?\s)?$/
@@ -188,7 +200,17 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
 const isSame = (one: readonly string[], other: readonly string[]) =>
   surnameOf(one) === surnameOf(other) &&
   givenOf(one).some((name) => givenOf(other).includes(name)) &&
+  !(
+    one[0] === other[0] &&
+    initialOf(one) !== null &&
+    initialOf(other) !== null &&
+    initialOf(one) !== initialOf(other)
+  ) &&
   (suffixOf(one) === suffixOf(other) || suffixOf(one) === '' || suffixOf(other) === '')
+
+/** Returns the initial between the given name and the surname: a father and a son may differ only in it. */
+const initialOf = (words: readonly string[]): string | null =>
+  words.slice(1, -1).find((word) => /^\p{Lu}\.$/u.test(word)) ?? null
 
 /**
  * Returns the beginnings of the given names. After an initial, the second given name also counts, since it may be the

@@ -15,11 +15,11 @@ export const NOTHING =
 
 /** Words before an event that is only possible, or did not happen. */
 export const CONDITION =
-  /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|should|must|demand(?:s|ed|ing)?|urg(?:es|ed|ing)|request(?:s|ed|ing) that|call(?:s|ed|ing) (?:for|on|upon)|propos(?:es|ed|ing) that|for any reason|has not|did not|have not|rather than)\b/i
+  /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|should|must|demand(?:s|ed|ing)?|urg(?:es|ed|ing)|request(?:s|ed|ing) that|call(?:s|ed|ing) (?:for|on|upon)|propos(?:es|ed|ing) that|(?:had|previously) provided that|defined (?:as|to)|for any reason|has not|did not|have not|rather than)\b/i
 
 /** Matches words before an act that did not happen: "may be", "will not", "has no plans to", "declined to be". */
 const NOT_DONE =
-  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have been))?(?: re-)?\s?$/
+  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?<!exercis(?:e|es|ed|ing) (?:the|his|her|their) )(?:right|option|ability) to|(?:eligible|entitled|permitted) to|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have been))?(?: re-)?\s?$/
 
 /** Matches "rejected the resignation of", "considered the appointment of" */
 const TURNED_DOWN =
@@ -56,6 +56,28 @@ export function isDenied(masked: string, at: number): boolean {
 /** Tests whether "the appointment of …", from `at` to `end`, was rejected or withdrawn. */
 export const isWithdrawn = (masked: string, at: number, end: number): boolean =>
   TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
+
+/** Matches "a termination by", "an involuntary termination of": such a noun names no event. */
+const ANY_NOUN = /\b(?:an?|any)\s(?:(?!notice|letter|tender|written|formal)[a-z-]{1,20}\s){0,2}$/
+/** Words before a termination for which an agreement only provides. */
+const PROVIDES =
+  /\b(?:following|after|upon|until|before|prior to|(?:in|for) (?:the )?(?:case|event)s? of|during|of) (?:the |such )?$/i
+const ITS_DAY = new RegExp(`^[^.;]{0,120}?${DAY}`)
+
+/**
+ * Tests whether "the termination of Ada Sample’s employment", from `at` to `end`, is a case that an agreement provides
+ * for: no day follows, and the sentence states what would then be.
+ */
+export function isProvided(masked: string, at: number, end: number): boolean {
+  if (!/^termination/i.test(masked.slice(at, at + 11)) || ITS_DAY.test(masked.slice(end))) return false
+  const before = masked.slice(Math.max(0, at - 60), at)
+  return (
+    ANY_NOUN.test(before) ||
+    (PROVIDES.test(before) &&
+      /^[’']s?\s(?:employment|services?)\b/.test(masked.slice(end, end + 14)) &&
+      /\b(?:shall|would|may|will be (?:entitled|eligible|able|paid|subject))\b/.test(masked))
+  )
+}
 
 const YEAR =
   /\blast (?:year|month|fall|spring|summer|winter)\b|\b(?:years?|months?) ago\b|\bin\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d)|\b(?:in|since|from|during|until|between|through|of)\s(?:(?:early|late|mid)[- ]?)?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\sof)?,?\s)?(?:19|20)\d\d\b/

@@ -6,9 +6,9 @@ import { type MaskedSentence, readOf, termsOf, withPronoun } from './mask.ts'
 import { mentionsOf } from './names.ts'
 import { NOTHING } from './negation.ts'
 import type { Officer, OfficerEvent } from './officer-statement.ts'
-import { type Days, isRowOf, paidIn, paidOn } from './pay.ts'
+import { DaysAbove, datePay, paidIn } from './pay.ts'
 import { type Span, sentencesOf } from './prose.ts'
-import { servedIn, titlesOf } from './subjects.ts'
+import { employedIn, servedIn, titlesOf } from './subjects.ts'
 
 export type { Officer, OfficerEvent } from './officer-statement.ts'
 
@@ -36,6 +36,7 @@ export function officersOf(
   for (const sentence of sentences) reads.push(withPronoun(readOf(sentence, found, section.start, terms), reads.at(-1)))
   const titles = titlesOf(reads)
   const served = servedIn(reads)
+  const employed = employedIn(reads)
   const officers: Officer[] = []
   const causes: Officer[] = []
   const oldest = filed ? `${Number(filed.slice(0, 4)) - 1}${filed.slice(4)}` : ''
@@ -47,7 +48,7 @@ export function officersOf(
     officeOf: (name) => titles.get(name) ?? served.get(name) ?? null,
   }
   let left = leftOut.length
-  let above: Days = { event_date: null, effective_date: null }
+  const above = new DaysAbove()
   for (const read of reads) {
     if (read.sentence.isFirst) before.paragraphDay = null
     let day = eventDateOf(read.masked, before.day)
@@ -64,11 +65,13 @@ export function officersOf(
       dateLater(read, officers)
       takeBack(read, officers)
     }
-    if (!isRowOf(read.masked)) above = paidOn(read.masked)
-    for (const event of paidIn(read, titles, above)) {
+    datePay(read, officers)
+    above.add(read)
+    for (const event of paidIn(read, titles, above.days)) {
       event.title ??=
-        officers.find(({ name, title }) => name === event.name && title !== null)?.title ??
+        officers.find(({ name, title }) => name === event.name && title !== null && !ELECT.test(title))?.title ??
         served.get(event.name) ??
+        employed.get(event.name) ??
         null
       if (!officers.some(({ name, event: kind }) => name === event.name && kind === 'compensation'))
         officers.push(event)
@@ -101,6 +104,9 @@ export function officersOf(
     leftOut: left,
   }
 }
+
+/** Matches an office that is held only until the person enters it: "Chief Financial Officer–Elect". */
+const ELECT = /[–—-][Ee]lect$/
 
 /**
  * A filer named like a person, "Amber Lake" of Amber Lake Technologies, is a person only if the text has Mr. or Ms.

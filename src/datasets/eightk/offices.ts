@@ -74,6 +74,7 @@ export function titleAt(text: string, from: number): Title | null {
     isLink = false
     count++
   }
+  end += /^[–—][Ee]lect\b/.exec(text.slice(end, end + 6))?.[0].length ?? 0
   const title = text.slice(from, end).replace(/(?:,|\sand|\s&)$/, '')
   // "Chairman of the Audit Committee" is not an office of the company.
   if (
@@ -139,17 +140,17 @@ function unitAt(rest: string): string {
 
 /** Words of fields and business units after a comma: "Senior Vice President, Floor Products". */
 const FIELDS = new Set(
-  `accounting administration affairs americas analytics apparel asia asset audit banking benefits brand brands business capital
-  care chain channel chemicals claims client clinical commerce commercial communications compliance construction consumer
-  content controls corporate credit culture customer data defense delivery design development digital distribution drilling
-  education emea energy engineering enterprise environmental ethics europe exploration facilities finance franchise gas
+  `accounting administration aerospace affairs americas analytics apparel asia asset audit automotive banking benefits beverage beverages brand brands business capital
+  care chain channel chemical chemicals claims client clinical commerce commercial communications compliance construction consumer
+  content controls corporate credit culture customer data defense delivery design development devices digital distribution division drilling
+  education emea energy engineering entertainment enterprise environmental ethics europe exploration facilities finance food foods franchise gas
   generation global government group growth hardware health healthcare human industrial information innovation insurance
   integration intellectual internal international investments investor it land latin legal lending licensing logistics
-  maintenance manufacturing marketing markets materials media medical merchandising mining network north operations oil
+  maintenance manufacturing marketing markets materials media medical merchandising mining mobile mobility network networks north operations oil
   payments people pharma planning platform policy portfolio power preclinical procurement product production products
   programming programs project projects property public purchasing quality real regulatory relations reporting research
-  residential resources retail risk safety sales science scientific security services software solutions sourcing store
-  stores strategic strategy subsidiary supply sustainability systems talent tax technical technologies technology trading
+  residential resources restaurants retail risk safety sales science scientific security services software solutions sourcing steel storage store
+  stores strategic strategy studios subsidiary supply sustainability systems talent tax technical technologies technology trading
   training transformation transmission transportation treasury underwriting wealth wholesale wireless worldwide`.split(
     /\s+/,
   ),

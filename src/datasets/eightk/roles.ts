@@ -25,11 +25,11 @@ const FIRM = new RegExp(
   String.raw`^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])${PROSE_FORM}\b\.?`,
   'u',
 )
-const DOTTED = new RegExp(String.raw`\b(${DOTTED_FORM})$`)
+const DOTTED = new RegExp(String.raw`\b(${DOTTED_FORM})(?=$|,| and )`, 'g')
+/** Writes the full stop of "Inc." again, which masking removes. */
+export const dotted = (title: string): string => title.replace(DOTTED, '$1.')
 const withFirm = (parts: string[], firm: string): string[] =>
-  firm === ''
-    ? parts
-    : [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(DOTTED, '$1.')}`]
+  firm === '' ? parts.map(dotted) : [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${dotted(firm.replace(/\.$/, ''))}`]
 
 /**
  * Reads the offices at a position, and further offices joined to them. Branches: each is a way in which offices are
@@ -126,7 +126,7 @@ const ROLE = new RegExp(
   String.raw`^(?:(?! and (?:has |have |was |were |is |are )?(?:${OPEN}|appointed|elected|named|resigned|retired))[^.;]){0,200}?\b(?:to (?:also )?(?:serve as|act as|be(?!\seffective\b)|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as(?!\sof\b)|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?|titles?|duties|responsibilities|capacit(?:y|ies)) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
 )
 const VACANCY =
-  /^[\s,]{0,2}(?:to|effective [^.;]{1,60}? to|(?=filling)) ?fill(?:ing)? (?:the|a|an|one of the|an existing|two|three|both) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
+  /^[\s,]{0,2}(?:by (?:the )?[^.;,]{0,40}?(?:[Bb]oard|directors)(?: of [Dd]irectors)? )?(?:to|effective [^.;]{1,60}? to|(?=filling)) ?fill(?:ing)? (?:the|a|an|one of the|an existing|two|three|both) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
 /** Matches "to Chief Operating Officer", "to the Board" */
 const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 

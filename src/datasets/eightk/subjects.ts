@@ -1,7 +1,9 @@
 /** Finds the subject of a verb, and the office next to a name. */
 import { endOf, type MaskedSentence, numbersIn, P, placeOf } from './mask.ts'
-import { isSeat, titleBefore, titleFrom } from './offices.ts'
+import { RELATIVES } from './names.ts'
+import { isSeat, titleAt, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
+import { dotted } from './roles.ts'
 
 /** Matches the beginning of a list of names. */
 export const FIRST = new RegExp(`^[\\s,:]{0,3}(?:each of )?${P}`)
@@ -136,8 +138,13 @@ function inCell(masked: string, at: number): string | null {
   // Example: "| Ada Sample, Chief Financial Officer |"
   const separator = /^(?:,\s|\s\()(?=\p{Lu})/u.exec(masked.slice(at, at + 4))?.[0]
   if (separator) return titleFrom(masked, at + separator.length)?.title ?? null
-  const cell = /^\s\|\s([^|]{2,})\s\|/.exec(masked.slice(at, at + CELL_MAX))?.[1]?.trim()
-  if (!cell) return titleFrom(masked, at + 1)?.title ?? null
+  const rest = masked.slice(at, at + CELL_MAX)
+  const cell = /^\s\|\s([^|]{2,})\s\|/.exec(rest)?.[1]?.trim()
+  if (!cell) {
+    // Example: "| Ada Sample President, Sample Inc. and Treasurer (Principal Financial Officer) |"
+    const own = /^\s([^|()\d$]{2,}?)(?:\s\([^()|]{2,60}\))?\s\|/.exec(rest)?.[1]
+    return own && titleAt(own, 0) ? dotted(own) : (titleFrom(masked, at + 1)?.title ?? null)
+  }
   return titleFrom(cell, 0) && !/\d|\$/.test(cell) ? cell : null
 }
 
@@ -156,9 +163,17 @@ const SUCCEEDING = new RegExp(
  * and is its Controller".
  */
 const SERVES = new RegExp(
-  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|is currently|will continue to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|had served as|had been|has been|(?:is|was) (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? (?!director\\b|member of the [Bb]oard))`,
+  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|(?:had|has) been serving as|most recently served as|is currently|(?:will )?continues? to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|had served as|had been|has been|(?:is|was) (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? (?!director\\b|member of the [Bb]oard))`,
   'g',
 )
+/** Matches "Ada Sample’s continued employment as" */
+const EMPLOYED = new RegExp(
+  `${OPEN}(\\d{1,4})${CLOSE}[’']s? (?:continued |continuing )?(?:employment|services?) as (?!an? (?!director\\b))`,
+  'g',
+)
+/** Words before a relative of another person: the office next to the name is the relative's, who may have the same name. */
+const RELATIVE = new RegExp(`\\b${RELATIVES} of (?:the late )?$`)
+
 /** Matches "the successor Treasurer to Ada Sample", "the position of Treasurer, held by Ada Sample" */
 const HELD = new RegExp(
   `\\b(?:successor ([^.;,${OPEN}]{3,100}?) to|(?:position|office|role) of ([^.;${OPEN}]{3,100}?),? (?:currently |previously |formerly )?held by) ${OPEN}(\\d{1,4})${CLOSE}`,
@@ -173,7 +188,8 @@ export function titlesOf(reads: readonly MaskedSentence[]): Map<string, string> 
   }
   for (const read of reads) {
     const { masked, mentions } = read
-    for (const [i, { name }] of mentions.entries()) put(name, officeNextTo(read, i))
+    for (const [i, { name }] of mentions.entries())
+      if (!RELATIVE.test(masked.slice(0, placeOf(masked, i)))) put(name, officeNextTo(read, i))
     for (const match of masked.matchAll(SUCCEEDS)) {
       put(mentions[Number(match[1])]!.name, titleFrom(masked, match.index + match[0].length)?.title)
     }
@@ -191,10 +207,15 @@ export function titlesOf(reads: readonly MaskedSentence[]): Map<string, string> 
  * Collects the offices that persons hold at the time of the report. A departure without a stated office is from these
  * offices.
  */
-export function servedIn(reads: readonly MaskedSentence[]): Map<string, string> {
+export const servedIn = (reads: readonly MaskedSentence[]): Map<string, string> => officesBy(SERVES, reads)
+
+/** Collects the offices for which persons are paid. */
+export const employedIn = (reads: readonly MaskedSentence[]): Map<string, string> => officesBy(EMPLOYED, reads)
+
+function officesBy(pattern: RegExp, reads: readonly MaskedSentence[]): Map<string, string> {
   const titles = new Map<string, string>()
   for (const { masked, mentions } of reads) {
-    for (const match of masked.matchAll(SERVES)) {
+    for (const match of masked.matchAll(pattern)) {
       const { name } = mentions[Number(match[1])]!
       const at = match.index + match[0].length
       const title = isSeat(masked.slice(at, at + 80))

@@ -12,9 +12,9 @@ import { casesIn, type SentenceCase } from '../../support/eightk/sentence-cases.
 const casesOf = (file: string) =>
   casesIn(readFileSync(new URL(`eightk-sentences/${file}.txt`, import.meta.url), 'utf8'))
 
-function readIn({ text, of }: SentenceCase): string[] {
+function readIn({ text, of }: SentenceCase, isPay = false): string[] {
   return officersOf(text, { start: 0, end: text.length }, of)
-    .officers.filter(({ event }) => event !== 'compensation')
+    .officers.filter(({ event }) => (event === 'compensation') === isPay)
     .map(({ name, title, event, event_date, effective_date }) =>
       [name, title, event, event_date, effective_date].map((value) => value ?? '-').join(' | '),
     )
@@ -34,6 +34,10 @@ for (const [file, guarantee] of Object.entries(GUARANTEES)) {
     for (const one of cases) assert.deepEqual(readIn(one).sort(), one.rows.toSorted(), one.text)
   })
 }
+
+test('pay is read with the office and the day that the sentences around it state, and only if they state them', () => {
+  for (const one of casesOf('pay')) assert.deepEqual(readIn(one, true).sort(), one.rows.toSorted(), one.text)
+})
 
 test('auditors, notices of exchanges, periods that are not to be relied on, petitions and incidents are read, each with its day', () => {
   for (const { of, text, rows } of casesOf('facts')) {
