@@ -1,4 +1,4 @@
-/** Items of real annual and quarterly reports begin and end at the places that a person typed. */
+/** Items of real reports, registrations and proxy statements begin and end at the places that a person typed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownOfHtml } from '../../src/read/html.ts'
@@ -28,7 +28,7 @@ const HEADING = 36
 
 for (const truth of typed<TypedSections[]>('sections.json')) {
   const { place, sequence, form, items, absent, known } = truth
-  test(`items begin and end at the places that a person typed: ${form} ${place.split('/').at(-1)}`, {
+  test(`items and sections begin and end at the places that a person typed: ${form} ${place.split('/').at(-1)}`, {
     skip: corpus.skip,
   }, () => {
     const text = source({ place, sequence })

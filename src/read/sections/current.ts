@@ -63,11 +63,12 @@ interface Heading {
  * left out. An item after the signatures is left out too, since exhibits of old filings quote other reports there.
  */
 export function currentReportItems(markdown: Markdown): Section[] {
-  const { headings, end } = kept(headingsOf(markdown))
+  const { headings, unknown, end } = kept(headingsOf(markdown))
   return headings.flatMap(({ ids, title, line, isSet, isTitled, isAlone }, i): Section[] => {
     let last = i
     while (headings[last]!.body.count === 0 && headings[last + 1]) last++
-    const stop = headings[last + 1]?.line.start ?? end ?? markdown.text.length
+    const following = headings[last + 1]?.line.start ?? end ?? markdown.text.length
+    const stop = unknown.find((at) => at > headings[last]!.line.start && at < following) ?? following
     const sure = confidenceOf({ isSet, isTitled, length: stop - line.next }) - (isAlone ? ALONE : 0)
     const confidence = Math.round(sure * 100) / 100
     return ids.map((id) => ({ id, title, start: line.start, end: stop, confidence, doubt: null }))
@@ -78,11 +79,13 @@ interface Landmarks {
   headings: Heading[]
   /** Offsets of the lines with the heading "Signatures". */
   signatures: number[]
+  /** Offsets of headings with the number of an item that the form does not have. */
+  unknown: number[]
   cover: number
 }
 
 function headingsOf(markdown: Markdown): Landmarks {
-  const found: Landmarks = { headings: [], signatures: [], cover: 0 }
+  const found: Landmarks = { headings: [], signatures: [], unknown: [], cover: 0 }
   let open: Heading | null = null
   for (const line of linesOf(markdown)) {
     if ((SIGNATURES.test(line.plain) || SIGNED.test(line.plain)) && !line.isRow) {
@@ -91,7 +94,10 @@ function headingsOf(markdown: Markdown): Landmarks {
     } else {
       if (found.headings.length < 3 && COVER.test(line.plain)) found.cover = line.start
       const heading = headingOf(line)
-      if (heading) {
+      if (heading === 'unknown') {
+        if (found.unknown.length < MARKS_MAX) found.unknown.push(line.start)
+        open = null
+      } else if (heading) {
         found.headings.push(heading)
         open = heading
         if (found.headings.length + found.signatures.length >= MARKS_MAX) break
@@ -105,7 +111,7 @@ function headingsOf(markdown: Markdown): Landmarks {
 }
 
 /** Returns the heading that is on a line. Branches: each is a way in which filers write the number of an item. */
-function headingOf(line: Line): Heading | null {
+function headingOf(line: Line): Heading | 'unknown' | null {
   const item = ITEM.exec(line.plain)
   const [whole, first, letters] = item ?? BARE.exec(line.plain) ?? []
   if (!whole) return titleAlone(line)
@@ -123,6 +129,7 @@ function headingOf(line: Line): Heading | null {
     for (const [, number, title] of rest.matchAll(FURTHER)) if (titles(number!, title!)) ids.push(number!)
   }
   const codes = [...new Set(ids.map((id) => id.replace(/\s/g, '').replace(/[,:-]/, '.')))].filter(isCode)
+  if (codes.length === 0 && item && isUnknown(line, first!, rest)) return 'unknown'
   if (codes.length === 0 || (!item && (line.isRow || !titles(codes[0]!, rest)))) return null
   const isTitled = /^\p{Lu}/u.test(rest) && (line.plain.length < PARAGRAPH || titles(codes[0]!, rest))
   const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)
@@ -148,6 +155,15 @@ function titleAlone(line: Line): Heading | null {
     : null
 }
 
+/** Whether a heading has a number of two parts that no item has: the text below it belongs to no item. */
+const isUnknown = (line: Line, number: string, rest: string): boolean =>
+  (line.isHeading || line.isBold || /^ITEM/.test(line.plain)) &&
+  !line.isRow &&
+  !line.isLink &&
+  line.plain.length < PARAGRAPH &&
+  /^\d\s?[.]\s?\d{2}$/.test(number) &&
+  /^\p{Lu}/u.test(rest)
+
 /**
  * Returns a day on which the numbering of this code was in use: the numbering in two parts, or the earlier numbering.
  */
@@ -172,7 +188,7 @@ function withoutContents(own: readonly Heading[], signatures: readonly number[])
     : own
 }
 
-function kept({ headings, signatures, cover }: Landmarks): { headings: Heading[]; end: number | undefined } {
+function kept({ headings, signatures, unknown, cover }: Landmarks) {
   // A report never uses both numberings: a number of the other kind is quoted from an annual report.
   const numbered = headings.filter(({ isAlone }) => !isAlone)
   const isNew = (numbered.length > 0 ? numbered : headings).some(({ ids }) => ids.some((id) => id.includes('.')))
@@ -196,5 +212,6 @@ function kept({ headings, signatures, cover }: Landmarks): { headings: Heading[]
     for (const id of ids) seen.add(id)
     return isFirst
   })
-  return { headings: chosen.filter(({ body }) => !(body.count === 1 && NOT_APPLICABLE.test(body.first))), end }
+  const answered = chosen.filter(({ body }) => !(body.count === 1 && NOT_APPLICABLE.test(body.first)))
+  return { headings: answered, unknown, end }
 }

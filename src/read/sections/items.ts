@@ -4,6 +4,7 @@ import { doubtOf } from './doubts.ts'
 import { type Candidate, inOrder } from './in-order.ts'
 import { type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 import { furtherItems, numberedHeading } from './numbers.ts'
+import { partsOf } from './parts.ts'
 import { isSet, LONG_HEADING, scoreOf } from './score.ts'
 import { confidenceOf, type Section } from './section.ts'
 import type { FormItem } from './titles.ts'
@@ -26,7 +27,8 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
   const lines = [...linesOf(markdown)]
   const { candidates, stops } = candidatesOf(lines, markdown, form)
   const numbered = inOrder(candidates, form.length)
-  const chosen = unnumberedIn(lines, numbered, form, markdown.text.length)
+  const { chosen, marks } = unnumberedIn(lines, numbered, form, markdown.text.length)
+  const withParts = form.some(({ parts }) => parts)
   return chosen.flatMap((candidate, i): Section[] => {
     const { line, ranks, title, weakness } = candidate
     const following = chosen[i + 1]?.line.start ?? markdown.text.length
@@ -44,14 +46,16 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       end,
       isStopped: stop !== undefined,
       candidates,
+      marks,
       chosen,
       form,
     })
-    return ranks.map((rank) => {
+    return ranks.flatMap((rank) => {
       const isTitled = form[rank]!.title.test(candidate.rest)
       const sure = confidenceOf({ isSet: line.isHeading || line.isBold, isTitled, length: end - line.next })
       const confidence = Math.max(0.05, Math.round((sure - weakness - doubt.weight) * 100) / 100)
-      return { id: form[rank]!.id, title, start: line.start, end, confidence, doubt: doubt.reason }
+      const section = { id: form[rank]!.id, title, start: line.start, end, confidence, doubt: doubt.reason }
+      return withParts ? [section, ...partsOf(section, form[rank]!, lines, markdown)] : [section]
     })
   })
 }

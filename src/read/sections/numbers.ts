@@ -34,7 +34,13 @@ const SPELT = 'one two three four five six seven eight nine ten eleven twelve th
 const SPELT_OUT = new RegExp(`^(${SPELT.toReversed().join('|')})(?:[\\s-]?([a-c]))?(?![a-z])`, 'i')
 const ROMAN = /^(XVI|XV|XIV|XIII|XII|XI|X|IX|VIII|VII|VI|V|IV|III|II|I)(?:\s?\(?([ABC])\)?)?(?![A-Za-z\d])/
 const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
-const DIGITS = /^(\d{1,4})(?:\s?(?:-\s?)?\(?([a-c])\)?(?![a-z])|\.\s?([a-c])(?=[.:)–—-]))?(?:\s?\(t\))?/i
+const digits = (letters: string) =>
+  new RegExp(
+    String.raw`^(\d{1,4})(?:\s?(?:-\s?)?\(?([${letters}])\)?(?![a-z])|\.\s?([${letters}])(?=[.:)–—-]))?(?:\s?\(t\))?`,
+    'i',
+  )
+/** Letters after a number: a to c, but the items of Form 20-F go up to 16K. */
+const DIGITS = { few: digits('a-c'), many: digits('a-k') }
 /** Matches a blank within the number: "Item 1 0." */
 const PARTED = /^(1)\s(\d)(?=[.:])/
 const OTHER_LETTER = /^[A-Z](?![A-Za-z])/
@@ -43,8 +49,9 @@ const JOINED =
   /^[.:)]?\s?[([]?(?:(,?\s?and\/or|,?\s?and(?:\salso)?|,?\s?[&+]|(?:plus|et|(?:combined |together )?with|as well as)(?=\s(?:items?\s)?\d)|,|;|\/)|((?:up )?to|through(?:\sand including)?|thru|until|[-–—…]|(?:\.\s?){3}))\s?(items?\s?(?:nos?\b\.?\s?)?)?/i
 const BRACKET = /^[([](?=\d{1,2}\s?[a-c]?[)\]])/i
 /** Matches a number with a letter in brackets: "7(a)". */
-const BRACKETED = /^\d{1,2}\s?(?:-\s?)?\([a-c]\)/i
-const LETTER = /^([BC])(?![A-Za-z])/
+const BRACKETED = /^\d{1,2}\s?(?:-\s?)?\([a-k]\)/i
+const LETTER = { few: /^([BC])(?![A-Za-z])/, many: /^([B-K])(?![A-Za-z])/ }
+const ENDING = /[A-K]$/
 const LIST_MAX = 16
 
 interface NumberAt {
@@ -53,17 +60,17 @@ interface NumberAt {
   isSpelt: boolean
 }
 
-function numberAt(text: string): NumberAt | null {
+function numberAt(text: string, letters: keyof typeof DIGITS): NumberAt | null {
   if (BRACKET.test(text)) {
-    const within = numberAt(text.slice(1))
+    const within = numberAt(text.slice(1), letters)
     return within && { ...within, length: within.length + 2 }
   }
   const parted = PARTED.exec(text)
   if (parted) return { number: `${parted[1]}${parted[2]}`, length: parted[0].length, isSpelt: false }
-  const digits = DIGITS.exec(text)
-  if (digits) {
-    const letter = (digits[2] ?? digits[3] ?? '').toUpperCase()
-    return { number: `${digits[1]}${letter}`, length: digits[0].length, isSpelt: false }
+  const numeral = DIGITS[letters].exec(text)
+  if (numeral) {
+    const letter = (numeral[2] ?? numeral[3] ?? '').toUpperCase()
+    return { number: `${numeral[1]}${letter}`, length: numeral[0].length, isSpelt: false }
   }
   const roman = ROMAN.exec(text)
   if (roman) {
@@ -106,7 +113,9 @@ function between(from: string, to: string, form: readonly FormItem[]): string[] 
  */
 export function numberedHeading(plain: string, form: readonly FormItem[]): NumberedHeading | null {
   const word = WORD.exec(plain)
-  const first = word && numberAt(plain.slice(word[0].length))
+  if (!word) return null
+  const letters = form.some(({ number }) => /[D-K]$/.test(number)) ? 'many' : 'few'
+  const first = numberAt(plain.slice(word[0].length), letters)
   if (!first) return null
   const isPlural = word[1] !== undefined
   const isOfForm = (number: string) => form.some((item) => item.number === number)
@@ -117,11 +126,13 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
     if (joined === undefined) break
     const after = rest.slice(joined.length)
     const before = numbers.at(-1)!
-    const letter = LETTER.exec(after)
+    const letter = LETTER[letters].exec(after)
     const given =
-      letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(after)
+      letter && ENDING.test(before)
+        ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 }
+        : numberAt(after, letters)
     // Item 15(a) is a part of item 15.
-    const next = given && !isOfForm(given.number) ? { ...given, number: given.number.replace(/[A-C]$/, '') } : given
+    const next = given && !isOfForm(given.number) ? { ...given, number: given.number.replace(ENDING, '') } : given
     // "Item 5, 2025 was" and "Item 1 - 3,000 employees": the second number is not an item.
     if (!next || !isOfForm(next.number) || !isOfForm(before) || /^[\d,]*\d/.test(after.slice(next.length))) break
     const isDash = range !== undefined && !/[a-z]/i.test(range)
@@ -134,7 +145,7 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
   const [, sign = '', title = ''] = /^(?:,?\s?\(?inclusive\)?)?\s?([.:)–—-]*)\s*(.*)$/is.exec(rest) ?? []
   const known = [...new Set(numbers)].filter(isOfForm)
   const own = BRACKETED.test(plain.slice(word[0].length)) ? withoutPart(known, title, form) : known
-  const isPartOf = own.length === 0 && /[A-C]$/.test(first.number) && isOfForm(first.number.slice(0, -1))
+  const isPartOf = own.length === 0 && ENDING.test(first.number) && isOfForm(first.number.slice(0, -1))
   return { numbers: own, sign, rest: title, isSpelt: first.isSpelt, isPartOf }
 }
 
@@ -144,7 +155,7 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
  */
 function withoutPart(numbers: string[], title: string, form: readonly FormItem[]): string[] {
   const [number = ''] = numbers
-  const whole = number.replace(/[A-C]$/, '')
+  const whole = number.replace(ENDING, '')
   if (numbers.length !== 1 || whole === number || title === '') return numbers
   const items = (one: string) => form.filter((item) => item.number === one)
   const isWhole = items(whole).some((item) => item.squeezed?.test(squeeze(title)))

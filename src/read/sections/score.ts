@@ -3,6 +3,7 @@ import { sumOf, type Weighted } from '../signals.ts'
 import type { Line } from './lines.ts'
 
 const PAGE_NUMBER = /(?:\.{2}|(?<!\s)\s)\s*(?:[A-Z]-)?\d{1,3}$/
+const CONTINUED = /\(?\bcont(?:inued|'d)\b/i
 const YEAR = /\b(?:19|20)\d\d$/
 /** Longest heading: a longer line is a paragraph. */
 export const LONG_HEADING = 250
@@ -43,6 +44,8 @@ const SIGNALS: readonly { name: string; weight: (seen: Seen) => number }[] = [
   { name: 'other text', weight: (seen) => (!seen.isTitled && seen.rest !== '' && !isList(seen) ? -1.5 : 0) },
   { name: 'row of a table', weight: ({ line }) => (line.isRow ? -1.5 : 0) },
   { name: 'link', weight: ({ line }) => (line.isLink ? -2 : 0) },
+  // A heading that is repeated on the next page of the item.
+  { name: 'continued', weight: ({ rest }) => (CONTINUED.test(rest) ? -3 : 0) },
   {
     name: 'page number',
     // The last number of "Items 10 to 14" is not a page number.

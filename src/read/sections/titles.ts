@@ -23,11 +23,21 @@ export interface FormItem {
   with?: string
   /** Whether every report has the item. If such an item is not found, its heading was not recognised. */
   isRequired?: boolean
-  /** Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin. */
+  /**
+   * Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin. Of
+   * other forms only items that are short by their nature have it, such as names of auditors.
+   */
   usual?: number
+  /** Parts of the item that have a letter and a title of their own: 5.A of Form 20-F. */
+  parts?: readonly ItemPart[]
 }
 
-const item = (number: string, title: RegExp, more: Partial<FormItem> = {}): FormItem => ({
+export interface ItemPart {
+  letter: string
+  title: RegExp
+}
+
+export const item = (number: string, title: RegExp, more: Partial<FormItem> = {}): FormItem => ({
   id: number,
   number,
   title,
@@ -41,7 +51,7 @@ const inPart = (part: 'I' | 'II', number: string, title: RegExp, more: Partial<F
   ...more,
 })
 /** A title whose whole text is known: how it begins, and how it may continue. */
-const known = (begins: string, ending = ''): Pick<FormItem, 'name' | 'alone' | 'squeezed'> => ({
+export const known = (begins: string, ending = ''): Pick<FormItem, 'name' | 'alone' | 'squeezed'> => ({
   name: new RegExp(`^(?:${begins})`, 'i'),
   alone: new RegExp(`^(?:${begins})${ending}[\\s.:]{0,3}$`, 'i'),
   squeezed: new RegExp(
@@ -52,7 +62,7 @@ const known = (begins: string, ending = ''): Pick<FormItem, 'name' | 'alone' | '
 /** Returns the text that is compared with `squeezed`. */
 export const squeeze = (line: string): string => line.replaceAll('&', 'and').replace(/[^a-z]/gi, '')
 /** The rest of a title, which filers word in different ways. */
-const MORE = "(?:[\\s,;:&'()-]{1,3}[a-z]{1,20}){0,20}"
+export const MORE = "(?:[\\s,;:&'()-]{1,3}[a-z]{1,20}){0,20}"
 const isRequired = true
 const MDA =
   "management(?:'?s)?'? (?:discussion(?: (?:and|&) analysis)?|analysis of (?:financial|the|our))|operating and financial review|MD ?& ?A"
@@ -164,6 +174,26 @@ export const QUARTERLY: readonly FormItem[] = [
   inPart('II', '6', /exhibits/i, { ...known('exhibits(?: and reports on form 8-k)?') }),
 ]
 
+/** Form 10, which registers a class of securities. */
+export const CLASS: readonly FormItem[] = [
+  item('1', /business/i, { name: /^(?:description of )?(?:our |the )?business/i, squeezed: /^business$/i, isRequired }),
+  item('1A', /risk factors/i, { ...known('risk factors'), with: '1' }),
+  item('2', /financial information/i, { ...known('financial information'), isRequired }),
+  item('3', /propert/i, { ...known('(?:description of )?propert(?:y|ies)'), isRequired, usual: 25_000 }),
+  item('4', /security ownership/i, { ...known('security ownership of', MORE), isRequired }),
+  item('5', /directors/i, { ...known('directors and executive officers', MORE), isRequired }),
+  item('6', /executive compensation/i, { ...known('executive compensation'), isRequired }),
+  item('7', /certain relationships/i, { ...known('certain relationships and related', MORE), isRequired }),
+  item('8', /legal proceedings/i, { ...known('legal proceedings'), isRequired, usual: 45_000 }),
+  item('9', /market (?:price|for)/i, { ...known('market (?:price|for)', MORE), isRequired, usual: 20_000 }),
+  item('10', /recent sales/i, { ...known('recent sales? of unregistered', MORE), isRequired, usual: 20_000 }),
+  item('11', /description of/i, { ...known("description of (?:the )?(?:registrant's )?securities", MORE), isRequired }),
+  item('12', /indemnification/i, { ...known('indemnification of', MORE), isRequired, usual: 20_000 }),
+  item('13', /financial statements/i, { isRequired }),
+  item('14', /changes in|disagreements/i, { ...known('changes in and disagreements', MORE), usual: 6_000 }),
+  item('15', /financial statements|exhibits/i, { ...known('financial statements and exhibits') }),
+]
+
 /** Form N-CSR, whose items were renumbered several times. */
 export const SHAREHOLDER: readonly FormItem[] = [
   ['1', /reports? to (?:stock|share)holders/i],
@@ -189,11 +219,22 @@ export const SHAREHOLDER: readonly FormItem[] = [
 
 export interface Titled {
   id: string
-  /** Matches the whole heading, without a number or a sign at its end. */
+  /**
+   * Matches the whole heading, without a number or a sign at its end. If it has a group `number`, it matches the
+   * beginning, and the number is added to the id.
+   */
   title: RegExp
+  /** Longest usual text, as that of items. */
+  usual?: number
+  /** Shortest usual text: a shorter one was probably ended by a heading of its own. */
+  least?: number
+  /** Ids of sections that may be parts of this one: their titles do not end it if they are set as lower headings. */
+  within?: readonly string[]
+  /** Matches headings of the same rank that belong to the section: "Tax Fees" after "Audit Fees". */
+  continues?: RegExp
 }
 
-const titled = (id: string, title: RegExp): Titled => ({ id, title })
+export const titled = (id: string, title: RegExp, more: Partial<Titled> = {}): Titled => ({ id, title, ...more })
 
 /** Registration statements and prospectuses of companies. */
 export const PROSPECTUS: readonly Titled[] = [

@@ -19,7 +19,7 @@ const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|th
 const ORDINALS = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth'
 /** Matches slips of the word "Item", and other words that filers use instead: "Iterm", "Itern", "Section". */
 const PREFIX = new RegExp(
-  `^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT}|${ORDINALS})\\s?[-.]?\\s?\\(?([a-c])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`,
+  `^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT}|${ORDINALS})\\s?[-.]?\\s?\\(?([a-k])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`,
   'iu',
 )
 const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
@@ -30,14 +30,15 @@ const PAGE_NUMBER = /(?:\.{2}|\s)\s?(?:[A-Z]-)?\d{1,3}$/
  * heading would count as text of the item before.
  *
  * @param length of the text
+ * @returns the headings, and all lines that may be headings of items
  */
 export function unnumberedIn(
   lines: readonly Line[],
   chosen: readonly Candidate[],
   form: readonly FormItem[],
   length: number,
-): Candidate[] {
-  if (!form.some(({ name }) => name)) return [...chosen]
+): { chosen: Candidate[]; marks: readonly Mark[] } {
+  if (!form.some(({ name }) => name)) return { chosen: [...chosen], marks: [] }
   const isIn = (number: string) => chosen.some(({ ranks }) => ranks.some((rank) => form[rank]!.number === number))
   const marks = lines.flatMap((line) => headingAt(line, form, isIn))
   const found: Candidate[] = []
@@ -64,10 +65,10 @@ export function unnumberedIn(
       chosen.length > 0 || between.length >= TITLES_MIN || between.some(({ weakness }) => weakness < WEAKNESS.title)
     if (isSure) found.push(...between)
   }
-  return found
+  return { chosen: found, marks }
 }
 
-interface Mark {
+export interface Mark {
   line: Line
   ranks: number[]
   name: string
