@@ -15,6 +15,7 @@ export const BROCHURES = 'brochures'
 
 export const CORPORA = [
   { slug: 'tenx', label: 'Annual and quarterly reports (10-K, 10-Q)', families: ['tenx'] },
+  { slug: 'foreign', label: 'Reports of foreign issuers (20-F, 40-F, 6-K)', families: ['foreign'] },
   { slug: 'ncsr', label: 'Shareholder reports of funds (N-CSR)', families: ['ncsr'] },
   {
     slug: 'fundreg',
@@ -24,12 +25,17 @@ export const CORPORA = [
   { slug: 'x17', label: 'Annual reports of broker-dealers (X-17A-5)', families: ['x17a5'] },
   {
     slug: 's1',
-    label: 'Registration statements and prospectuses of companies (S-1, F-1, S-11, 424B)',
-    families: ['offerings', 'prospectuses'],
+    label: 'Registration statements and prospectuses of companies (S-1, F-1, S-3, S-4, 10-12B, 424B)',
+    families: ['offerings', 'prospectuses', 'shelves', 'mergers', 'registrations'],
   },
   { slug: 'sc13', label: 'Beneficial ownership above 5% (Schedules 13D, 13G)', families: ['schedule13'] },
   { slug: 'eightk', label: 'Current reports (8-K)', families: ['eightk'] },
   { slug: 'proxies', label: 'Proxy and information statements (14A, 14C)', families: ['proxies'] },
+  {
+    slug: 'tender',
+    label: 'Tender offers and going-private transactions (SC TO, SC 14D9, SC 13E3)',
+    families: ['tenderoffers', 'goingprivate'],
+  },
   { slug: BROCHURES, label: 'Brochures of advisers (Form ADV Part 2)', families: [] },
   { slug: EXHIBITS, label: 'Exhibits of these filings', families: [] },
 ] as const satisfies readonly Corpus[]

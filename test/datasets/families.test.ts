@@ -60,7 +60,10 @@ test('families with text but without parsed rows have the tier reader', () => {
   const tiers = Map.groupBy(registry.families, ({ tier }) => tier)
   assert.deepEqual([...tiers.keys()].sort(), ['listed', 'reader', 'structured'])
   const reader = tiers.get('reader')!.map(({ slug }) => slug)
-  assert.deepEqual(reader.sort(), ['fundprospectuses', 'ncsr',  'prospectuses', 'tenx', 'variable']) // biome-ignore format: a list
+  assert.deepEqual(reader.sort(), [
+    ...['foreign', 'fundprospectuses', 'goingprivate', 'mergers', 'ncsr', 'prospectuses', 'registrations', 'shelves'],
+    ...['tenderoffers', 'tenx', 'variable'],
+  ])
 })
 
 test('each corpus has the forms that its families claim, and no form is in two corpora', () => {
@@ -91,6 +94,9 @@ test('each corpus has the forms that its families claim, and no form is in two c
     ['SCHEDULE 13G', 'sc13'],
     ['8-K', 'eightk'],
     ['DEF 14A', 'proxies'],
+    ...['20-F', '40-F/A', '6-K'].map((form) => [form, 'foreign'] as const),
+    ...['S-3ASR', 'F-3', 'S-4/A', 'F-4', '10-12B', '10-12G/A', '40FR12B'].map((form) => [form, 's1'] as const),
+    ...['SC TO-T', 'SC TO-I/A', 'SC 14D9', 'SC 13E3/A'].map((form) => [form, 'tender'] as const),
   ] as const) {
     // biome-ignore format: a table
     assert.equal(forms.find((each) => each.forms.includes(form))?.slug, corpus, form)

@@ -32,7 +32,11 @@ const readable = z
 
 const section = z
   .object({
-    id: z.string().describe('Id of the section within the form: 1A, II-1A, 5.02, risk-factors'),
+    id: z
+      .string()
+      .describe(
+        'Id of the section within the form: 1A, II-1A, 5.02, 3.D (a part of item 3 of a 20-F), proposal-2, risk-factors',
+      ),
     title: z.string().describe('Heading of the section, as filed'),
     start: place('Where it begins'),
     end: place('Where it ends, exclusive'),
@@ -46,7 +50,7 @@ const section = z
       .string()
       .nullable()
       .describe(
-        'Reason why the text may contain parts of another section, which lowers the confidence; null without such a reason',
+        'Reason why the text may contain parts of another section or end too early, which lowers the confidence; null without such a reason',
       ),
   })
   .meta({ id: 'DocumentSection' })
@@ -66,7 +70,7 @@ export const docText = z
     sections: z
       .array(section)
       .describe(
-        'Sections that were found, in the order of the text; empty if none was found or the form has no sections',
+        'Sections that were found, in the order of the text; one may be a part of another. Empty if none was found or the form has no sections',
       ),
     pages: count('Pages of a PDF').nullable(),
     documents: z.array(readable).describe('Documents of the filing that may have text, including exhibits'),

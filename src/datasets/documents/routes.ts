@@ -36,7 +36,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
       .min(1)
       .max(60)
       .describe(
-        'Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, risk-factors; if several have the id, the first',
+        'Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors; if several have the id, the first',
       )
       .optional(),
     offset: whole({ describe: 'Offset at which the part begins, in UTF-16 units of the whole text' }).optional(),

@@ -62,12 +62,12 @@ export const section = table(
   {
     sequence,
     n: integer('Number of the section in the document, from 1'),
-    id: text('Id of the section within the form: 1A, II-1A, 5.02, risk-factors'),
+    id: text('Id of the section within the form: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors'),
     title: text('Heading of the section, as filed'),
     start,
     stop: integer('Where it ends, exclusive'),
     confidence: ratio('How certain it is that the text is this section'),
-    doubt: text('Reason why it may contain text of another section').nullable(),
+    doubt: text('Reason why it may contain text of another section or end too early').nullable(),
   },
 )
 

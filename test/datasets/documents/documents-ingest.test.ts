@@ -152,7 +152,10 @@ test('each corpus states what was read of it', async (t) => {
   const before = await corpora()
   assert.deepEqual(
     before.map(({ slug }) => slug),
-    ['tenx', 'ncsr', 'fundreg', 'x17', 's1', 'sc13', 'eightk', 'proxies', 'brochures', 'exhibits'],
+    [
+      ...['tenx', 'foreign', 'ncsr', 'fundreg', 'x17', 's1', 'sc13', 'eightk', 'proxies', 'tender'],
+      ...['brochures', 'exhibits'],
+    ],
   )
   assert.ok(before.every((each) => each.reader && !each.is_available && each.document_count === 0))
   assert.ok(before[0]!.form_types.includes('10-K405/A') && before.at(-1)!.form_types.length === 0)

@@ -3833,7 +3833,7 @@ class Text(Group):
 
     def read(
         self,
-        source: Literal["tenx", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies"],
+        source: Literal["tenx", "foreign", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies", "tender"],
         accession: str,
         *,
         sequence: int | None = None,
@@ -3852,8 +3852,8 @@ class Text(Group):
             /text-search/corpora
         :param accession: SEC accession number, dashed or 18 digits
         :param sequence: Sequence of another document of the filing, which is returned instead
-        :param section: Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02,
-            risk-factors; if several have the id, the first
+        :param section: Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D,
+            proposal-2, risk-factors; if several have the id, the first
         :param offset: Offset at which the part begins, in UTF-16 units of the whole text
         :param max_chars: Maximum number of UTF-16 units of text in the answer; without it the whole text
         """

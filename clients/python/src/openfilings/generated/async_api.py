@@ -1987,7 +1987,7 @@ class AsyncText(AsyncGroup):
 
     async def read(
         self,
-        source: Literal["tenx", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies"],
+        source: Literal["tenx", "foreign", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies", "tender"],
         accession: str,
         *,
         sequence: int | None = None,

@@ -1609,7 +1609,7 @@ class Corpora(TypedDict):
 class Corpus(TypedDict):
     """The shape ``Corpus``."""
 
-    slug: Literal["tenx", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies", "brochures", "exhibits"]
+    slug: Literal["tenx", "foreign", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies", "tender", "brochures", "exhibits"]
     """Name of the corpus in parameters"""
 
     label: str
@@ -1954,7 +1954,7 @@ class DocumentSection(TypedDict):
     """The shape ``DocumentSection``."""
 
     id: str
-    """Id of the section within the form: 1A, II-1A, 5.02, risk-factors"""
+    """Id of the section within the form: 1A, II-1A, 5.02, 3.D (a part of item 3 of a 20-F), proposal-2, risk-factors"""
 
     title: str
     """Heading of the section, as filed"""
@@ -1969,8 +1969,8 @@ class DocumentSection(TypedDict):
     """How certain it is that the text is this section"""
 
     doubt: str | None
-    """Reason why the text may contain parts of another section, which lowers the confidence; null without such a
-    reason
+    """Reason why the text may contain parts of another section or end too early, which lowers the confidence; null
+    without such a reason
     """
 
 
@@ -1980,7 +1980,7 @@ class DocumentText(TypedDict):
     accession: str
     """SEC accession number of the filing"""
 
-    source: Literal["tenx", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies"]
+    source: Literal["tenx", "foreign", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies", "tender"]
     """Source of the text: the corpus to which the form of the filing belongs, one of /text-search/corpora"""
 
     form_type: str
@@ -2023,7 +2023,9 @@ class DocumentText(TypedDict):
     """The requested section"""
 
     sections: list[DocumentSection]
-    """Sections that were found, in the order of the text; empty if none was found or the form has no sections"""
+    """Sections that were found, in the order of the text; one may be a part of another. Empty if none was found or the
+    form has no sections
+    """
 
     pages: int | None
     """Pages of a PDF"""
@@ -12157,7 +12159,7 @@ class ReadableFiling(TypedDict):
     accession: str
     """SEC accession number of the filing"""
 
-    source: Literal["tenx", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies"]
+    source: Literal["tenx", "foreign", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies", "tender"]
     """Source of the text: the corpus to which the form of the filing belongs, one of /text-search/corpora"""
 
     form_type: str
@@ -14620,7 +14622,7 @@ class TextExcerpt(TypedDict):
 class TextFound(TypedDict):
     """The shape ``TextFound``."""
 
-    corpus: Literal["tenx", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies", "brochures", "exhibits"]
+    corpus: Literal["tenx", "foreign", "ncsr", "fundreg", "x17", "s1", "sc13", "eightk", "proxies", "tender", "brochures", "exhibits"]
     """Corpus in which a search finds the document; exhibits have a corpus of their own"""
 
     accession: str | None
