@@ -7,9 +7,9 @@ import type { Browser } from 'playwright-core'
 import { launch, noChromium } from '../test/support/chromium.ts'
 import { freshDatabase } from '../test/support/database.ts'
 import { openSampledWorld } from '../test/support/sampled.ts'
-import { start } from './apart.ts'
-import { pageAgainstJson } from './load.ts'
-import { alternate, median, quantile } from './measure.ts'
+import { type Standing, start } from './apart.ts'
+import { load, pageAgainstJson } from './load.ts'
+import { alternate, median, quantile, usedBetween } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { EMPTY_PAGE, type Served, UNCACHED } from './servers.ts'
@@ -26,6 +26,7 @@ const REQUESTS = 40
 /** Pages about data of the sample, each with the address of its JSON. */
 const DATA: readonly (readonly [what: string, page: string, json: string])[] = [
   ['a company', '/company/320193', '/v1/companies/0000320193'],
+  ['a company, charts and lists that come later', '/company/320193?part=later', '/v1/companies/0000320193'],
   ['an adviser', '/adviser/108477', '/v1/adv/advisers/by-crd/108477?include=all'],
   ['a security', '/security/02079K305', '/v1/adv/securities/02079K305'],
   ['a manager', '/manager/1067983', '/v1/thirteenf/managers/by-cik/0001067983/holdings'],
@@ -47,7 +48,8 @@ async function againstJson(scope: Scope, share: number): Promise<Row[]> {
   for (const [what, page, json] of DATA) {
     const { ours, peer, firstBytesMs } = await pageAgainstJson(server.value, { page, json }, bounds)
     firstBytes.push(...firstBytesMs)
-    found.push({ ...shape, what: `page of ${what}, p50`, ours, peer, note: 'its JSON; target 3' })
+    found.push({ ...shape, what: `page of ${what}, p50`, ours, peer, note: noteOf(page) })
+    found.push(await processorRow(server, { what, page, json, requests: bounds.requestsMax }))
   }
   await server.stop()
   const first = (what: string, q: number, note: string): Row => ({
@@ -58,6 +60,22 @@ async function againstJson(scope: Scope, share: number): Promise<Row[]> {
 }
 
 const shape = { section: 'pages', unit: 'ms' } as const
+const noteOf = (page: string) =>
+  page.includes('part=later') ? 'the JSON of the company; no target' : 'its JSON; target 3'
+
+/** Processor time of the server for a page and for its JSON, which other work on the machine disturbs less. */
+async function processorRow(
+  { value, used }: Standing<Served>,
+  { what, page, json, requests }: { what: string; page: string; json: string; requests: number },
+): Promise<Row> {
+  const each = async (path: string, isBrowser: boolean) => {
+    const before = await used()
+    await load({ ...value, isBrowser, paths: [path], connections: 1, requestsMax: requests, secondsMax: 60 })
+    return usedBetween(before, await used()).processorMs / requests
+  }
+  const [ours, peer] = [await each(page, true), await each(json, false)]
+  return { section: 'pages', what: `page of ${what}`, ours, peer, unit: 'ms of processor', note: noteOf(page) }
+}
 
 async function inBrowser(scope: Scope, share: number): Promise<Row[]> {
   const what = (path: string) => `${path}, first interaction`

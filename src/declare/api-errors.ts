@@ -178,7 +178,7 @@ export const API_ERRORS = {
   list_not_loaded: { status: 503, message: '{notes}', headers: retryAfter(600),
     when: 'The data of a list was never loaded here, and its plain array cannot say so', wayOut: 'The operator loads it; `/` and `/v1/filings/coverage` show what is loaded' },
   not_ready: { status: 503, message: 'not ready: {reason}', headers: retryAfter(5),
-    when: 'At `/readyz`: the service cannot answer yet. At a page with `?charts=later`: none of the lists of its charts can be read', wayOut: 'Wait' },
+    when: 'At `/readyz`: the service cannot answer yet. At a page with `?part=later`: none of the lists of this part can be read', wayOut: 'Wait' },
   shutting_down: { status: 503, message: 'the server was closed', headers: retryAfter(1),
     when: 'The server was closed before the answer began', wayOut: 'Try again' },
   edgar_unavailable: { status: 503, message: '{what}, and {reason}', headers: retryAfter(30),

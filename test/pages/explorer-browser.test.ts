@@ -172,7 +172,7 @@ test('ages are the same on data pages and on the home page, and only moments of 
   assert.equal(ages.filter(Boolean).length, 11)
 })
 
-describe('charts that come later', () => {
+describe('parts that come later', () => {
   const address = '/security/02079K305'
   /** Opens the page with an answer in place of that of its later charts, and waits for the end of the script. */
   async function opened(t: TestContext, answer: (route: Route) => Promise<void>) {
@@ -180,7 +180,7 @@ describe('charts that come later', () => {
     t.after(() => context.close())
     const page = await context.newPage()
     let isEarly = true
-    await page.route('**/*charts=later', async (route) => {
+    await page.route('**/*part=later', async (route) => {
       const later = page.locator('.later')
       isEarly = (await later.getAttribute('aria-busy')) === 'true' && (await later.locator('a').count()) > 0
       await answer(route)
@@ -200,18 +200,34 @@ describe('charts that come later', () => {
 
   for (const [what, answer] of [
     ['an answer of the server says so', (route: Route) => route.fulfill({ status: 503, body: '<p class="charts">no' })],
+    ['the answer lacks the part', (route: Route) => route.fulfill({ body: '<p>', contentType: 'text/html' })],
     ['the connection fails', (route: Route) => route.abort()],
   ] as const) {
     it(`leave the links if ${what}`, { skip }, async (t) => {
       const page = await opened(t, answer)
-      assert.deepEqual([await linksOf(page), await figuresOf(page)], [1, 0])
+      assert.deepEqual([await linksOf(page), await figuresOf(page)], [3, 0])
       assert.equal(await page.locator('.later').isVisible(), true)
     })
   }
 
   it('leave no empty place if there is nothing to draw', { skip }, async (t) => {
-    const page = await opened(t, (route) => route.fulfill({ body: '', contentType: 'text/html' }))
+    const page = await opened(t, (route) =>
+      route.fulfill({ body: '<section class="charts"></section>', contentType: 'text/html' }),
+    )
     assert.equal(await page.locator('.later').isVisible(), false)
+  })
+
+  it('and the lists of a company come in one answer, each into its place', { skip }, async (t) => {
+    const context = await browser!.newContext()
+    t.after(() => context.close())
+    const page = await context.newPage()
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await page.goto(`${served!.origin}/company/320193`)
+    await page.waitForSelector('[data-part=lists][aria-busy=false] table')
+    await page.waitForSelector('[data-part=charts][aria-busy=false] figure', { state: 'attached' })
+    assert.equal(await page.locator('[data-part=lists] figure, [data-part=charts] h2').count(), 0)
+    assert.equal(requested.filter((url) => url.endsWith('?part=later')).length, 1)
   })
 
   it('are not requested by a place without an address', { skip }, async (t) => {
@@ -221,6 +237,7 @@ describe('charts that come later', () => {
     // The script of the page, run by its address, since it exports to other scripts only.
     const busy = await page.evaluate(`(async () => {
       const place = document.createElement('section')
+      place.dataset.part = 'charts'
       const { begin } = await import(document.querySelector('.later').dataset.script)
       await begin(place)
       return place.ariaBusy

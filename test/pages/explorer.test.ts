@@ -93,23 +93,23 @@ test('a composed page draws the answers of its links, and links to the rows', as
   for (const { revenue } of history)
     assert.match(text, new RegExp(`<td class="number">\\$${Number(revenue).toLocaleString('en')}</td>`))
   assert.deepEqual(
-    titlesIn((await read('/adviser/999000001')).text).filter((title) => /^(People|Offices)/.test(title)),
+    titlesIn((await readWhole('/adviser/999000001')).text).filter((title) => /^(People|Offices)/.test(title)),
     ['Offices by state', 'People who came and left, by year', 'People by month'],
   )
 })
 
 test('a page does not wait for heavy routes: a script requests their charts, and without it the page links to their lists', async () => {
   const { text } = await read('/security/02079K305')
-  assert.equal(laterIn(text), '/security/02079K305?charts=later')
+  assert.equal(laterIn(text), '/security/02079K305?part=later')
   assert.match(text, /<p class="says">Charts of <a href="\/adv\/securities\/02079K305\/holders">/)
   const bought = 'Managers who bought most in the last quarter'
   assert.ok(!titlesIn(text).includes(bought))
-  const later = (await read('/security/02079K305?charts=later')).text
+  const later = (await read('/security/02079K305?part=later')).text
   assert.ok(titlesIn(later).includes(bought))
   // The page of a company has many lists, so that all of its charts come later.
   const company = (await read('/company/320193')).text
   assert.deepEqual(titlesIn(company), [])
-  assert.equal(laterIn(company), '/company/320193?charts=later')
+  assert.equal(laterIn(company), '/company/320193?part=later')
   for (const path of ['/facts/companies/320193/financials', '/ownership/transactions', '/filings'])
     assert.match(company, new RegExp(`<p class="says">Charts of <a href="${path}[?"]`))
   assert.ok(!later.includes('<html'))
@@ -127,24 +127,24 @@ test('a page does not wait for heavy routes: a script requests their charts, and
     const ids = Array.from(whole.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
     assert.equal(ids.length, new Set(ids).size, address)
   }
-  assert.equal((await read('/security/02079K305?charts=all')).status, 400)
-  assert.equal((await read('/security/nothing?charts=later')).status, 404)
-  assert.equal((await read('/form144/filings?charts=later')).status, 400)
+  assert.equal((await read('/security/02079K305?part=all')).status, 400)
+  assert.equal((await read('/security/nothing?part=later')).status, 404)
+  assert.equal((await read('/form144/filings?part=later')).status, 400)
 })
 
 test('later charts of which no list can be read are a failure, so that the page keeps its links', async (t) => {
   const { origin, keys } = await serveWorld(t, served, {
     publicPages: true,
-    selfServeClosed: ['/adv/securities/{cusip}/holders'],
+    selfServeClosed: ['/adv/securities/{cusip}/*'],
   })
   const address = `${origin}/security/02079K305`
   const full = { cookie: `openfilings_key=${keys.full}` }
   for (const headers of [full, {}, full]) {
-    const later = await fetch(`${address}?charts=later`, { headers })
+    const later = await fetch(`${address}?part=later`, { headers })
     assert.equal(later.status, headers === full ? 200 : 503)
     if (headers !== full) {
       assert.equal(later.headers.get('retry-after'), '5')
-      assert.match(shown(await later.text()), /not ready: none of the lists of these charts can be read/)
+      assert.match(shown(await later.text()), /not ready: none of the lists of this part can be read/)
     }
     const page = await (await fetch(address, { headers })).text()
     assert.match(page, /Charts of <a href="\/adv\/securities\/02079K305\/holders/)
@@ -221,8 +221,9 @@ test('a name links to its thing, and its number needs no column', async () => {
   assert.match(text, /<a href="\/company\/1321655" title="Issuer CIK 0001321655">/)
   assert.doesNotMatch(text, /<th[^>]*>Issuer CIK</)
   // On the page of the company itself its name is no column.
-  const company = (await read('/company/1321655')).text
+  const company = (await read('/company/1321655?part=later')).text
   const preview = company.slice(company.indexOf('/form144/filings?cik='))
+  assert.match(preview, /<table/)
   assert.doesNotMatch(preview.slice(0, preview.indexOf('</table>')), /Issuer name/)
 })
 
@@ -368,7 +369,7 @@ test('a page with many lists and charts causes no warning about too many listene
   const warnings: string[] = []
   const onWarning = ({ name }: Error) => warnings.push(name)
   process.on('warning', onWarning)
-  for (const address of ['/security/037833100', '/company/320193', '/adviser/999000001']) await read(address)
+  for (const address of ['/security/037833100', '/company/320193', '/adviser/999000001']) await readWhole(address)
   process.off('warning', onWarning)
   assert.deepEqual(
     warnings.filter((name) => name === 'MaxListenersExceededWarning'),
@@ -400,11 +401,59 @@ test('a link has the title of its page, and the role of a thing, but no name of 
   assert.doesNotMatch(company, /: [a-z]+ /)
 })
 
-test('the page of a company shows the first rows of its lists', async () => {
+/** The lists of a company's page that come later, each with its number of rows in the table. */
+const listsIn = (html: string) =>
+  Array.from(
+    html.matchAll(
+      /<h2><a href="(\/[^"]+)">([^<]+)<\/a>(?: <span class="count">\d+<\/span>)?<\/h2>\n(.*?)(?=<h2>|<\/div>\s*$)/gs,
+    ),
+    ([, href, title, rows]) => ({ href: href!, title: title!, rows: rows!.match(/<tbody>|<tr>/g)?.length ?? 0 }),
+  )
+
+test('the page of a company links to its lists, whose first rows come after it', async () => {
   const { text } = await read('/company/320193')
-  for (const title of ['Filings of insiders (Forms 3, 4, 5)', 'Sales that insiders propose (Form 144)', 'Filings'])
-    assert.ok(text.includes(`>${title}</a>`), title)
-  assert.match(text, /LEVINSON ARTHUR D/)
+  const place = text.slice(text.indexOf('data-part="lists"'))
+  const titles = ['Filings of insiders (Forms 3, 4, 5)', 'Sales that insiders propose (Form 144)', 'Filings']
+  for (const title of titles) assert.ok(place.includes(`>${title}</a>`), title)
+  assert.doesNotMatch(place.slice(0, place.indexOf('</div>')), /<table/)
+  const later = (await read(laterIn(text)!)).text
+  const lists = listsIn(later.slice(later.indexOf('<div class="lists">')))
+  for (const title of titles) assert.ok(lists.find((list) => list.title === title)!.rows > 0, title)
+  for (const { href } of lists) assert.ok(place.includes(`href="${href}"`), href)
+  assert.match(later, /LEVINSON ARTHUR D/)
+})
+
+test('of the lists that come later, one that cannot be read keeps its link', async (t) => {
+  const { origin } = await serveWorld(t, served, { publicPages: true, selfServeClosed: ['/form144/*'] })
+  const later = await fetch(`${origin}/company/320193?part=later`)
+  assert.equal(later.status, 200)
+  const lists = listsIn((await later.text()).replace(/^.*(?=<div class="lists">)/s, ''))
+  const rows = Object.fromEntries(lists.map((list) => [list.title, list.rows > 0]))
+  assert.equal(rows['Sales that insiders propose (Form 144)'], false)
+  assert.equal(rows['Filings of insiders (Forms 3, 4, 5)'], true)
+})
+
+test('a page reads its lists from the memory of the API', async (t) => {
+  const { origin, keys } = await serveWorld(t, served)
+  const headers = { 'x-api-key': keys.full }
+  const outcome = async () => {
+    const text = await (await fetch(`${origin}/metrics`, { headers })).text()
+    return Object.fromEntries(
+      Array.from(text.matchAll(/openfilings_cache_answers_total\{outcome="(\w+)"\} (\d+)/g), ([, is, n]) => [
+        is,
+        Number(n),
+      ]),
+    )
+  }
+  assert.equal((await fetch(`${origin}/v1/form144/filings?cik=0000320193&limit=5`, { headers })).status, 200)
+  const before = await outcome()
+  assert.equal(
+    (await fetch(`${origin}/company/320193?part=later`, { headers: { cookie: `openfilings_key=${keys.full}` } }))
+      .status,
+    200,
+  )
+  const after = await outcome()
+  assert.equal(after.hit! - (before.hit ?? 0), 1)
 })
 
 test('an id or a ticker opens its page directly, and a name opens the search results', async () => {

@@ -1,19 +1,29 @@
-// Adds the charts for which the page did not wait. If they cannot be had, the links to their lists stay.
+// Adds the parts for which the page did not wait. If they cannot be had, the links in their places stay.
+
+/** Answers by address: the places of a page are parts of one answer. @type {Map<string, Promise<Document | null>>} */
+const answers = new Map()
 
 /** @param {HTMLElement} place */
 export async function begin(place) {
-  const { from } = place.dataset
-  if (!from) return
+  const { from, part } = place.dataset
+  if (!from || !part) return
   place.ariaBusy = 'true'
+  const answer = answers.get(from) ?? answerOf(from)
+  answers.set(from, answer)
+  const came = (await answer)?.querySelector(`.${part}`)
+  if (came) {
+    place.hidden = came.children.length === 0
+    place.replaceChildren(...came.children)
+  }
+  place.ariaBusy = 'false'
+}
+
+/** @param {string} from @returns {Promise<Document | null>} null for an error of the server or of the connection */
+async function answerOf(from) {
   try {
     const response = await fetch(from, { headers: { accept: 'text/html' } })
-    if (!response.ok) return
-    const drawn = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('.charts')
-    if (drawn) place.replaceChildren(...drawn.children)
-    else place.hidden = true
+    return response.ok ? new DOMParser().parseFromString(await response.text(), 'text/html') : null
   } catch {
-    // The connection failed.
-  } finally {
-    place.ariaBusy = 'false'
+    return null
   }
 }

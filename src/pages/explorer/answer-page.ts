@@ -28,6 +28,7 @@ import { type Linker, linkerOf } from './linker.ts'
 import { liveOf } from './live.ts'
 import { parametersOf } from './parameters.ts'
 import { type Place, type Places, titleOf } from './places.ts'
+import { type Preview, type Previewed, previewedOf } from './previews.ts'
 import { laidOut, tableOf } from './rows.ts'
 import { isObject, isRows } from './shape.ts'
 import { sortingOf } from './sorting.ts'
@@ -52,20 +53,10 @@ export interface AnswerPage {
   isBegin?: boolean
   /** Fields that the filter tree of the list may name. */
   fields?: readonly Field[] | undefined
-  previews?: readonly Preview[]
   /** A part of the page in addition to the generic view of the answer, and the members that this part shows. */
   own?: OwnPart | undefined
   /** Answers of other routes from which the page draws charts, without those that come later. */
   followed?: readonly Source[]
-}
-
-/** The first rows of a list. */
-export interface Preview {
-  /** Address of the list in the API. */
-  url: string
-  count: number | undefined
-  route: ServedRoute
-  answer: unknown
 }
 
 /** Members of an answer that are not facts. */
@@ -152,7 +143,7 @@ function rowsTitle(route: ServedRoute): string {
 const isThing = ({ path }: AnswerPage) => Object.keys(path).length > 0
 
 function thingOf(page: AnswerPage, links: Linker): Html {
-  const { places, url, answer, next, own, previews = [] } = page
+  const { url, answer, next, own } = page
   const { route } = page.place
   const { section: between, drawn } = drawnOf(page, links)
   const values = isObject(answer) ? answer : {}
@@ -166,7 +157,7 @@ ${highlightsOf(route.name, answer)}
 ${leadsOf(values.links as Links | undefined, links)}
 ${own?.top}
 ${answer !== null && factsOf(values, shape, { links, without: [...FRAME, ...(own?.without ?? [])], json: jsonOf(url), between, drawn })}
-${previews.map((preview) => previewOf(preview, linkerOf(places, preview, pathIn(url))))}
+${listsPlace(page, links)}
 ${pagerOf(url, next)}`
 }
 
@@ -183,7 +174,14 @@ const sourcesOf = ({ place: { route }, answer, followed = [] }: AnswerPage): rea
   ...followed,
 ]
 
-/** The place of charts that a script requests after the page. Without scripts, it has the links to their lists. */
+/**
+ * A place that a script fills after the page, with a part of the answer to `?part=later`. All places of a page share
+ * this answer. Without scripts, and if the answer cannot be had, the place keeps its links.
+ */
+const laterPlace = (url: string, part: 'charts' | 'lists', links: Html): Html =>
+  html`<div class="later" data-script="${assetPath('later.js')}" data-from="${changed(url, { part: 'later' })}" data-part="${part}">${links}</div>`
+
+/** The place of the charts for which the page does not wait, with links to their lists. */
 function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker): Html | null {
   const requests = requestsOf(places, { place, path, answer }, 'later')
   if (requests.length === 0) return null
@@ -192,32 +190,57 @@ function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker
     return page === null ? [] : [{ page, title: links.titleAt(request.url) ?? page }]
   })
   const distinct = lists.filter(({ page }, n) => lists.findIndex((other) => other.page === page) === n)
-  return html`<div class="later" data-script="${assetPath('later.js')}" data-from="${changed(url, { charts: 'later' })}">${distinct.map(({ page, title }) => html`<p class="says">Charts of <a href="${page}">${title}</a></p>`)}</div>`
+  const line = ({ page, title }: (typeof lists)[number]) =>
+    html`<p class="says">Charts of <a href="${page}">${title}</a></p>`
+  return laterPlace(url, 'charts', html`${distinct.map(line)}`)
+}
+
+/** The place of the first rows of the lists to which a thing links, with the links. */
+function listsPlace({ place, places, url, answer }: AnswerPage, links: Linker): Html | null {
+  const heads = previewedOf(places, place, answer).map((list) => listHead(list, links))
+  return heads.every((head) => head === null) ? null : laterPlace(url, 'lists', html`${heads}`)
+}
+
+/** The heading of a list, as a link to the list; null if the list has no page. */
+function listHead({ url, count, route }: Previewed, links: Linker): Html | null {
+  const page = links.pageOf(url)
+  if (page === null) return null
+  return html`<h2><a href="${page}">${titleOf(route)}</a>${count !== undefined && html` <span class="count">${thousands(count)}</span>`}</h2>\n`
 }
 
 /** More charts than a page has. */
 const CHARTS_MAX = 100
 
 /**
- * The charts for which the page does not wait, as a part of it. Charts of the page's own answer are not drawn again;
- * answers of other operations have charts with other titles.
+ * The parts for which the page does not wait. A part is missing if none of its answers can be read, and empty if there
+ * is nothing to show. Charts of the page's own answer are not drawn again; answers of other operations have charts with
+ * other titles.
  *
- * @param later the answers of heavy routes
+ * @param later.charts the answers that are drawn; null for one that cannot be read
  */
-export function laterCharts(page: Omit<AnswerPage, 'followed'>, later: readonly Source[]): string {
-  const links = linkerOf(page.places, page.place, pathIn(page.url))
+export function laterParts(
+  page: Omit<AnswerPage, 'followed'>,
+  { charts, lists }: { charts: readonly (Source | null)[]; lists: readonly Preview[] },
+): string {
+  const { places, place, url } = page
+  const links = linkerOf(places, place, pathIn(url))
+  const read = charts.filter((each) => each !== null)
   const { titles } = chartsOf(sourcesOf(page), links)
-  return html`${chartsOf(later, links, { before: titles, idsFrom: CHARTS_MAX }).section}`.text
+  const drawn = chartsOf(read, links, { before: titles, idsFrom: CHARTS_MAX }).section
+  const previews = lists.map((list) => previewOf(list, linkerOf(places, list, pathIn(url))))
+  return html`${drawn ?? (read.length > 0 && html`<section class="charts"></section>`)}
+${lists.length > 0 && html`<div class="lists">${previews}</div>`}`.text
 }
 
-function previewOf({ url, count, route, answer }: Preview, links: Linker): Html | null {
+/** The first rows of a list; only its heading if the list cannot be read, and null if it has no rows. */
+function previewOf(list: Preview, links: Linker): Html | null {
+  const { route, answer } = list
   const rows = rowsOf(route, answer)
-  const page = links.pageOf(url)
-  if (!isRows(rows) || page === null) return null
+  const head = listHead(list, links)
+  if (head === null || (answer !== null && !isRows(rows))) return null
   const title = titleOf(route)
   return html`<section class="part">
-<h2><a href="${page}">${title}</a>${count !== undefined && html` <span class="count">${thousands(count)}</span>`}</h2>
-${tableOf(rows, route.list!.row, { caption: title, links, without: ['links'], first: FIRST_COLUMNS[route.name] ?? [], pageOfRow: links.ofRow })}
+${head}${isRows(rows) && tableOf(rows, route.list!.row, { caption: title, links, without: ['links'], first: FIRST_COLUMNS[route.name] ?? [], pageOfRow: links.ofRow })}
 </section>
 `
 }

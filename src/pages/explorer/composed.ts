@@ -16,23 +16,23 @@ export interface Followed {
 /** Requests by the operation of the page. A page sends at most twelve requests. */
 export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
   company: [
-    // The page has the first rows of seven lists too. These four answers took more than half of its time.
+    // These four answers took more than half of the time of the page.
     { link: 'company_financials', query: { period: 'annual' }, isLater: true },
     { link: 'company_financials', query: { period: 'quarter' }, isLater: true },
     { link: 'insider_transactions', query: { limit: '200', joint: 'once' }, isLater: true },
     { link: 'filings', query: { count: 'month', limit: '1' }, isLater: true },
   ],
   adv_adviser: [
-    { link: 'adviser_rep_flows' },
-    { link: 'adviser_headcount' },
-    { link: 'adv_holdings_13f', query: { changes: 'true', limit: '10' } },
+    { link: 'adviser_rep_flows', isLater: true },
+    { link: 'adviser_headcount', isLater: true },
+    { link: 'adv_holdings_13f', query: { changes: 'true', limit: '10' }, isLater: true },
   ],
   security: [
-    { link: 'security_price_history' },
-    { link: 'security_financials' },
-    { link: 'security_holders', query: { source: 'f13', sort: 'bought', limit: '8' } },
-    { link: 'security_holders', query: { source: 'f13', sort: 'sold', limit: '8' } },
-    { link: 'security_holders', query: { limit: '1', source: 'f13' }, quarters: holderQuarters },
+    { link: 'security_price_history', isLater: true },
+    { link: 'security_financials', isLater: true },
+    { link: 'security_holders', query: { source: 'f13', sort: 'bought', limit: '8' }, isLater: true },
+    { link: 'security_holders', query: { source: 'f13', sort: 'sold', limit: '8' }, isLater: true },
+    { link: 'security_holders', query: { limit: '1', source: 'f13' }, quarters: holderQuarters, isLater: true },
   ],
   thirteenf_holdings: [{ link: 'self', query: { changes: 'true', limit: '1' } }],
   status: [{ link: '/v1/filings/coverage' }],

@@ -1,7 +1,7 @@
 /** Facts of an answer that a sentence of a filing states, each with its place in the text of that filing. */
 import type { z } from 'zod'
 import { labelOf } from '../../declare/table.ts'
-import { elementOf, filingPathOf, isObject, isRows, memberAt, membersOf, plain } from './shape.ts'
+import { elementOf, isObject, isRows, memberAt, membersOf, notesOf, plain } from './shape.ts'
 
 /** A place in the text of a filing. */
 export interface Place {
@@ -55,7 +55,7 @@ export function filingWithin(
   around: Values,
   outer: string | null,
 ): string | null {
-  const path = filingPathOf(type)
+  const path = notesOf(type).filingPath
   if (path !== null) {
     const found = memberAt(around, path)
     return typeof found === 'string' ? found : null

@@ -9,7 +9,6 @@ import { Answer } from '../../serve/http/answer.ts'
 import type { PageAnswer, PageRequests } from '../../serve/http/page-requests.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
 import { changed, queryIn, withQuery } from './addresses.ts'
-import type { Preview } from './answer-page.ts'
 import { withNeeded } from './chosen-columns.ts'
 import { type Field, fieldsIn, withTree } from './conditions.ts'
 import {
@@ -23,20 +22,17 @@ import {
 } from './entry.ts'
 import type { FilingPages } from './filing.ts'
 import type { FilingAnswer } from './filing-page.ts'
-import { followedOf, isComposed } from './followed.ts'
-import type { Links } from './leads.ts'
+import { followedOf, isComposed, isDrawnNow } from './followed.ts'
 import { type EventPage, eventsBefore } from './newest-events.ts'
 import { type Place, Places } from './places.ts'
+import { hasPreviews, previewedOf, previewsOf } from './previews.ts'
 import type { SearchHit } from './search-page.ts'
 import { plain } from './shape.ts'
 import { addSuggestions } from './suggestions.ts'
 import { KEPT, type PageRequest, sendText, type Wanted } from './wanted.ts'
 
 /** Parameters that only pages have. */
-const OWN = ['before', 'charts']
-/** Maximum number of lists that a page previews, and the number of rows of each preview. */
-const PREVIEWS = 8
-const PREVIEWED = 5
+const OWN = ['before', 'part']
 /** Events on a page, the newest first. */
 const EVENTS = 50
 /** Maximum number of rows on a page: a table of 1,000 rows occupies the main thread for 200 ms. */
@@ -89,8 +85,8 @@ class Explorer {
       const { route } = place
       this.#add(urlOf(place.address), async (wanted, format) => {
         if (format !== null) return this.#sendForm(wanted, route, format)
-        if (isComposed(route) && queryIn(wanted.page).get('charts') === 'later')
-          return this.#orFailure(wanted, () => this.#sendLaterCharts(wanted, place))
+        if (hasLater(place) && queryIn(wanted.page).get('part') === 'later')
+          return this.#orFailure(wanted, () => this.#sendLater(wanted, place))
         return route.name === 'search' ? this.#sendSearch(wanted, route) : this.#sendAnswer(wanted, place)
       })
       // A browser continues after the last event that it got; everything else is in the address.
@@ -160,22 +156,20 @@ class Explorer {
       const first = { ...wanted, url: withNeeded(route, whole(route, page)), isPart: true }
       const isLog = route.stream && !queryIn(page).has('after')
       const found = await (isLog ? this.#newestEvents(first, route) : this.#requests.ask(reader, route, first))
-      const [fields, previews, requested] = await Promise.all([
+      const [fields, requested] = await Promise.all([
         this.#fieldsOf(wanted, route),
-        this.#previewsOf(wanted, place, found),
         followedOf(this.#requests, this.#places, { ...wanted, place, answer: found.answer }, 'now'),
       ])
-      const shown = previews.filter((each) => each !== null)
       const followed = requested.filter((each) => each !== null)
       const own = route.name === 'filing' ? await this.#ownPartOf(wanted, found) : undefined
       const from = isLog ? withQuery(`/v1${route.path}`, queryIn(inLog(page, found.answer))) : api
-      const text = answerPage({ ...parts, api: from, ...found, own, fields, previews: shown, followed })
-      const isWhole = shown.length === previews.length && followed.length === requested.length
-      const isCacheable = isWhole && !own?.lacksFacts
+      const text = answerPage({ ...parts, api: from, ...found, own, fields, followed })
+      const isCacheable = followed.length === requested.length && !own?.lacksFacts
       return { answer: new Answer(text, HTML_TYPE), isCacheable }
     }
-    // The previews of other lists may read any slice.
-    const reads = !route.cached ? null : hasPreviews(place) || isComposed(route) ? this.#everything : route.reads
+    // Answers of other routes may read any slice.
+    const isOwn = !isDrawnNow(route) && route.name !== 'filing'
+    const reads = !route.cached ? null : isOwn ? route.reads : this.#everything
     try {
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
@@ -190,27 +184,29 @@ class Explorer {
   }
 
   /**
-   * Sends the charts of heavy routes, which a script adds to the page. If none of their answers can be read, the script
-   * keeps the links that the page has in their place.
+   * Sends the parts for which the page did not wait: charts of other answers, and the first rows of the lists to which
+   * the thing links. A script adds them to the page. If none of their answers can be read, it keeps the links that the
+   * page has in their place.
    *
    * @throws HttpError 503 if none of the answers can be read
    */
-  async #sendLaterCharts(wanted: Wanted, place: Place): Promise<unknown> {
+  async #sendLater(wanted: Wanted, place: Place): Promise<unknown> {
     const { request, reply, reader, page, path } = wanted
     const { route } = place
-    const { laterCharts } = await makers()
+    const { laterParts } = await makers()
     const make = async () => {
       const own = { ...wanted, url: whole(route, changed(page, {}, OWN)), isPart: true }
       const { answer } = await this.#requests.ask(reader, route, own)
-      const requested = await followedOf(this.#requests, this.#places, { ...wanted, place, answer }, 'later')
-      const later = requested.filter((each) => each !== null)
-      if (requested.length > 0 && later.length === 0)
-        throw apiError('not_ready', { reason: 'none of the lists of these charts can be read' })
+      const [charts, lists] = await Promise.all([
+        followedOf(this.#requests, this.#places, { ...wanted, place, answer }, 'later'),
+        previewsOf(this.#requests, previewedOf(this.#places, place, answer), wanted),
+      ])
+      const answers = [...charts, ...lists.map((list) => list.answer)]
+      const isRead = (each: unknown) => each !== null
+      if (answers.length > 0 && !answers.some(isRead))
+        throw apiError('not_ready', { reason: 'none of the lists of this part can be read' })
       const parts = { place, places: this.#places, url: page, path, api: '', answer, next: null }
-      return {
-        answer: new Answer(laterCharts(parts, later), HTML_TYPE),
-        isCacheable: later.length === requested.length,
-      }
+      return { answer: new Answer(laterParts(parts, { charts, lists }), HTML_TYPE), isCacheable: answers.every(isRead) }
     }
     const reads = route.cached ? this.#everything : null
     return sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
@@ -298,29 +294,6 @@ class Explorer {
     return sendText(wanted, searchPage({ ...parts, rows, next: found.next, notLoaded }), 200)
   }
 
-  /**
-   * Returns the first rows of the lists that a thing links to; null for a list that failed: its link stays on the page.
-   */
-  async #previewsOf(wanted: Wanted, from: Place, { answer }: PageAnswer): Promise<(Preview | null)[]> {
-    if (!hasPreviews(from)) return []
-    const { links = {} } = answer as { links?: Links }
-    const lists = Object.values(links).flatMap(({ url, count }) => {
-      const at = this.#places.at(url)
-      return at?.place.route.list?.paged && at.query !== '' ? [{ url, count, ...at }] : []
-    })
-    const first = async ({ url, count, place: { route }, path, query }: (typeof lists)[number]) => {
-      const part = { ...wanted, url: `/${query}&limit=${PREVIEWED}`, path, isPart: true }
-      try {
-        const found = await this.#requests.ask(wanted.reader, route, part)
-        return { url, count, route, answer: found.answer }
-      } catch (error) {
-        this.#requests.failureOf(error, wanted.request)
-        return null
-      }
-    }
-    return Promise.all(lists.slice(0, PREVIEWS).map(first))
-  }
-
   /** Sends the answer in a form for programs. */
   async #sendForm(wanted: Wanted, route: ServedRoute, format: string): Promise<unknown> {
     const { reply, reader, page } = wanted
@@ -359,9 +332,8 @@ interface SearchAnswer {
   not_loaded?: unknown
 }
 
-/** Whether the page is about a thing that people share, such as a company, and not itself a list. */
-const hasPreviews = ({ route, address }: Place) =>
-  route.list === null && (address !== route.path || route.name === 'filing')
+/** Whether parts of the page may come after it. */
+const hasLater = (place: Place) => isComposed(place.route) || hasPreviews(place)
 
 /** Whether an id or a ticker matched, and not a name or a former ticker. */
 const isExact = ({ matched }: { matched: string }) => !/name$|^former_/.test(matched)

@@ -8,7 +8,7 @@ import { type FactGroup, groupsOf, isRepeatedFact } from './fact-groups.ts'
 import { type Linker, namedBy } from './linker.ts'
 import { cutAfter } from './parts.ts'
 import { tableOf } from './rows.ts'
-import { elementOf, isMarkdownText, isNothing, isObject, isRows, type Member, membersOf, plain } from './shape.ts'
+import { elementOf, isNothing, isObject, isRows, type Member, membersOf, notesOf, plain } from './shape.ts'
 import { shown } from './value.ts'
 import { wordsFor } from './words.ts'
 
@@ -202,15 +202,24 @@ function alikeOf(value: unknown, type: z.ZodType | null): { rows: Values[]; type
   const shape = plain(first?.type ?? null)
   return {
     rows: stated.map(([name, row]) => ({ kind: wordsFor(name), ...row })),
-    type: shape instanceof z.ZodObject ? z.object({ kind: z.string(), ...shape.shape }) : null,
+    type: shape instanceof z.ZodObject ? kindsOf(shape) : null,
   }
+}
+
+/** Shapes of such rows, by the shape of the objects: a shape that is made for each page has no remembered labels. */
+const KINDS = new WeakMap<z.ZodObject, z.ZodObject>()
+
+function kindsOf(shape: z.ZodObject): z.ZodObject {
+  const known = KINDS.get(shape) ?? z.object({ kind: z.string(), ...shape.shape })
+  KINDS.set(shape, known)
+  return known
 }
 
 /** Maximum number of letters of a text on a page. The JSON has the whole text, and the reader page the whole filing. */
 const TEXT_SHOWN = 60_000
 
 function longText(text: string, type: z.ZodType | null, { json }: FactsOptions): Html {
-  const isMarkdown = isMarkdownText(type)
+  const isMarkdown = notesOf(type).isMarkdown
   const shownText = text.length > TEXT_SHOWN ? text.slice(0, cutAfter(text, TEXT_SHOWN)) : text
   const rest = text.length - shownText.length
   return html`<div class="long-text${isMarkdown ? ' filed' : ' text'}">${isMarkdown ? textHtml(shownText) : shownText}</div>${rest > 0 && html`<p class="says">${thousands(rest)} more letters are in the <a href="${json}">JSON</a>.</p>`}`

@@ -22,6 +22,10 @@ interface Page {
 /** Whether the page draws answers of other routes. */
 export const isComposed = ({ name }: Pick<ServedRoute, 'name'>): boolean => name in COMPOSED
 
+/** Whether the page waits for answers of other routes. */
+export const isDrawnNow = ({ name }: Pick<ServedRoute, 'name'>): boolean =>
+  (COMPOSED[name] ?? []).some(({ isLater }) => !isLater)
+
 /**
  * When an answer is requested: with the page, or after it by a script. Answers of heavy routes, and those that
  * `COMPOSED` declares as later, come later, since a page would take many times as long as its JSON if it waited for

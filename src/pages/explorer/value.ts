@@ -2,14 +2,13 @@
 import { decodeHTML } from 'entities'
 import { z } from 'zod'
 import type { Entity, Unit } from '../../declare/table.ts'
-import { meaningOf } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, joined } from '../html.ts'
 import { textHtml } from '../markdown.ts'
 import { ACCOUNT_ASSETS, accountAssets, codeWords, formItem } from './codes.ts'
 import { placeAddress, placeOf } from './evidence.ts'
 import { type Linker, namedBy } from './linker.ts'
-import { elementOf, isMarkdownText, isObject, isRows, type Member, membersOf, notesOf, plain } from './shape.ts'
+import { elementOf, isObject, isRows, type Member, membersOf, notesOf, plain } from './shape.ts'
 
 /** Longer texts are folded. */
 const TEXT_SHOWN = 240
@@ -38,7 +37,7 @@ export function shown(name: string, value: unknown, type: z.ZodType | null, link
   if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
   if (typeof value === 'number')
     return html`${isPart(type) ? percentOf(value) : numberOf(name, String(value), notesOf(type).unit)}`
-  if (typeof value === 'string' && isMarkdownText(type)) return markdownOf(value)
+  if (typeof value === 'string' && notesOf(type).isMarkdown) return markdownOf(value)
   if (typeof value === 'string') return textOf(name, value, type, links)
   if (Array.isArray(value)) return listOf(name, value, type, links)
   return isObject(value) ? objectOf(value, type, links) : NOTHING
@@ -61,7 +60,7 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
   const linked = linkedText(name, text, entity, links)
   if (linked !== null) return linked
   if (name === 'fiscal_year_end' && MONTH_DAY.test(text)) return html`${monthDay(text)}`
-  const words = codeWords(name, text, (type && meaningOf(type)) ?? null)
+  const words = codeWords(name, text, notesOf(type).meaning)
   if (words !== null && words.toLowerCase() === text) return html`${words}`
   if (words !== null) return html`${words} <small class="code">${text}</small>`
   if (text.length <= TEXT_SHOWN) return html`<span class="text">${withoutBars(text)}</span>`

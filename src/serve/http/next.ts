@@ -4,6 +4,7 @@ import { inOrder, only } from '../../declare/fields.ts'
 import { goesOn, JsonText, type List, Made, type Next, type Route } from '../../declare/route.ts'
 import type { Input } from '../files/pages.ts'
 import type { Row } from '../files/writer.ts'
+import type { Answer } from './answer.ts'
 
 interface Page {
   /** The answer in the form in which it is sent. */
@@ -45,6 +46,13 @@ export function asClient(route: Route, found: unknown, input: Input, chosen: rea
   // JSON text from the database already has its members in order.
   const isCut = route.list !== null && (chosen !== null || !(found instanceof JsonText))
   return pageOf(route, input, isCut ? cutTo(route.list!, whole, chosen) : whole)
+}
+
+/** Reads an answer that is sent to clients as a client does, for requests within this process. */
+export function readAnswer(route: Route, input: Input, answer: Answer): Page {
+  const page = pageOf(route, input, JSON.parse(answer.body.toString()))
+  // An answer that holds back its cursor has the next page only here.
+  return answer.next ? { ...page, next: answer.next } : page
 }
 
 /** The parameters that lead from an answer of `run` to the next page; null on the last page. */

@@ -18,10 +18,11 @@ import { type AnswerCache, answerCache } from './cache.ts'
 import { costOf } from './costs.ts'
 import { failureOf } from './failure.ts'
 import { inputReader } from './input.ts'
-import { asClient } from './next.ts'
+import { readAnswer } from './next.ts'
 import {
   contextOf,
   isClosed,
+  madeAnswer,
   nothingAt,
   numbered,
   type Parts,
@@ -162,7 +163,8 @@ export class PageRequests {
   }
 
   /**
-   * Calls a route for a reader.
+   * Calls a route for a reader. The answer comes from the memory of the API if it is there, and is kept there: of the
+   * lists on a page, only those whose data changed are read again.
    *
    * @param asked.isPart whether the request was already counted with the page
    * @throws HttpError, including 404 if the route finds nothing
@@ -170,17 +172,14 @@ export class PageRequests {
   async ask(reader: Reader, route: ServedRoute, query: PageQuery & { isPart?: boolean }): Promise<PageAnswer> {
     const { request, reply, isPart, bucket } = query
     await this.#admit(reader, route, request, { isPart, bucket })
-    const { readers, slots } = this.#parts
+    const { cache, dataVersion } = this.#parts
     const { url, path } = await this.#placeOf(reader, route, query)
-    const { values, chosen } = this.#inputOf(route, url, path)
-    const cost = costOf(route, values)
-    const run = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
-    const end = waitFor(run, reader.key, request, reply)
-    const found = await run
-      .answer(() => route.run(values, contextOf(this.#parts, reader.key, request, run)))
-      .finally(end)
-    if (found === null || found === undefined) throw nothingAt(route, path)
-    return asClient(route, found, values, chosen)
+    const { values, chosen, address } = this.#inputOf(route, url, path)
+    const cached = route.cached ? cache.cached(address, () => dataVersion(route.reads)) : undefined
+    const wanted = { route, values, chosen, address, key: reader.key, request, reply }
+    const answer = cached ?? (await madeAnswer(wanted, this.#parts))
+    if (answer === null) throw nothingAt(route, path)
+    return readAnswer(route, values, answer)
   }
 
   /** Returns the number of the newest event of a route that can be followed. */

@@ -74,7 +74,7 @@ const VARY_LIST = 'accept, accept-encoding'
  * in their order: key, limit, input, cache, answer.
  */
 export function handlerOf(route: ServedRoute, parts: Parts) {
-  const { keys, limiter, metrics, cache, log, slots, readers, whyClosed } = parts
+  const { keys, limiter, metrics, cache, log, whyClosed } = parts
   const readInput = inputReader(route)
   const tickers = tickersIn(route)
   const version = () => parts.dataVersion(route.reads)
@@ -143,32 +143,13 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       })
     if (cached) return sent(cached)
 
-    const begun = () => {
-      const cost = costOf(route, values)
-      const run = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
-      waitFor(run, key, request, reply)
-      return run
-    }
-    const answered = (result: unknown) => asAnswer(result, { route, values, chosen, markdown, feed })
-    const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
-    const shared = () => {
-      const under = cache.inFlight(address, version)
-      if (under) {
-        waitFor(under.run, key, request, reply)
-        return under.answer
-      }
-      const run = begun()
-      const answer = make(run).then(answered)
-      const making = { run, answer, isOver: () => run.isOver, version: () => run.version(route.reads) }
-      cache.begin(address, version, making)
-      return answer
-    }
+    const wanted = { route, values, chosen, markdown, feed, address, key, request, reply }
     if (route.output === null) {
-      const bytes = (await make(begun())) as Bytes | null
+      const bytes = (await begun(wanted, parts).found) as Bytes | null
       if (bytes === null) throw missing()
       return sendBytes(request, reply, bytes, log)
     }
-    const answer = await (route.cached ? shared() : make(begun()).then(answered))
+    const answer = await madeAnswer(wanted, parts)
     if (answer === null) throw missing()
     return sent(answer)
   }
@@ -198,8 +179,44 @@ export interface ReadRequest {
   route: Route
   values: Input
   chosen: readonly string[] | null
-  markdown: Route['markdown']
-  feed: FeedWanted | undefined
+  markdown?: Route['markdown']
+  feed?: FeedWanted | undefined
+}
+
+/** An answer that is to be made, and the request that waits for it. */
+interface AnswerWanted extends ReadRequest {
+  route: ServedRoute
+  /** The address of the answer in the cache. */
+  address: string
+  key: KeyContext
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Begins a run for a request. */
+function begun({ route, values, key, request, reply }: Omit<AnswerWanted, 'address'>, parts: Parts) {
+  const cost = costOf(route, values)
+  const run = new Run(parts.readers, (keyIds) => parts.slots.acquire(cost, keyIds))
+  const leave = waitFor(run, key, request, reply)
+  return { run, leave, found: run.answer(() => route.run(values, contextOf(parts, key, request, run))) }
+}
+
+/**
+ * Makes an answer that is not in memory. Equal requests at the same time share one run if the answer may be cached.
+ * Null if the run found nothing.
+ */
+export function madeAnswer(wanted: AnswerWanted, parts: Parts): Promise<Answer | null> {
+  const { route, address, key, request, reply } = wanted
+  const version = () => parts.dataVersion(route.reads)
+  const under = route.cached ? parts.cache.inFlight(address, version) : undefined
+  if (under) return under.answer.finally(waitFor(under.run, key, request, reply))
+  const { run, leave, found } = begun(wanted, parts)
+  const answer = found.then((result) => asAnswer(result, wanted))
+  if (route.cached) {
+    const making = { run, answer, isOver: () => run.isOver, version: () => run.version(route.reads) }
+    parts.cache.begin(address, version, making)
+  }
+  return answer.finally(leave)
 }
 
 /**
