@@ -7,6 +7,7 @@ import type { SpineFiling } from '../archive/submissions.ts'
 import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { dataChanged } from '../store/meta.ts'
 import { holdCoverage } from './order.ts'
 
 export interface Task extends SpineFiling {
@@ -219,13 +220,17 @@ export async function countOfSets(sql: Sql, selection: Selection): Promise<numbe
  * are read.
  */
 export async function takeUpSets(sql: Sql, selection: Selection): Promise<void> {
-  // A load of a set locks tasks in the same order.
-  await sql`
-    with held as materialized (
-      select t.accession, t.dataset from edgar.task t where t.state = 'set' and ${isSelected(sql, selection)}
-      order by t.accession, t.dataset for update
-    )
-    update edgar.task t set state = 'pending' from held h where t.accession = h.accession and t.dataset = h.dataset`
+  await sql.begin(async (tx) => {
+    // A load of a set locks tasks in the same order.
+    const { count } = await tx`
+      with held as materialized (
+        select t.accession, t.dataset from edgar.task t where t.state = 'set' and ${isSelected(tx, selection)}
+        order by t.accession, t.dataset for update
+      )
+      update edgar.task t set state = 'pending' from held h where t.accession = h.accession and t.dataset = h.dataset`
+    // Answers that count filings of sets are cached.
+    if (count > 0) await dataChanged(tx, selection.datasets)
+  })
 }
 
 async function putBack(sql: Sql, selection: Selection, those: ReturnType<Sql>): Promise<number> {

@@ -122,12 +122,14 @@ test('/metrics shows pending and failed work, the age of each family and series 
   await sql`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, path)
     values ('0000000001-24-000001', 'D', 'listed', '2024-01-02', '0000000001', 'A', 'a', 'edgar/data/1/x.txt'),
-      ('0000000001-24-000002', 'D', 'listed', '2024-01-03', '0000000001', 'A', 'a', 'edgar/data/1/y.txt')`
+      ('0000000001-24-000002', 'D', 'listed', '2024-01-03', '0000000001', 'A', 'a', 'edgar/data/1/y.txt'),
+      ('0000000001-24-000003', 'D', 'listed', '2024-01-03', '0000000001', 'A', 'a', 'edgar/data/1/z.txt')`
   await sql`
     insert into edgar.task (accession, dataset, state, filed_date)
-    values ('0000000001-24-000001', 'formd', 'failed', '2024-01-02'), ('0000000001-24-000002', 'formd', 'pending', '2024-01-03')`
+    values ('0000000001-24-000001', 'formd', 'failed', '2024-01-02'), ('0000000001-24-000002', 'formd', 'pending', '2024-01-03'),
+      ('0000000001-24-000003', 'formd', 'set', '2024-01-03')`
   await sql`
-    insert into edgar.coverage (form_type, family, task, filings) values ('D', 'listed', 'formd', 2), ('C', 'other', 'crowdfunding', 3)`
+    insert into edgar.coverage (form_type, family, task, filings) values ('D', 'listed', 'formd', 3), ('C', 'other', 'crowdfunding', 3)`
   await sql`insert into edgar.watermark (host, source, through) values ('https://www.sec.gov', '/x/master.idx', '2026-01-01')`
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files)
@@ -143,6 +145,8 @@ test('/metrics shows pending and failed work, the age of each family and series 
     // No waiting work is 0: without a line, an alert could not distinguish it from unwatched work.
     'openfilings_filings_pending{dataset="crowdfunding"} 0',
     'openfilings_filings_failed{dataset="crowdfunding"} 0',
+    'openfilings_filings_of_sets{dataset="formd"} 1',
+    'openfilings_filings_of_sets{dataset="crowdfunding"} 0',
     `openfilings_newest_filing_timestamp_seconds{family="listed"} ${seconds('2024-01-03')}`,
     `openfilings_last_success_timestamp_seconds{command="ingest",what="all"} ${seconds('2026-01-02T03:00:00Z')}`,
     // The clock of this server stands at 03:04:05 on 2 January 2026.
@@ -154,7 +158,7 @@ test('/metrics shows pending and failed work, the age of each family and series 
       `${line}\n${text.match(/^openfilings_(filings|newest|last|data_lag).*$/gm)?.join('\n')}`,
     )
   }
-  await sql`update edgar.task set state = 'failed'`
+  await sql`update edgar.task set state = 'failed' where state = 'pending'`
   const again = await ask(server.base, '/metrics')
   assert.match(again.text, /^openfilings_filings_failed{dataset="formd"} 1$/m)
 })

@@ -11,6 +11,8 @@ import { rebuild } from '../../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../../src/ingest/sets/ingest.ts'
 import { pendingForms, pendingOf } from '../../src/ingest/waiting.ts'
 import { detail as lookup } from '../../src/products/filings/lookup.ts'
+import { coverage } from '../../src/products/filings/routes.ts'
+import { status } from '../../src/products/status/routes.ts'
 import registry from '../../src/registry.ts'
 import { nothing } from '../../src/serve/loaded.ts'
 import type { Sql } from '../../src/store/db.ts'
@@ -285,6 +287,46 @@ test('an answer about a filing says that its rows are from a set, and none says 
   const sources = { families: { thirteenf: 'filings' } }
   assert.equal(await nothing(sql, sources, all[0]!.accession), null)
   await assert.rejects(nothing(sql, sources, all[1]!.accession), { code: 'filing_waits' })
+})
+
+test('coverage and the status count filings that have their rows from a set alone, and no others', async (t) => {
+  const all = made(9)
+  const world = await worldOf(t, all)
+  const { sql } = world
+  const context = testContext(sql, { catalog: registry })
+  const counts = async () => {
+    const answer = await coverage.run({}, context)
+    assert.deepEqual(coverage.output!.safeParse(answer).error?.issues ?? [], [])
+    // A route states the shape of its answer at run time only.
+    const { families } = answer as {
+      families: { slug: string; filings: number; extracted: number; of_sets: number }[]
+    }
+    const own = families.find(({ slug }) => slug === 'thirteenf')!
+    const others = families.filter(({ slug, of_sets }) => slug !== 'thirteenf' && of_sets > 0).length
+    const shown = await status.run({}, context)
+    assert.deepEqual(status.output!.safeParse(shown).error?.issues ?? [], [])
+    // The same as above.
+    const { of_sets_count } = shown as { of_sets_count: number }
+    return [own.filings, own.extracted, own.of_sets, others, of_sets_count]
+  }
+  await world.crawl()
+  assert.deepEqual(await counts(), [9, 0, 0, 0, 0])
+  await load(world, await setOf(t, membersOf(all.slice(0, 7))))
+  assert.deepEqual(await counts(), [9, 0, 7, 0, 7])
+  // A filing of a set whose submission was read counts as extracted.
+  const version = async () => (await sql`select version from core.data_version where slug = 'thirteenf'`)[0]!.version
+  const before = await version()
+  const ofSet = all.slice(0, 7).map(({ filedDate }) => filedDate)
+  const last = { ...OWN, from: ofSet.sort()[6]! }
+  await takeUpSets(sql, last)
+  assert.notEqual(await version(), before, 'cached answers are stale')
+  const after = await version()
+  await takeUpSets(sql, last)
+  assert.equal(await version(), after, 'nothing was taken up the second time')
+  await world.drain(OWN)
+  const { set = 0, done = 0 } = await states(sql)
+  assert.ok(done >= 3 && set + done === 9, `${set} of sets, ${done} read`)
+  assert.deepEqual(await counts(), [9, done, set, 0, set])
 })
 
 test('an upgrade gives waiting filings of sets their state, except those with refused lines', async (t) => {

@@ -6,7 +6,7 @@ import { byCursor, countedBy, countedValues, nextCursorOnRequest, requestedPage 
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
-import { newestOfFamilies } from '../../ingest/backlog.ts'
+import { backlog, newestOfFamilies } from '../../ingest/backlog.ts'
 import { chosenOf, isChosenOnly } from '../../ingest/chosen.ts'
 import { notKnown } from '../../misspelt.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -17,6 +17,7 @@ import { type Condition, conjuncts, type Leaf, leavesOf, parseFilters } from '..
 import { assertForms, assertItems } from '../../serve/known.ts'
 import { notLoaded, withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
+import { taskOf } from '../../store/schema.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
 import { NAMED_ORDER_MAX } from './queries-named.ts'
@@ -55,7 +56,7 @@ export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'Count filings by family',
   description:
-    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even without filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so none are extracted. In a structured family, filings that are not extracted came with a quarterly data set, wait to be read, or could not be read: see `ingest` of /filing/{accession}.',
+    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even without filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so none are extracted. In a structured family, filings that are not extracted have their rows from a quarterly data set (`of_sets`), wait to be read, or could not be read: see `ingest` of /filing/{accession}.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -68,6 +69,9 @@ export const coverage = get('/filings/coverage', {
             label: z.string().describe('Name for people'),
             filings: count('Filings that are listed'),
             extracted: count('Filings among these that were read into rows, each from its submission'),
+            of_sets: count(
+              'Filings among these that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are fetched only on request. Their `ingest.state` is `set`',
+            ),
             in_sets: count(
               'Filings in the SEC’s quarterly data sets that were loaded: their rows are there too, whether or not an index lists them or their submissions were read',
             ),
@@ -94,9 +98,10 @@ export const coverage = get('/filings/coverage', {
     .meta({ id: 'Coverage' }),
   rows: 'families',
   run: async (_, { sql, catalog }) => {
-    const [forms, sets, chosen, newest] = await Promise.all([
+    const [forms, sets, tasks, chosen, newest] = await Promise.all([
       queries.coverage(sql),
       queries.setCounts(sql),
+      backlog(sql),
       chosenOf(sql),
       newestOfFamilies(sql),
     ])
@@ -104,18 +109,19 @@ export const coverage = get('/filings/coverage', {
     const selection: z.infer<typeof ofWhom> = chosen === null ? 'all' : ofBoth
     const days = new Map(newest.map(({ family, filed }) => [family, filed]))
     const counts = queries.totals(forms, catalog)
-    const entry = (slug: string, label: string, tier: Tier | 'ledger') => {
+    const entry = (slug: string, label: string, tier: Tier | 'ledger', task: string | null) => {
       const { filings, extracted } = counts.get(slug) ?? { filings: 0, extracted: 0 }
       const in_sets = sets.find(({ dataset }) => dataset === slug)?.filings ?? 0
+      const of_sets = tasks.find(({ dataset }) => dataset === task)?.of_sets ?? 0
       const pct = percent(extracted, filings)
       const newest_filed_date = days.get(slug) ?? null
       return {
-        ...{ slug, label, filings, extracted, in_sets, pct, newest_filed_date, tier },
+        ...{ slug, label, filings, extracted, of_sets, in_sets, pct, newest_filed_date, tier },
         filer_selection: filings > 0 ? selection : null,
       }
     }
-    const entries = catalog.families.map(({ slug, label, tier }) => entry(slug, label, tier))
-    const unclaimed = counts.has('ledger') ? [entry('ledger', 'Forms that no family claims', 'ledger')] : []
+    const entries = catalog.families.map((family) => entry(family.slug, family.label, family.tier, taskOf(family)))
+    const unclaimed = counts.has('ledger') ? [entry('ledger', 'Forms that no family claims', 'ledger', null)] : []
     return { families: [...entries, ...unclaimed] }
   },
 })

@@ -3,6 +3,7 @@ import { SPINE } from '../../declare/catalog.ts'
 import { moment } from '../../declare/moment-type.ts'
 import { get } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
+import { ofSetsCount } from '../../ingest/backlog.ts'
 import { chosenOf } from '../../ingest/chosen.ts'
 import { feedState } from '../../ingest/feed/gaps.ts'
 import { DELAY_DAYS, delays, WORDS } from '../../store/delays.ts'
@@ -37,6 +38,9 @@ export const status = get('/status', {
       ),
       unlisted_count: count(
         'Filings that the last complete index of their quarter lacks: they count as removed if an index made a day later lacks them too',
+      ),
+      of_sets_count: count(
+        'Filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are fetched only on request. /filings/coverage counts them by family',
       ),
       feed_reading: z
         .object({
@@ -99,6 +103,7 @@ export const status = get('/status', {
   run: async (_, { sql }) => ({
     ...{ day_count: DELAY_DAYS, ...firstSeen(await delays(sql)) },
     unlisted_count: await unlistedCount(sql),
+    of_sets_count: await ofSetsCount(sql),
     ...feedOf(await feedState(sql)),
     chosen_filers: chosenFilers(await chosenOf(sql)),
   }),

@@ -74,6 +74,12 @@ export function addDataMetrics(
     tasks.map(({ dataset, failed }) => [{ dataset }, failed]),
   )
   gauge(
+    'openfilings_filings_of_sets',
+    'Filings that have their rows from quarterly sets, and whose submissions were not read',
+    ['dataset'],
+    ({ tasks }) => tasks.map(({ dataset, of_sets }) => [{ dataset }, of_sets]),
+  )
+  gauge(
     'openfilings_newest_filing_timestamp_seconds',
     'Day of the newest filing of a family, at 00:00 UTC',
     ['family'],

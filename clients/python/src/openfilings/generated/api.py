@@ -138,8 +138,8 @@ class Filings(Group):
         Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a
         row, even without filings; the last row counts filings whose form belongs to no family. Filings of families
         of the tier ``reader`` or ``listed`` are not read into rows, so none are extracted. In a structured family,
-        filings that are not extracted came with a quarterly data set, wait to be read, or could not be read: see
-        ``ingest`` of /filing/{accession}.
+        filings that are not extracted have their rows from a quarterly data set (``of_sets``), wait to be read, or
+        could not be read: see ``ingest`` of /filing/{accession}.
 
         Rows are those of ``families``.
 

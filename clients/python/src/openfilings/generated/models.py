@@ -2227,6 +2227,11 @@ class FamilyCoverage(TypedDict):
     extracted: int
     """Filings among these that were read into rows, each from its submission"""
 
+    of_sets: int
+    """Filings among these that have their rows from the SEC’s quarterly data sets: their submissions were not read,
+    and are fetched only on request. Their `ingest.state` is `set`
+    """
+
     in_sets: int
     """Filings in the SEC’s quarterly data sets that were loaded: their rows are there too, whether or not an index
     lists them or their submissions were read
@@ -14559,6 +14564,11 @@ class Status(TypedDict):
     unlisted_count: int
     """Filings that the last complete index of their quarter lacks: they count as removed if an index made a day later
     lacks them too
+    """
+
+    of_sets_count: int
+    """Filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are
+    fetched only on request. /filings/coverage counts them by family
     """
 
     feed_reading: FeedReading | None
