@@ -6,8 +6,9 @@ import { evidence, PLACE } from '../../serve/evidence.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { delisting, earnings, fact, filing, item, officer, section, vote } from './tables.ts'
+import { EVENT_KINDS } from './tables-words.ts'
 
-export const KINDS = ['officer', 'earnings', 'delisting', 'item'] as const
+export const KINDS = ['officer', 'earnings', 'delisting', ...EVENT_KINDS, 'item'] as const
 
 const person = z.object(officer.columns).omit(PLACE).extend({ evidence }).meta({ id: 'OfficerEvent' })
 const { period, period_end, revenue, net_income, eps_diluted } = earnings.columns
@@ -19,6 +20,8 @@ const results = z
       .describe('Each period for which the release states figures; the main period of the results comes first'),
   })
   .meta({ id: 'EarningsRelease' })
+const stated = z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'CurrentReportFact' })
+const counted = z.object(vote.columns).omit(PLACE).extend({ evidence }).meta({ id: 'CurrentReportVote' })
 const listing = z.object(delisting.columns).meta({ id: 'DelistingNotice' })
 
 const { accession, cik, company_name, form_type, filed_date, period_of_report } = filingRow.shape
@@ -42,6 +45,13 @@ const row = z
     delisting: listing
       .nullable()
       .describe('With kind=delisting: the notice of the exchange; null if the text has no item on listings'),
+    facts: z
+      .array(stated)
+      .nullable()
+      .describe(
+        'With a kind from agreement to dividend: the facts of the event, each with its evidence; null with another kind',
+      ),
+    votes: z.array(counted).nullable().describe('With kind=vote: votes for each nominee and on each proposal'),
   })
   .meta({ id: 'CurrentReportEvent' })
 
@@ -92,13 +102,11 @@ export const answer = z
       .describe('Period and headline figures of the results; null if the text has no item 2.02'),
     delisting: listing.nullable().describe('The notice of the exchange; null if the text has no item 3.01'),
     votes: z
-      .array(z.object(vote.columns).omit(PLACE).extend({ evidence }).meta({ id: 'CurrentReportVote' }))
+      .array(counted)
       .describe(
         'Votes of holders for each nominee and on each proposal (item 5.07), each with the row or sentence that states them',
       ),
-    facts: z
-      .array(z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'CurrentReportFact' }))
-      .describe('Facts that other items state, each with the sentence that says so'),
+    facts: z.array(stated).describe('Facts that other items state, each with the sentence that says so'),
     exhibits: z.array(exhibit).describe('The exhibits that were filed with the report'),
   })
   .meta({ id: 'CurrentReportDetail' })

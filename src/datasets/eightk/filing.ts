@@ -8,6 +8,7 @@ import type { Fact, FactName } from './fact.ts'
 import { factsOf } from './facts.ts'
 import { headlinesIn, headOf } from './headlines.ts'
 import { itemsOf } from './items.ts'
+import { eventsOf } from './kinds.ts'
 import type { LeftOut } from './notices/notice.ts'
 import { noticesOf } from './notices.ts'
 import { officersOf } from './officers.ts'
@@ -73,6 +74,9 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   }
   const { votes, leftOut: votesLeftOut } = votesIn(sections)
   for (const [i, vote] of votes.entries()) yield ['vote', { n: i + 1, ...vote }]
+  for (const { kind, item } of eventsOf(facts, votes.length > 0)) {
+    yield ['event', { kind, item, filed_date: filing.header.filedDate }]
+  }
   const silent = withoutFacts(sections, facts)
   for (const { item, name } of silent) {
     filing.tell({ problems: [{ path: `item ${item}`, value: filing.header.form, reason: `${name} is not certain` }] })

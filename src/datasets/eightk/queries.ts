@@ -5,6 +5,7 @@ import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../ser
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, KINDS, Page } from './answers.ts'
+import { EVENTS, type EventKind, factsOfKind } from './kinds.ts'
 
 type Kind = (typeof KINDS)[number]
 
@@ -21,13 +22,22 @@ const KEYS: Key[] = [
   { column: 'accession', dir: 'desc', type: 'text' },
 ]
 
-/** Items of each kind; officers and results have items in both numberings. */
+/** Items of the kinds that list every filing with the item; officers and results have items in both numberings. */
 const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3.01'] } as const
+
+const isEvent = (kind: Kind): kind is EventKind => kind in EVENTS
+
+/** The rows that a kind lists: one set for each item, or the events that the text names. */
+const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] => {
+  if (isEvent(kind)) return [sql`d.kind = ${kind}`]
+  const items = kind === 'item' ? [item!] : ITEMS[kind]
+  return items.map((each) => sql`d.item = ${each}`)
+}
 
 /**
  * Returns a page of filings with an item of the kind, newest first, in the order of the index of items. Includes
- * filings without any certain fact: a request for all officers should also list filings whose text was uncertain. The
- * list is not declared, because each kind reads its own items and fills its own member of the rows.
+ * filings without any certain fact: a request for all officers should also list filings whose text was uncertain. A
+ * kind of `EVENTS` lists only filings whose text names the event, since most items of such a kind state none. The list is not declared, because each kind reads its own items and fills its own member of the rows.
  */
 export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
   const filters = { kind, item, event, from, to, cik }
@@ -36,26 +46,29 @@ export async function events(sql: Sql, { kind, item, event, from, to, cik, ...pa
   const of = cik ? 'r.' : 'd.'
   const [range] = rangesOf(sql, start, of)
   const order = sql.unsafe(orderBy(KEYS, 'd.'))
+  const table = isEvent(kind) ? sql`eightk.event` : sql`eightk.item`
   const ofItems = (which: Fragment) => sql`
-    from ${cik ? sql`eightk.filing r join eightk.item d using (accession)` : sql`eightk.item d`}
+    from ${cik ? sql`eightk.filing r join ${table} d using (accession)` : sql`${table} d`}
     where ${which} ${filedAs(sql, filters, of)}
       ${event ? sql`and (select bool_or(o.event = ${event}) from eightk.officer o where o.accession = d.accession)` : sql``}`
-  const items = kind === 'item' ? [item!] : ITEMS[kind]
-  const pages = items.map(
-    (each) => sql`
-      (select d.accession, d.filed_date, d.item, d.title, d.source, d.excerpt ${ofItems(sql`d.item = ${each}`)}
+  const wheres = wheresOf(sql, kind, item)
+  const pages = wheres.map(
+    (where) => sql`
+      (select d.accession, d.filed_date, d.item ${ofItems(where)}
       and ${range!} order by ${sql.unsafe(orderBy(KEYS, of))} limit ${start.rowsMax + start.offset})`,
   )
   const found = await unnamed(sql<(Page['rows'][number] & Record<string, unknown>)[]>`
-    select d.accession, f.cik, f.company_name, f.form_type, d.filed_date, f.period_of_report, d.item, d.title, d.source,
-      d.excerpt, ${partOf(sql, kind)}
+    select d.accession, f.cik, f.company_name, f.form_type, d.filed_date, f.period_of_report, d.item, i.title, i.source,
+      i.excerpt, ${partOf(sql, kind)}
     from (
       select * from (${pages.map((page, i) => (i > 0 ? sql` union all ${page}` : page))}) d
       order by ${order} limit ${start.rowsMax} offset ${start.offset}
     ) d
     join edgar.filing f on f.accession = d.accession
+    join eightk.item i on i.accession = d.accession and i.item = d.item
     order by ${order}`)
-  const counted = await countOf(sql, start, ofItems(sql`d.item = any(${items as string[]})`), {
+  const either = wheres.map((where, i) => (i > 0 ? sql` or ${where}` : where))
+  const counted = await countOf(sql, start, ofItems(sql`(${either})`), {
     event: {
       value: sql`(select array_agg(distinct o.event) from eightk.officer o where o.accession = d.accession)`,
       kind: 'list',
@@ -69,10 +82,30 @@ function partOf(sql: Sql, kind: Kind): Fragment {
   const none = (name: string) => sql`null::json as ${sql(name)}`
   const own = sql`d.accession`
   return sql`
-    ${kind === 'officer' ? sql`case when d.source <> 'header' then ${officersOf(sql, own)} end as officers` : none('officers')},
+    ${kind === 'officer' ? sql`case when i.source <> 'header' then ${officersOf(sql, own)} end as officers` : none('officers')},
     ${kind === 'earnings' ? sql`${earningsOf(sql, own)} as earnings` : none('earnings')},
-    ${kind === 'delisting' ? sql`${delistingOf(sql, own)} as delisting` : none('delisting')}`
+    ${kind === 'delisting' ? sql`${delistingOf(sql, own)} as delisting` : none('delisting')},
+    ${isEvent(kind) && kind !== 'vote' ? sql`${factsOf(sql, own, kind)} as facts` : none('facts')},
+    ${kind === 'vote' ? sql`${votesOf(sql, own)} as votes` : none('votes')}`
 }
+
+const factsOf = (sql: Sql, accession: Fragment, kind?: EventKind) => sql`(
+  select coalesce(json_agg(x), '[]') from (
+    select a.n, a.item, a.name, a.value, a.period, ${evidenceOf(sql, 'a')} as evidence
+    from eightk.fact a where a.accession = ${accession} ${
+      kind
+        ? sql`and a.item = any(${EVENTS[kind].items as string[]}) and a.name = any(${factsOfKind(kind) as string[]})`
+        : sql``
+    } order by a.n) x)`
+
+const votesOf = (sql: Sql, accession: Fragment) => sql`(
+  select coalesce(json_agg(x), '[]') from (
+    select v.n, v.proposal, v.title, v.nominee, trim_scale(v.votes_for)::text as votes_for,
+      trim_scale(v.votes_against)::text as votes_against, trim_scale(v.votes_withheld)::text as votes_withheld,
+      trim_scale(v.abstained)::text as abstained, trim_scale(v.broker_non_votes)::text as broker_non_votes,
+      trim_scale(v.one_year)::text as one_year, trim_scale(v.two_years)::text as two_years,
+      trim_scale(v.three_years)::text as three_years, ${evidenceOf(sql, 'v')} as evidence
+    from eightk.vote v where v.accession = ${accession} order by v.n) x)`
 
 const officersOf = (sql: Sql, accession: Fragment) => sql`(
   select coalesce(json_agg(x), '[]') from (
@@ -114,16 +147,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         select s.n, s.item, s.heading, s.sequence, s.start, s.text_start, s.stop, s.text, s.excerpt, s.exhibits
         from eightk.section s where s.accession = ${own} order by s.n) x) as sections,
       ${officersOf(sql, own)} as officers, ${earningsOf(sql, own)} as earnings, ${delistingOf(sql, own)} as delisting,
-      (select coalesce(json_agg(x), '[]') from (
-        select v.n, v.proposal, v.title, v.nominee, trim_scale(v.votes_for)::text as votes_for,
-          trim_scale(v.votes_against)::text as votes_against, trim_scale(v.votes_withheld)::text as votes_withheld,
-          trim_scale(v.abstained)::text as abstained, trim_scale(v.broker_non_votes)::text as broker_non_votes,
-          trim_scale(v.one_year)::text as one_year, trim_scale(v.two_years)::text as two_years,
-          trim_scale(v.three_years)::text as three_years, ${evidenceOf(sql, 'v')} as evidence
-        from eightk.vote v where v.accession = ${own} order by v.n) x) as votes,
-      (select coalesce(json_agg(x), '[]') from (
-        select a.n, a.item, a.name, a.value, a.period, ${evidenceOf(sql, 'a')} as evidence
-        from eightk.fact a where a.accession = ${own} order by a.n) x) as facts,
+      ${votesOf(sql, own)} as votes, ${factsOf(sql, own)} as facts,
       (select coalesce(json_agg(json_build_object('sequence', d -> 'seq', 'type', d -> 'type',
           'description', d -> 'description', 'filename', d -> 'filename') order by (d ->> 'seq')::int), '[]')
         from edgar.submission s, jsonb_array_elements(s.documents) d

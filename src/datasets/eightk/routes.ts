@@ -14,7 +14,7 @@ export const events = get('/eightk/events', {
   name: 'eightk_events',
   summary: 'List events of current reports (8-K)',
   description:
-    'Events reported on Form 8-K, newest first: officers, results, delistings, or any item. One row per filing. `source` tells whether the header of the submission, the text, or both list the item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain facts are left out, but their filings are listed.',
+    'Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any item. One row per filing. `source` tells whether the header of the submission, the text, or both list the item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain facts are left out. For officer, earnings, delisting and item, filings without a certain fact are listed too; for the kinds from agreement to vote, only filings whose text names the event.',
   tag: 'companies',
   bucket: 'search',
   leads: {
@@ -28,7 +28,7 @@ export const events = get('/eightk/events', {
   input: {
     kind: choice(
       KINDS,
-      'officer: directors and officers who are appointed, leave or are paid (item 5.02, before 2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); item: filings with the item that `item` names',
+      'officer: directors and officers who are appointed, leave or are paid (item 5.02, before 2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); agreement: entered into (1.01); termination: of an agreement (1.02); deal: acquisitions and disposals (2.01); exit: exit costs (2.05); sale: unregistered securities (3.02); amendment: charter, bylaws or fiscal year (5.03); repurchase, dividend: plans and declarations (7.01, 8.01); vote: of holders (5.07); item: filings with the item that `item` names',
     ).default('officer'),
     item: known(
       Object.keys(ITEM_TITLES) as [string, ...string[]],
@@ -51,6 +51,9 @@ export const events = get('/eightk/events', {
     { kind: 'officer', event: 'resigned' },
     { kind: 'earnings' },
     { kind: 'delisting' },
+    { kind: 'deal' },
+    { kind: 'dividend' },
+    { kind: 'vote' },
     { kind: 'item', item: '1.01' },
     { cik: '320193', from: '2020-01-01', to: '2026-12-31' },
   ],

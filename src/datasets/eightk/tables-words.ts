@@ -6,6 +6,12 @@ export const SOURCES = ['header', 'text', 'both'] as const
 /** Events of officers and directors. `departed`: the text reports a departure but not its kind. */
 export const OFFICER_EVENTS = ['appointed', 'resigned', 'retired', 'departed', 'removed', 'compensation'] as const
 
+/** Kinds of events that facts or votes name, in addition to those of officers, results and delistings. */
+export const EVENT_KINDS = [
+  ...(['agreement', 'termination', 'deal', 'exit', 'sale', 'amendment'] as const),
+  ...(['repurchase', 'dividend', 'vote'] as const),
+]
+
 /** Spans of time that results cover. */
 export const PERIODS = ['quarter', 'half_year', 'nine_months', 'year'] as const
 

@@ -1,6 +1,6 @@
 /** Tables of current reports (Form 8-K): the items, the text of each item, and the facts that items state. */
 import { boolean, cik, count, date, decimal, integer, table, text, texts, usd } from '../../declare/table.ts'
-import { FACTS, OFFICER_EVENTS, PERIODS, REASONS, SOURCES } from './tables-words.ts'
+import { EVENT_KINDS, FACTS, OFFICER_EVENTS, PERIODS, REASONS, SOURCES } from './tables-words.ts'
 
 const filed_date = date('Date the SEC gives as the filing date')
 
@@ -50,6 +50,21 @@ export const item = table(
     excerpt: text('Beginning of the text of its section, up to 400 characters').nullable(),
   },
   { indexes: ['(item, filed_date desc, accession desc)'] },
+)
+
+export const event = table(
+  'eightk.event',
+  'One row per kind of event whose main facts the text of a report states for certain',
+  ['kind'],
+  {
+    kind: text(
+      'agreement entered into (item 1.01), termination of one (1.02), deal: an acquisition or disposal (2.01), exit: exit costs (2.05), sale of unregistered securities (3.02), amendment of charter, bylaws or fiscal year (5.03), vote of holders (5.07), repurchase and dividend (7.01, 8.01)',
+      { values: EVENT_KINDS },
+    ),
+    item: text('Number of the item that states it; if several do, the first in the order of the form'),
+    filed_date,
+  },
+  { indexes: ['(kind, filed_date desc, accession desc)'] },
 )
 
 export const section = table('eightk.section', 'One row per item that has a section in the text', ['n'], {

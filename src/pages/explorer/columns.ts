@@ -15,7 +15,7 @@ export const FIRST_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ipos: ['stage', 'stage_date', 'price', 'price_low', 'price_high', 'price_to_range', 'gross'],
   brokers: ['auditor', 'material_weakness'],
   npx_votes: ['person_name', 'series_name', 'meeting_date', 'description', 'votes'],
-  eightk_events: ['filed_date', 'officers', 'earnings', 'excerpt'],
+  eightk_events: ['filed_date', 'officers', 'earnings', 'facts', 'votes', 'excerpt'],
   brochure_search: ['excerpts'],
   text_search: ['excerpts'],
   form144_filings: ['sales'],

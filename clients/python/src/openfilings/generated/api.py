@@ -499,7 +499,22 @@ class Eightk(Group):
     def events(
         self,
         *,
-        kind: Literal["officer", "earnings", "delisting", "item"] | None = None,
+        kind: Literal[
+            "officer",
+            "earnings",
+            "delisting",
+            "agreement",
+            "termination",
+            "deal",
+            "exit",
+            "sale",
+            "amendment",
+            "repurchase",
+            "dividend",
+            "vote",
+            "item",
+        ]
+        | None = None,
         item: Literal[
             "1",
             "2",
@@ -563,10 +578,11 @@ class Eightk(Group):
     ) -> Listing[models.CurrentReportPage, models.CurrentReportEvent]:
         """List events of current reports (8-K).
 
-        Events reported on Form 8-K, newest first: officers, results, delistings, or any item. One row per filing.
-        ``source`` tells whether the header of the submission, the text, or both list the item. Facts are read from
-        the text; the route for one report shows each fact with its sentence. Uncertain facts are left out, but
-        their filings are listed.
+        Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any
+        item. One row per filing. ``source`` tells whether the header of the submission, the text, or both list the
+        item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain
+        facts are left out. For officer, earnings, delisting and item, filings without a certain fact are listed
+        too; for the kinds from agreement to vote, only filings whose text names the event.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
@@ -579,7 +595,10 @@ class Eightk(Group):
 
         :param kind: officer: directors and officers who are appointed, leave or are paid (item 5.02, before
             2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12);
-            delisting: notices of an exchange (3.01); item: filings with the item that ``item`` names
+            delisting: notices of an exchange (3.01); agreement: entered into (1.01); termination: of an agreement
+            (1.02); deal: acquisitions and disposals (2.01); exit: exit costs (2.05); sale: unregistered securities
+            (3.02); amendment: charter, bylaws or fiscal year (5.03); repurchase, dividend: plans and declarations
+            (7.01, 8.01); vote: of holders (5.07); item: filings with the item that ``item`` names
         :param item: Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements;
             before 2004-08-23 a number from 1 to 12
         :param event: With kind=officer: filings whose text says for certain that somebody was appointed, resigned

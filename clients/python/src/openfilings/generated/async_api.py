@@ -246,7 +246,22 @@ class AsyncEightk(AsyncGroup):
     def events(
         self,
         *,
-        kind: Literal["officer", "earnings", "delisting", "item"] | None = None,
+        kind: Literal[
+            "officer",
+            "earnings",
+            "delisting",
+            "agreement",
+            "termination",
+            "deal",
+            "exit",
+            "sale",
+            "amendment",
+            "repurchase",
+            "dividend",
+            "vote",
+            "item",
+        ]
+        | None = None,
         item: Literal[
             "1",
             "2",

@@ -1733,6 +1733,12 @@ class CurrentReportEvent(TypedDict):
     delisting: DelistingNotice | None
     """With kind=delisting: the notice of the exchange; null if the text has no item on listings"""
 
+    facts: list[CurrentReportFact] | None
+    """With a kind from agreement to dividend: the facts of the event, each with its evidence; null with another kind"""
+
+    votes: list[CurrentReportVote] | None
+    """With kind=vote: votes for each nominee and on each proposal"""
+
 
 class CurrentReportExhibit(TypedDict):
     """The shape ``CurrentReportExhibit``."""
@@ -1830,7 +1836,7 @@ class CurrentReportItem(TypedDict):
 class CurrentReportPage(TypedDict):
     """The shape ``CurrentReportPage``."""
 
-    kind: Literal["officer", "earnings", "delisting", "item"]
+    kind: Literal["officer", "earnings", "delisting", "agreement", "termination", "deal", "exit", "sale", "amendment", "repurchase", "dividend", "vote", "item"]
     """The requested kind"""
 
     rows: list[CurrentReportEvent]
