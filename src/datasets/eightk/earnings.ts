@@ -9,7 +9,7 @@ export type Period = (typeof PERIODS)[number]
 const SPAN =
   'quarter|three(?: and (?:six|nine|twelve))?[- ]months?|(?:thirteen|fourteen|13|14)[- ]weeks?|six[- ]months?|half|(?:twenty-six|26)[- ]weeks?|nine[- ]months?|(?:thirty-nine|39)[- ]weeks?|fiscal year|full year|year|twelve[- ]months?|(?:fifty-two|fifty-three|52|53)[- ]weeks?'
 const ENDED = new RegExp(
-  `\\b(${SPAN})(?: period)?(?:\\s(?:of\\s)?(?:the\\s)?(?:fiscal\\s)?(?:year\\s)?\\d{4})?,?(?:\\s(?:and\\s[^.;]{0,60}?)?)\\s?(?:that\\s|which\\s)?ended\\s${DAY}`,
+  `\\b(${SPAN})(?: period)?(?:\\s(?:of\\s)?(?:(?:the|its|our)\\s)?(?:fiscal\\s)?(?:year\\s)?\\d{4})?,?(?:\\s(?:and\\s[^.;]{0,60}?)?)\\s?(?:that\\s|which\\s)?ended\\s${DAY}`,
   'i',
 )
 const PERIOD_OF: readonly (readonly [RegExp, Period])[] = [

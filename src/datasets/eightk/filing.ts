@@ -13,7 +13,7 @@ import type { LeftOut } from './notices/notice.ts'
 import { noticesOf } from './notices.ts'
 import { officersOf } from './officers.ts'
 import { type CurrentReport, excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.ts'
-import { statementOf } from './statements.ts'
+import { lastDayIn, statementOf } from './statements.ts'
 import { PERIODS } from './tables-words.ts'
 import { COUNTS, type CountName } from './votes/counts.ts'
 import { votesOf } from './votes.ts'
@@ -244,7 +244,8 @@ function resultsIn(section: ItemSection, release: Release | null, filedDate: str
     dated.length > 0 ? dated : [...spanIn(text, head).map(there), ...spanIn(markdown, span).map(here)].slice(0, 1)
   const value = valueIn(period)
   const kind = value('period') as Period | null
-  const end = value('period_end')
+  const shownDay = kind && value('period_end') === null ? lastDayIn(text, { period: kind, filedDate }) : null
+  const end = value('period_end') ?? shownDay?.value ?? null
   const lines = headOf(text)
   const said = headlinesIn(lines, { period: kind, periodEnd: end })
   const shown = kind ? statementOf(text, { period: kind, periodEnd: end, filedDate }, said) : []
@@ -253,7 +254,7 @@ function resultsIn(section: ItemSection, release: Release | null, filedDate: str
     const words = headlinesIn(lines, { period: one, periodEnd: end, mustName: true })
     return [...words, ...(end ? statementOf(text, { period: one, periodEnd: end, filedDate }, words) : [])]
   })
-  return [...period, ...[...said, ...shown, ...besides].map(there)]
+  return [...period, ...[...(shownDay ? [shownDay] : []), ...said, ...shown, ...besides].map(there)]
 }
 
 const valueIn = (facts: readonly Stated[]) => (name: FactName) =>

@@ -51,6 +51,24 @@ test('a figure in the text takes precedence over the rounded figure in the title
   assert.deepEqual(read(text), { revenue: '104800000' })
 })
 
+test('a figure that grew "with" the figures of a comparison is the new one, and another figure after "with" may be old', () => {
+  const fell = 'For the quarter, net income was $4.6 million, compared to $3.7 million in the same quarter last year'
+  assert.deepEqual(read(`${fell}, with earnings per diluted share growing 24% to $0.46.`), {
+    net_income: '4600000',
+    eps_diluted: '0.46',
+  })
+  assert.deepEqual(read(`${fell}, with earnings per diluted share of $0.37.`), { net_income: '4600000' })
+})
+
+test('the day after the number of a fiscal year is the last day of the quarter', () => {
+  const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
+  assert.deepEqual(
+    period('Acme announced results for its second quarter of its fiscal year 2018, ended March 31, 2018.'),
+    ['quarter', '2018-03-31'],
+  )
+  assert.deepEqual(period('Acme announced results for its second quarter of its fiscal year, and a plan.'), [])
+})
+
 test('a release that names no day gives only the kind of its period', () => {
   const span = (text: string) => spanIn(text, { start: 0, end: text.length }).map(({ name, value }) => [name, value])
   assert.deepEqual(span('Acme today announced financial results for the third quarter of 2010.'), [

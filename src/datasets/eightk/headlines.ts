@@ -83,13 +83,18 @@ export function headlinesIn(lines: readonly Line[], wanted: Wanted): Fact[] {
   return facts
 }
 
+/** Matches "… compared to $3 million last year, with diluted EPS growing 24% to $0.46": the figure is the new one. */
+const WITH = /, with $/
+const GROWING = /\b(?:increas|ris|grow|climb|improv|advanc|decreas|declin|fall)ing\b[^$]*\bto\b/i
+
 function figureIn({ text: plain, context }: Line, { name, pattern, isBefore }: Pattern, wanted: Wanted) {
   const { periodEnd = null } = wanted
   if (context.isOther || (context.isPart && name === 'revenue')) return null
   for (const match of plain.matchAll(pattern)) {
     const end = match.index + match[0].length
     // The clause ends with the match, since a figure for comparison comes after the match.
-    const clause = plain.slice(plain.lastIndexOf(';', match.index) + 1, end)
+    const isNew = WITH.test(plain.slice(Math.max(0, match.index - 8), match.index)) && GROWING.test(match[0])
+    const clause = plain.slice(isNew ? match.index : plain.lastIndexOf(';', match.index) + 1, end)
     if (OTHER.test(clause) || isOther(match, plain, name)) continue
     if (context.isTopic && name === 'revenue' && match.index === 0) continue
     if (!isOfPeriod(plain, { from: match.index, to: end }, wanted, context)) continue

@@ -34,6 +34,17 @@ const ITEM = '<p><b>Item 2.02 Results of Operations and Financial Condition.</b>
 const figures = ({ fact = [] }: Rows) =>
   fact.flatMap(({ name, value, period }) => (period === null ? [] : [`${period} ${name} ${value}`]))
 
+test('a release that names a quarter without its last day has the day above a column of a table', async () => {
+  const release = (head: string) =>
+    `<p>Specimen Power announced its results for the fourth quarter.</p><p>Revenues for the quarter were $2.2 billion.</p>
+     <table><tr><td>Quarter ended</td><td>${head}</td></tr><tr><td>Loans</td><td>4,100</td></tr>
+     <tr><td>Deposits</td><td>4,200</td></tr><tr><td>Assets</td><td>9,100</td></tr></table>`
+  const earningsWith = async (head: string) => (await read(['8-K', ITEM], ['EX-99.1', release(head)])).earnings![0]!
+  const dated = await earningsWith('December 31, 2025')
+  assert.deepEqual([dated.period, dated.period_end, dated.revenue], ['quarter', '2025-12-31', '2200000000'])
+  assert.equal((await earningsWith('March 31, 2026')).period_end, null)
+})
+
 test('each figure of a release on a quarter and a year has its own period', async () => {
   const rows = await read(
     ['8-K', `${ITEM}<p>The Company issued a press release with its results for the fourth quarter, Exhibit 99.1.</p>`],

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'
 import type { Period } from './earnings.ts'
 import type { Fact } from './fact.ts'
-import { statementOf } from './statements.ts'
+import { lastDayIn, statementOf } from './statements.ts'
 
 const ROWS = `| Net sales | $210,112 | $199,030 |
 | Cost of sales | 120,291 | 111,083 |
@@ -54,6 +54,35 @@ test('if the text names no day, the day above the first column counts, if it is 
   ]) {
     assert.deepEqual(read(shown(head), 'quarter', null), {}, head)
   }
+})
+
+test('the last day of a quarter without a stated day is the newest day above a column of its span', () => {
+  const dayIn = (...heads: string[]) =>
+    lastDayIn(heads.map((head) => shown(head, ROWS, 'SUMMARY')).join('\n'), { period: 'quarter', filedDate: FILED })
+  const compared = '| Three months ended | March 31, 2020 | December 31, 2019 |'
+  assert.equal(dayIn('| Three months ended December 31, | 2019 | 2018 |', compared)?.value, '2020-03-31')
+  assert.equal(dayIn(compared, '| Three months ended December 31, | 2019 | 2018 |')?.value, '2020-03-31')
+  const text = shown(HEAD, ROWS, 'SUMMARY')
+  const found = lastDayIn(text, { period: 'quarter', filedDate: FILED })
+  assert.equal(text.slice(found!.start, found!.end).split('\n')[0], HEAD)
+  for (const head of [
+    '| Three months ended June 30, | 2020 | 2019 |',
+    '| Three months ended December 31, | 2019 | 2018 |',
+    '| Nine months ended March 31, | 2020 | 2019 |',
+    '| Three months ended March 31, 2020 | Widgets | Total |',
+  ])
+    assert.equal(dayIn(head), null, head)
+})
+
+test('the first row may state the unit of a short table, if it has no amounts', () => {
+  const rows = '| Total revenue | $20,856 |\n| Net income | 5,750 |\n| Diluted earnings per common share | 1.38 |'
+  const unit = (row: string) => `| Quarter ended | March 31, 2020 |\n| --- | ---: |\n${row}\n${rows}\n`
+  assert.deepEqual(read(unit('| Statement data ($ in millions) |  |')), {
+    revenue: '20856000000',
+    net_income: '5750000000',
+    eps_diluted: '1.38',
+  })
+  assert.deepEqual(read(unit('| Loans ($ in millions) | 4,500 |')), {})
 })
 
 test('a column of another year, day or span is not read', () => {

@@ -76,7 +76,9 @@ export function statementOf(markdown: string, known: Known, stated: readonly Fac
     const column = columnOf(heads, known, quarterNamedIn(markdown))
     if (column === null) continue
     // A table without a title states its unit in its head, or in the line above the table.
-    const named = heads.map(({ cells }) => cells.join(' ')).join('\n')
+    const named = [...heads, ...rows.slice(heads.length, heads.length + 1).filter(isTitleRow)]
+      .map(({ cells }) => cells.join(' '))
+      .join('\n')
     const digits = unitOf(from < 0 ? `${lastLineOf(above)}\n${named}` : title.slice(from))
     if (digits === null) continue
     const facts = figuresOf(rows.slice(heads.length), { column: column.at, digits, isShort: from < 0 })
@@ -91,6 +93,26 @@ export function statementOf(markdown: string, known: Known, stated: readonly Fac
 }
 
 /**
+ * Returns the last day of the period from the heads of tables, for a release that names a quarter without its day: the
+ * newest day above a column of that span. Columns of comparison have earlier days, and those of forecasts later ones.
+ */
+export function lastDayIn(markdown: string, { period, filedDate }: Omit<Known, 'periodEnd'>): Fact | null {
+  let last: Fact | null = null
+  for (const rows of tablesOf(markdown)) {
+    const heads = rows.slice(0, headsOf(rows))
+    const width = heads.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+    for (let at = 1; at < width; at++) {
+      const day = dayOf(heads, at, { period, periodEnd: null, filedDate })
+      if (day === null || daysSince(day, filedDate) > SOON_DAYS || (last !== null && day <= last.value)) continue
+      last = { name: 'period_end', value: day, start: rows[0]!.start, end: heads.at(-1)!.end }
+    }
+  }
+  return last
+}
+/** A release that shows no column of its own quarter has days that are a quarter older: at least 105 days. */
+const SOON_DAYS = 100
+
+/**
  * Tests for a short table with one row for each headline figure. The table may have rows of adjusted figures, but no
  * heading on adjusted figures, no other currency and no part of the company.
  */
@@ -103,6 +125,9 @@ const isSummary = (rows: readonly Row[]): boolean =>
     return OTHER.test(hasAmount ? cells.join(' ').replace(ADJUSTED, '') : cells.join(' '))
   })
 const ADJUSTED = /\b(?:non-GAAP|adjusted)\b/gi
+
+/** Tests for a row that only introduces the rows below: "Income statement ($ in millions)". */
+const isTitleRow = ({ cells }: Row): boolean => cells.slice(1).every((cell) => cell === '')
 
 const lastLineOf = (text: string): string => {
   const line = text.trimEnd().split('\n').at(-1)!
@@ -268,9 +293,11 @@ function isReportedSoon(day: string, filedDate: string): boolean {
   const at = new Date(`${day}T00:00:00Z`)
   // June 31 is parsed as July 1.
   if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return false
-  const days = (Date.parse(filedDate) - Date.parse(day)) / 86_400_000
+  const days = daysSince(day, filedDate)
   return days >= 0 && days <= REPORTED_MAX_DAYS
 }
+
+const daysSince = (day: string, filedDate: string): number => (Date.parse(filedDate) - Date.parse(day)) / 86_400_000
 
 /**
  * Returns the first unit in the title, which is the unit of dollars: "in millions, except shares, which are in
