@@ -1,6 +1,7 @@
 /** Reads dividends on common shares that a company declares: amount, record date and day of payment. */
 import { DAY, dayOf } from './days.ts'
 import type { Fact, FactName } from './fact.ts'
+import type { LeftOut } from './notices/notice.ts'
 import type { Sentence } from './prose.ts'
 
 const DECLARES =
@@ -63,14 +64,40 @@ const declares = (text: string): boolean => DECLARES.test(text) && !isOther(text
  */
 const NOUN = /\b(?:dividends?|distributions?)\b(?:(?!\b(?:plan|reinvest\w*)\b)[^.;$]){0,90}$/i
 
+/** Matches words for dollars of another country. */
+const CURRENCY = /\b(?:CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/gi
+const SEVERAL_DAYS = 'the words state several days'
+
+/** Returns the values of a declared dividend that are not certain; dividends that do not count have none. */
+export function dividendsLeftOut(sentence: Sentence): LeftOut[] {
+  const text = plain(sentence)
+  const known = text.replace(CURRENCY, ' ')
+  if (!DECLARES.test(text) || isOther(known)) return []
+  if (known !== text)
+    return amountIn(known) === null ? [] : [{ name: 'dividend', reason: 'the amount is in another currency' }]
+  const amounts = amountsIn(text)
+  if (new Set(amounts.map(({ amount }) => amount)).size > 1 && amounts.some(({ isDividend }) => isDividend))
+    return [{ name: 'dividend', reason: 'the words state several amounts' }]
+  if (amounts.length === 0) return []
+  const isUnsure = (pattern: RegExp) => dayIn(text, pattern) === null && text.search(pattern) >= 0
+  return [
+    ...(isUnsure(RECORD) ? [{ name: 'dividend_record_date' as const, reason: SEVERAL_DAYS }] : []),
+    ...(isUnsure(PAID) ? [{ name: 'dividend_payment_date' as const, reason: SEVERAL_DAYS }] : []),
+  ]
+}
+
 /** Returns dollars per share; null if no amount belongs to a dividend, or if the sentence has two different amounts. */
 function amountIn(text: string): string | null {
+  const all = amountsIn(text)
+  const isOne = new Set(all.map(({ amount }) => amount)).size === 1 && all.some(({ isDividend }) => isDividend)
+  return isOne ? String(Number(all[0]!.amount.toFixed(6))) : null
+}
+
+function amountsIn(text: string): { amount: number; isDividend: boolean }[] {
   const found = (pattern: RegExp, divisor: number) =>
     [...text.matchAll(pattern)].map(({ 1: amount, index }) => ({
       amount: Number(amount) / divisor,
       isDividend: NOUN.test(text.slice(Math.max(0, index - 110), index)),
     }))
-  const all = [...found(DOLLARS, 1), ...found(CENTS, 100)].filter(({ amount }) => amount > 0)
-  const isOne = new Set(all.map(({ amount }) => amount)).size === 1 && all.some(({ isDividend }) => isDividend)
-  return isOne ? String(Number(all[0]!.amount.toFixed(6))) : null
+  return [...found(DOLLARS, 1), ...found(CENTS, 100)].filter(({ amount }) => amount > 0)
 }

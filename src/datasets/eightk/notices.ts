@@ -1,5 +1,6 @@
 /** Reads notices item by item: agreements, deals, exit costs, sales of securities, amendments and repurchases. */
 import { DOTTED_FORM } from '../../read/legal-forms.ts'
+import { dividendsLeftOut } from './dividends.ts'
 import { agreements } from './notices/agreements.ts'
 import { amendments } from './notices/amendments.ts'
 import { deals } from './notices/deals.ts'
@@ -25,6 +26,9 @@ const READERS: Readonly<Record<string, NoticeReader>> = {
   '8': amendments,
 }
 
+/** Items whose dividends `facts.ts` reads. */
+const DIVIDENDS: ReadonlySet<string> = new Set(['7.01', '8.01', '5'])
+
 /**
  * @param section text of the item after its heading
  * @param filer name in the header; null if unknown
@@ -40,7 +44,8 @@ export function noticesOf(item: string, markdown: string, section: Span, filer: 
   const keys = facts.map(({ name, value, start, end }) =>
     JSON.stringify(name === 'amended' ? [name, value] : [name, value, start, end]),
   )
-  return { facts: facts.filter((_, at) => keys.indexOf(keys[at]!) === at), leftOut }
+  const dividends = DIVIDENDS.has(item) ? sentences.flatMap(dividendsLeftOut) : []
+  return { facts: facts.filter((_, at) => keys.indexOf(keys[at]!) === at), leftOut: [...leftOut, ...dividends] }
 }
 
 /** Where a sentence begins after the full stop of a legal form, which the splitter takes for an abbreviation. */
