@@ -42,6 +42,10 @@ const TO_BOARD = /^ to the Board\b/
 const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|duly\s)?$/i
 /** Matches "if he is re-elected to the Board" */
 const IF = /\b(?:if|unless|in the event|assuming)\b[^.;]*$/i
+/** Matches the words before "becomes" in "if Ada Sample becomes President". */
+const IF_BECOMES = new RegExp(`\\b(?:if|unless|in the event(?: that)?|until|once|when) (?:he|she|${P}) $`)
+/** Matches "would be appointed Chair if" */
+const WOULD_BE = /\bwould (?:also )?be\s$/
 /** Matches "elected to retire" */
 const CHOSE =
   /^\s(?:not\s)?to\s(?!serve\b|act\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
@@ -243,6 +247,7 @@ function isNone(masked: string, at: number, after: number, before: string, verb:
     CHOSE.test(masked.slice(after, after + 20)) ||
     (verb === 'named' && LISTED.test(masked.slice(after, after + 60))) ||
     IF.test(before) ||
+    (WOULD_BE.test(before) && /^[^.;]{0,160}\sif\b/.test(masked.slice(after, after + 170))) ||
     isProposed(masked.slice(0, at)) ||
     (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) ||
     (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked))
@@ -330,6 +335,7 @@ function byAssuming({ masked }: MaskedSentence): OfficerStatement[] {
     const after = match.index + match[0].length
     if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after))
       return []
+    if (IF_BECOMES.test(masked.slice(Math.max(0, match.index - 60), match.index))) return []
     const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
     const { titles } = officesAt(masked, after + joins.length)
     if (titles.length === 0) return []

@@ -27,7 +27,7 @@ import {
   WHOSE,
 } from './departure-words.ts'
 import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
-import { CONDITION, EITHER, isDenied, isHistory, isProvided, isWithdrawn } from './negation.ts'
+import { CONDITION, EITHER, isDenied, isHistory, isLimit, isProvided, isWithdrawn } from './negation.ts'
 import type { OfficerEvent, OfficerStatement } from './officer-statement.ts'
 import { isElsewhere, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
@@ -125,6 +125,13 @@ function said(
   return who.length === 0 ? [] : [{ event, at, who, titles: [], isFuture: false, ...more }]
 }
 
+/** Tests whether the verb reports no departure, or repeats the verb before it. */
+const isNone = (masked: string, at: number, words: string): boolean =>
+  CONDITION.test(masked.slice(0, at)) ||
+  SECOND.test(masked.slice(0, at)) ||
+  isDenied(masked, at) ||
+  isLimit(masked, at, at + words.length)
+
 /** Reads departures by a verb: "Ada Sample resigned as Treasurer" */
 function byVerb(
   read: MaskedSentence,
@@ -137,7 +144,7 @@ function byVerb(
   // Branches: each is a construction in which the verb reports no departure.
   return [...masked.matchAll(verb)].flatMap(({ index: at, 0: words }) => {
     const before = masked.slice(0, at)
-    if (CONDITION.test(before) || isDenied(masked, at) || SECOND.test(before)) return []
+    if (isNone(masked, at, words)) return []
     const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
     // The pronoun in "of his resignation" identifies the person.
     const who = subjectOf(masked, after)
@@ -310,12 +317,16 @@ function byOther({ masked }: MaskedSentence): OfficerStatement[] {
   ]
 }
 
+/** Matches the rest of "her employment will terminate automatically upon her death". */
+const BY_ITSELF = /^ (?:automatically\b|(?:upon|on) (?:his|her|the) (?:death|disability)\b)/
+
 /** Finds employment that ended or will end, with the office that the words name. */
 function byEnd({ masked }: MaskedSentence): OfficerStatement[] {
   const eventOf = (verb: string) => (/(?:was|has been|is being) terminated/.test(verb) ? 'removed' : 'departed')
   const isFuture = (verb: string) => /will|would|shall|terminates|ends/.test(verb)
-  const ends = [...masked.matchAll(ENDS)].flatMap(({ index, 1: one, 2: other, 3: role = '', 4: verb = '' }) => {
-    if (CONDITION.test(masked.slice(0, index))) return []
+  const ends = [...masked.matchAll(ENDS)].flatMap((match) => {
+    const { index, 1: one, 2: other, 3: role = '', 4: verb = '' } = match
+    if (CONDITION.test(masked.slice(0, index)) || BY_ITSELF.test(masked.slice(index + match[0].length))) return []
     const titles = officeIn(/\bas ([^.;]{3,120})$/.exec(role)?.[1])
     return said(eventOf(verb), index, [Number(one ?? other)], { titles, isFuture: isFuture(verb) })
   })
@@ -336,6 +347,7 @@ function byDay({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[]
   const served = [...masked.matchAll(UNTIL)].flatMap(({ index, 0: words, 1: day }) => {
     const who = subjectOf(masked, index)
     if (isKnown(who) || CONDITION.test(masked.slice(0, index))) return []
+    if (titleFrom(masked, index + words.length)?.isElsewhere) return []
     return said('departed', index, who, { titles: titlesAt(masked, index + words.length), day: dayOf(day) })
   })
   return [...last, ...served]

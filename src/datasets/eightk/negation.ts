@@ -19,7 +19,7 @@ export const CONDITION =
 
 /** Matches words before an act that did not happen: "may be", "will not", "has no plans to", "declined to be". */
 const NOT_DONE =
-  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?<!exercis(?:e|es|ed|ing) (?:the|his|her|their) )(?:right|option|ability) to|(?:eligible|entitled|permitted) to|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have been))?(?: re-)?\s?$/
+  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?<!exercis(?:e|es|ed|ing) (?:the|his|her|their) )(?:right|option|ability) to|(?:eligible|entitled|permitted) to|(?:shall|will|would) be deemed to|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have|have been))?(?: re-)?\s?$/
 
 /** Matches "rejected the resignation of", "considered the appointment of" */
 const TURNED_DOWN =
@@ -57,20 +57,40 @@ export function isDenied(masked: string, at: number): boolean {
 export const isWithdrawn = (masked: string, at: number, end: number): boolean =>
   TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
 
+/** Words before a verb in the present tense that only sets a limit: "until she resigns", "after Ada Sample leaves". */
+const LIMITS =
+  /\b(?:until|while|once|when|after|unless|before|(?:as|so) long as|whenever)\s(?:he|she|\uE000\d{1,4}\uE001)\s(?:[a-z]+\s)?$/
+const HAS_DAY = new RegExp(`^[^.;]{0,90}?${DAY}`)
+
+/** Tests whether a departure, "resigns" at `at` to `after`, is only the limit of another statement. */
+export const isLimit = (masked: string, at: number, after: number): boolean =>
+  /s$|s (?:the|his|her|to|from|down)\b/.test(masked.slice(at, after)) &&
+  LIMITS.test(masked.slice(Math.max(0, at - 60), at)) &&
+  !HAS_DAY.test(masked.slice(after))
+
 /** Matches "a termination by", "an involuntary termination of": such a noun names no event. */
 const ANY_NOUN = /\b(?:an?|any)\s(?:(?!notice|letter|tender|written|formal)[a-z-]{1,20}\s){0,2}$/
 /** Words before a termination for which an agreement only provides. */
 const PROVIDES =
   /\b(?:following|after|upon|until|before|prior to|(?:in|for) (?:the )?(?:case|event)s? of|during|of) (?:the |such )?$/i
+/** Matches "the awards will be forfeited", "will continue to vest": what follows from a departure that may come. */
+const BENEFITS =
+  /\b(?:will|shall|would|may|continues? to|are|is) (?:be |become |immediately |automatically |continue to ){0,3}(?:forfeit|vest|entitled|exercisable|accelerat|lapse|expire|payable)/
 const ITS_DAY = new RegExp(`^[^.;]{0,120}?${DAY}`)
 
 /**
- * Tests whether "the termination of Ada Sample’s employment", from `at` to `end`, is a case that an agreement provides
+ * Tests whether "the termination of Ada Sample’s employment" or "the retirement of Ada Sample", from `at` to `end`, is a case that an agreement provides
  * for: no day follows, and the sentence states what would then be.
  */
 export function isProvided(masked: string, at: number, end: number): boolean {
-  if (!/^termination/i.test(masked.slice(at, at + 11)) || ITS_DAY.test(masked.slice(end))) return false
+  if (ITS_DAY.test(masked.slice(end))) return false
   const before = masked.slice(Math.max(0, at - 60), at)
+  if (
+    /\b(?:includes?|means|constitutes?) (?:the |an? )?$/.test(before) ||
+    (PROVIDES.test(before) && BENEFITS.test(masked))
+  )
+    return true
+  if (!/^termination/i.test(masked.slice(at, at + 11))) return false
   return (
     ANY_NOUN.test(before) ||
     (PROVIDES.test(before) &&
