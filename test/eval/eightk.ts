@@ -50,7 +50,7 @@ interface Newest extends Omit<Truth, 'notices'> {
   votes: (OfFile & { votes: [number: string, nominee: string | null, counts: Record<string, string>][] })[]
 }
 
-/** Reports of 2003 to 2025, mostly of seven filers, that no earlier truth names. */
+/** Reports of 2003 to 2025 that no earlier truth names. */
 interface Further extends Pick<Newest, 'officers' | 'results' | 'releases'> {
   /** Read for the first time with the rules that the misses of `officers` had led to. */
   last: Newest['officers']
