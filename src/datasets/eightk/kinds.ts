@@ -1,6 +1,6 @@
 /** Kinds of events that a filing states for certain, by the facts that name them. */
 import type { FactName } from './fact.ts'
-import type { EVENT_KINDS } from './tables-words.ts'
+import { EVENT_KINDS } from './tables-words.ts'
 
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -65,7 +65,7 @@ export function eventsOf(
   facts: readonly { item: string; name: FactName }[],
   hasVotes: boolean,
 ): { kind: EventKind; item: string }[] {
-  return (Object.keys(EVENTS) as EventKind[]).flatMap((kind) => {
+  return EVENT_KINDS.flatMap((kind) => {
     const { items, needs } = EVENTS[kind]
     if (needs.length === 0) return hasVotes ? [{ kind, item: items[0]! }] : []
     const item = items.find((one) =>

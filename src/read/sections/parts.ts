@@ -48,7 +48,7 @@ export function partsOf(
   const levels = new Map(markdown.headings.map(({ start, level }) => [start, level]))
   const chosen = inOrder(candidates, parts.length)
   return chosen.map(({ line, ranks, title, weakness }, i): Section => {
-    const [rank] = ranks as [number]
+    const rank = ranks[0]!
     const next = chosen[i + 1]
     const following = next?.line.start ?? section.end
     const level = levels.get(line.start)

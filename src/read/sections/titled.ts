@@ -26,7 +26,7 @@ interface Options {
   joined?: boolean
 }
 
-interface Found {
+interface TitleMark {
   /** Null for a heading that ends the section above, but begins none. */
   id: string | null
   line: Line
@@ -61,9 +61,9 @@ export function titledSections(markdown: Markdown, titles: readonly Titled[], op
 const OTHER = { id: null, title: null, isNumbered: false }
 
 /** Returns the titles, and the other headings, in the order of the text. */
-function marksOf(markdown: Markdown, titles: readonly Titled[]): Found[] {
+function marksOf(markdown: Markdown, titles: readonly Titled[]): TitleMark[] {
   const levels = new Map(markdown.headings.map(({ start, level }) => [start, level]))
-  const found: Found[] = []
+  const found: TitleMark[] = []
   let open: Titled | null = null
   for (const line of linesOf(markdown)) {
     const level = levels.get(line.start) ?? BOLD
@@ -96,7 +96,7 @@ const nameOf = ({ plain }: Line) =>
     .replace(/(?<![.:])[.:]+$/, '')
     .replaceAll('’', "'")
 
-function titleOf(line: Line, titles: readonly Titled[]): Pick<Found, 'id' | 'title' | 'isNumbered'> | null {
+function titleOf(line: Line, titles: readonly Titled[]): Pick<TitleMark, 'id' | 'title' | 'isNumbered'> | null {
   const name = nameOf(line)
   for (const title of titles) {
     const match = title.title.exec(name)
@@ -118,7 +118,7 @@ function numeral(number: string): string {
  * Returns the end of each section. A section is scanned once for itself and once for each section that contains it. A
  * section within another has a lower heading, so there are at most as many as levels.
  */
-function endsOf(marks: readonly Found[], text: string, isJoined: boolean): number[] {
+function endsOf(marks: readonly TitleMark[], text: string, isJoined: boolean): number[] {
   const isDirect = (i: number) =>
     isJoined && marks[i + 1] !== undefined && text.slice(marks[i]!.line.next, marks[i + 1]!.line.start).trim() === ''
   const ends: number[] = []
@@ -140,7 +140,7 @@ function endsOf(marks: readonly Found[], text: string, isJoined: boolean): numbe
 }
 
 /** Whether a heading ends the section above it. */
-function isEnd({ title, line, level }: Found, other: Found): boolean {
+function isEnd({ title, line, level }: TitleMark, other: TitleMark): boolean {
   if (other.title) return other.level <= level || !title!.within?.includes(other.title.id)
   return other.level <= (level === BOLD && !isCapital(line.plain) ? BOLD - 1 : level)
 }
