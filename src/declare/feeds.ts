@@ -3,9 +3,9 @@ import type { z } from 'zod'
 
 /** How the rows of a list become entries of a feed. */
 export interface Feed {
-  /** The member with the moment or the day of a row. */
+  /** The member with the moment or the day of a row, with a point before a member of a nested object. */
   readonly moment: string
-  /** Members that together identify a row among all rows that the list ever has. */
+  /** Members that together identify a row among all rows that the list ever has, written in the same way. */
   readonly ids: readonly string[]
 }
 
@@ -15,20 +15,34 @@ const MOMENTS = ['accepted_at', 'filed_date', 'filing_date', 'first_filing_date'
 /** Members that tell rows of one filing apart: a number, or the thing of the filing that the row is about. */
 const PARTS = ['corpus', 'item', 'fund', 'series_id', 'sequence', 'brochure', 'derivative', 'line']
 
+/** The filing by which a list of things sorts its rows, and what a new row of its feed is about. */
+const LATEST = 'latest_filing'
+
 /** @returns null for a list whose rows have no day, or no members that distinguish them */
 export function feedOf(row: z.ZodObject, input: z.ZodRawShape): Feed | null {
   const has = (name: string) => name in row.shape
   const moment = MOMENTS.find(has)
-  if (moment === undefined || !('limit' in input)) return null
   // A list that cannot be restricted by day has another order.
-  if (!('from' in input && 'to' in input)) return null
+  if (!('limit' in input && 'from' in input && 'to' in input)) return null
+  // Each new filing of a portal is a new entry.
+  if (moment === undefined && has(LATEST) && has('cik'))
+    return { moment: `${LATEST}.filed_date`, ids: ['cik', `${LATEST}.accession`] }
+  if (moment === undefined) return null
   if (has('accession')) return { moment, ids: ['accession', ...PARTS.filter(has)] }
   return has('crd') ? { moment, ids: ['crd'] } : null
 }
 
+/** The value of a member, or of a member of a nested object: `latest_filing.filed_date`. */
+export const valueAt = (row: Readonly<Record<string, unknown>>, name: string): unknown =>
+  name.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown> | null | undefined)?.[part], row)
+
+/** The accession of the filing that a row is about. */
+export const accessionOf = (row: Readonly<Record<string, unknown>>): unknown =>
+  row.accession ?? valueAt(row, 'filing.accession') ?? valueAt(row, `${LATEST}.accession`)
+
 /** The key of a row, the same whenever it is read. Null for a row that nothing identifies. */
 export function rowKey({ ids }: Feed, row: Readonly<Record<string, unknown>>): string | null {
-  const values = ids.map((name) => row[name])
+  const values = ids.map((name) => valueAt(row, name))
   if (values.every((value) => value === null || value === undefined)) return null
   return values.map((value) => encodeURIComponent(String(value ?? ''))).join('/')
 }

@@ -106,6 +106,18 @@ export type Among = (
   },
 ) => Promise<{ request: number; row: Readonly<Record<string, unknown>> }[]>
 
+/** What has arrived: records with these keys of the event log, or everything that was filed since a day. */
+export type Arrival = { readonly keys: readonly string[] } | { readonly since: string }
+
+/** A row that matches a request because of what has arrived. */
+export interface Arrived {
+  row: Readonly<Record<string, unknown>>
+  /** The key of the record that made the row match. */
+  key: string
+  /** The day of that record. */
+  day: string
+}
+
 /** A request: its parameters of path and query, as in an address but before they are encoded. */
 export type Example = Readonly<Record<string, string>>
 
@@ -138,6 +150,11 @@ export interface Route {
   readonly next?: ((input: never, answer: never) => Next | null) | undefined
   /** How many requests are tested at once on new filings; absent for a list that is read page by page instead. */
   readonly among?: Among | undefined
+  /**
+   * Finds the rows that match a request because of what has arrived. Only for lists in which the day of filing does not
+   * find these rows: a prospectus makes an offering of last year match.
+   */
+  readonly arrived?: ((input: never, arrival: Arrival, context: Context) => Promise<Arrived[]>) | undefined
   /** Writes the answer as Markdown, for clients that accept `text/markdown` rather than JSON. */
   readonly markdown?: ((answer: never) => string) | undefined
   /** How clients that accept `text/event-stream` rather than JSON follow the answer. */
@@ -214,6 +231,7 @@ export function get<
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
     inner?: Inner
     among?: Among
+    arrived?: (input: z.output<z.ZodObject<I>>, arrival: Arrival, context: Context) => Promise<Arrived[]>
     unrequested?: Unrequested
     /**
      * The parameters of the next page, for a list that does not continue by `cursor` and `next_cursor`; null on the

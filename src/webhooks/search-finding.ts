@@ -3,7 +3,7 @@
  * its searches in one statement; any other list is read for each search, restricted to the days of the new filings.
  */
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
-import { rowKey } from '../declare/feeds.ts'
+import { accessionOf, rowKey, valueAt } from '../declare/feeds.ts'
 import { inOrder } from '../declare/fields.ts'
 import type { ReadSubmissions } from '../declare/ports.ts'
 import type { Context } from '../declare/route.ts'
@@ -43,6 +43,8 @@ interface MatchedRow {
   seq: number
   /** The day or moment of the row. */
   moment: string
+  /** Whether an event names the record that made the row match. */
+  isNamed: boolean
 }
 
 /** Returns the hits of all searches, in the order of events. */
@@ -51,24 +53,29 @@ export async function hitsOf(finding: Finding): Promise<Hit[]> {
   if (route.name === EVENTS) return eventHits(finding)
   const own = events.filter(({ slug, what }) => route.reads.includes(slug) && what !== 'removed')
   const seqs = new Map<string, number>()
-  for (const { key, seq } of own) if (key !== null && ACCESSION.test(key)) seqs.set(key, seq)
+  // A list that finds what has arrived knows keys of other records too, such as brochures.
+  for (const { key, seq } of own) if (key !== null && (route.arrived || ACCESSION.test(key))) seqs.set(key, seq)
   const found: MatchedRow[] = []
-  if (seqs.size > 0) found.push(...(await (route.among ? tested(finding, seqs) : walked(finding, seqs))))
+  if (seqs.size > 0) found.push(...(await waysOf(route)(finding, seqs)))
   // Events that name no filing: so much changed that all filings since each search was made are read again. A text
-  // search gets no rows from data that is not of filings (Form ADV, brochures), so it is not read again for it.
+  // search is not read again for data that is not of filings: each brochure has an event that names it, and Form ADV
+  // gives only the names of firms.
   const isOfFilings = ({ slug }: Event) =>
     route.name !== 'text_search' || catalog.filings.some((one) => one.slug === slug)
   const unnamed = own.filter((event) => (event.key === null || !ACCESSION.test(event.key)) && isOfFilings(event)).at(-1)
   if (unnamed) found.push(...(await readAgain(finding, unnamed.seq)))
   found.sort((a, b) => a.seq - b.seq || (a.key < b.key ? -1 : 1))
-  return found.flatMap(({ group, key, row, seq, moment }) =>
+  return found.flatMap(({ group, key, row, seq, moment, isNamed }) =>
     group.members.flatMap(({ search_id, since, created_day }) =>
-      seq > since && (seqs.has(accessionOf(row)) || moment >= created_day) ? [{ search_id, key, row }] : [],
+      seq > since && (isNamed || moment >= created_day) ? [{ search_id, key, row }] : [],
     ),
   )
 }
 
-const accessionOf = (row: string): string => String((JSON.parse(row) as { accession?: unknown }).accession)
+function waysOf({ arrived, among }: ServedRoute) {
+  if (arrived) return arrivedRows
+  return among ? tested : walked
+}
 
 async function eventHits({ sql, catalog, groups, events }: Finding): Promise<Hit[]> {
   const [first] = events
@@ -96,7 +103,7 @@ async function tested({ sql, route, groups }: Finding, seqs: ReadonlyMap<string,
   const requests = groups.map(({ values }) => values)
   const found = await route.among!(sql, { requests, accessions: [...seqs.keys()], ids: feed!.ids })
   return found.flatMap(({ request, row }) =>
-    matchedRows(route, groups[request]!, inOrder(row, names), seqs.get(String(row.accession))!),
+    matchedRows(route, groups[request]!, inOrder(row, names), { seq: seqs.get(String(row.accession))!, isNamed: true }),
   )
 }
 
@@ -104,14 +111,27 @@ function matchedRows(
   route: ServedRoute,
   group: Group,
   row: Readonly<Record<string, unknown>>,
-  seq: number,
+  { day, ...by }: { seq: number; isNamed: boolean; day?: string },
 ): MatchedRow[] {
   const { feed } = route.list!
   const key = rowKey(feed!, row)
-  const moment = row[feed!.moment]
+  const moment = day ?? valueAt(row, feed!.moment)
   return key === null
     ? []
-    : [{ group, key, row: JSON.stringify(row), seq, moment: typeof moment === 'string' ? moment : '' }]
+    : [{ group, key, row: JSON.stringify(row), moment: typeof moment === 'string' ? moment : '', ...by }]
+}
+
+/** Asks a list, group by group, which rows match because of what has arrived. */
+async function arrivedRows(finding: Finding, seqs: ReadonlyMap<string, number>): Promise<MatchedRow[]> {
+  const { route, groups } = finding
+  const names = Object.keys(route.list!.row.shape)
+  const found: MatchedRow[] = []
+  for (const group of groups) {
+    const rows = await route.arrived!(group.values as never, { keys: [...seqs.keys()] }, contextOf(finding))
+    for (const { row, key } of rows)
+      found.push(...matchedRows(route, group, inOrder(row, names), { seq: seqs.get(key)!, isNamed: true }))
+  }
+  return found
 }
 
 /** Facts of new filings that tell which searches cannot have them. */
@@ -139,8 +159,8 @@ async function walked(finding: Finding, seqs: ReadonlyMap<string, number>): Prom
     const within = { from: later(from, days[0]!), to: earlier(to, days.at(-1)!) }
     if (within.from > within.to) continue
     for await (const row of rowsOf(finding, { ...group.values, ...within })) {
-      const seq = seqs.get(String(row.accession))
-      if (seq !== undefined) found.push(...matchedRows(route, group, row, seq))
+      const seq = seqs.get(String(accessionOf(row)))
+      if (seq !== undefined) found.push(...matchedRows(route, group, row, { seq, isNamed: true }))
     }
   }
   return found
@@ -164,23 +184,33 @@ const earlier = (given: string | undefined, day: string) => (given !== undefined
 /** Reads what was filed since the searches were made: a row that one of them had before is known by its key. */
 async function readAgain(finding: Finding, seq: number): Promise<MatchedRow[]> {
   const { route, groups } = finding
+  const names = Object.keys(route.list!.row.shape)
   const found: MatchedRow[] = []
+  const by = { seq, isNamed: false }
   for (const group of groups) {
     const days = group.members.map(({ created_day }) => created_day).sort()
     const [first] = days
+    if (route.arrived) {
+      const rows = await route.arrived(group.values as never, { since: first! }, contextOf(finding))
+      for (const { row, day } of rows) found.push(...matchedRows(route, group, inOrder(row, names), { ...by, day }))
+      continue
+    }
     const { from } = group.values as { from?: string }
     for await (const row of rowsOf(finding, { ...group.values, from: later(from, first!) })) {
-      found.push(...matchedRows(route, group, row, seq))
+      found.push(...matchedRows(route, group, row, by))
     }
   }
   return found
 }
 
-async function* rowsOf(
-  { sql, catalog, route, now }: Finding,
-  values: Values,
-): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const context: Context = { ...{ sql, now, catalog, key: READER, submissions: NONE }, headers: {} }
+const contextOf = ({ sql, now, catalog }: Pick<Finding, 'sql' | 'now' | 'catalog'>): Context => ({
+  ...{ sql, now, catalog, key: READER, submissions: NONE },
+  headers: {},
+})
+
+async function* rowsOf(finding: Finding, values: Values): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const { route } = finding
+  const context = contextOf(finding)
   const names = Object.keys(route.list!.row.shape)
   for (let input: Values | null = firstOf(route, values, route.list!.paged); input !== null; ) {
     const answer = await route.run(input, context)
@@ -201,8 +231,7 @@ export async function tried({
   searched: { route, values },
   now,
 }: Pick<Finding, 'sql' | 'catalog' | 'now'> & { searched: Searched }): Promise<void> {
-  const context: Context = { ...{ sql, now, catalog, key: READER, submissions: NONE }, headers: {} }
-  await route.run({ ...values, limit: 1 }, context)
+  await route.run({ ...values, limit: 1 }, contextOf({ sql, now, catalog }))
 }
 
 /** The reader of saved searches: the operator made them. */

@@ -20,15 +20,13 @@ export interface Searched {
  */
 const OF_PAGE = 'limit offset page size paginate cursor count sort dir after format fields omit'.split(' ')
 
-/**
- * Lists whose rows are not found by the filing that changes them: votes have the day of their meeting, and an offering
- * or a launch has the day of its first filing.
- */
-const NOT_BY_FILING: readonly string[] = ['npx_votes', 'ipos', 'fund_launches']
+/** Tests whether saved searches can search a route: the event log, or a list whose rows have a day. */
+export const isSearchable = ({ name, list }: ServedRoute): boolean => name === EVENTS || (list?.feed ?? null) !== null
 
-/** Tests whether saved searches can search a route: the event log, or a list of rows by day of filing. */
-export const isSearchable = ({ name, list }: ServedRoute): boolean =>
-  name === EVENTS || ((list?.feed ?? null) !== null && !NOT_BY_FILING.includes(name))
+/** What to save in place of a list that ranks its rows. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  brochure_search: '; /v1/text-search?corpora=brochures&q=… finds new brochures',
+}
 
 /** Name of the operation that reads the event log. */
 export const EVENTS = 'events'
@@ -48,7 +46,7 @@ export function searchedBy(catalog: Pick<Catalog, 'routes'>, text: string): Sear
   const { route, params } = found
   if (!isSearchable(route)) {
     throw new UserError(
-      `--list: the rows of ${route.path} are not found by a day of filing, so none of them can be new`,
+      `--list: the rows of ${route.path} are not listed by the day of filing, so none of them can be new${INSTEAD[route.name] ?? ''}`,
     )
   }
   const query = new URLSearchParams(mark < 0 ? '' : given.slice(mark + 1))

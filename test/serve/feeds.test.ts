@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { SaxesParser } from 'saxes'
+import { z } from 'zod'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
 import type { Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
@@ -76,6 +77,53 @@ function assertAtom(feed: Node): Node[] {
   assert.equal(new Set(ids).size, ids.length, 'ids of one feed differ')
   return entries
 }
+
+/** Lists whose rows have days and that are no feeds, with the reason. */
+const NO_FEED: Readonly<Record<string, string>> = {
+  '/npx/filings/by-accession/{accession}': 'one filing',
+  '/ncen/filings/by-accession/{accession}': 'one filing',
+  '/nmfp/filings/by-accession/{accession}': 'one filing',
+  '/nport/filings/by-accession/{accession}': 'one filing',
+  '/adv/advisers/by-crd/{crd}/holdings-13f': 'one report',
+  '/thirteenf/managers/by-cik/{cik}/holdings': 'one report',
+  '/adv/advisers/by-crd/{crd}/registered-funds': 'the state of one thing',
+  '/adv/advisers/by-crd/{crd}/money-market-funds': 'the state of one thing',
+  '/ncen/registrants/{cik}': 'the state of one thing',
+  '/adv/advisers/list': 'things by name; /new-advisers is the feed',
+  '/companies': 'things by name',
+  '/adv/advisers/by-crd/{crd}/similar': 'things by likeness',
+  '/adv/advisers/by-crd/{crd}/headcount': 'a series by month',
+  '/adv/advisers/by-crd/{crd}/filing-activity': 'a series by day',
+  '/adv/rep/{indvlPk}/movements': 'the state of one thing',
+  '/brochures/firm/{crd}': 'the state of one thing',
+  '/brochures/search': 'ranked; /text-search is the feed',
+  '/facts/companies/{cik}/financials': 'periods of one thing',
+  '/adv/securities/{cusip}/financials': 'periods of one thing',
+  '/adv/securities/{cusip}/holders': 'periods of one thing',
+  '/adv/securities/{cusip}/price-history': 'periods of one thing',
+  '/adv/securities/{cusip}/identifiers': 'the state of one thing',
+  '/text-search/corpora': 'counts of what is loaded',
+  '/filings/coverage': 'counts of what is loaded',
+}
+
+/** Whether a row, or an object in it, has a member that is a day or a moment. */
+function hasDay(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(hasDay)
+  if (typeof schema !== 'object' || schema === null) return false
+  const { format, ...members } = schema as Record<string, unknown>
+  return format === 'date' || format === 'date-time' || Object.values(members).some(hasDay)
+}
+
+test('no list with dates lacks its feeds: a list is a feed, or the reason why it is none is known', () => {
+  const missing = registry.routes
+    .filter(({ list }) => list && !list.feed)
+    .filter(({ input, list }) => {
+      const schema = z.toJSONSchema(list!.row, { unrepresentable: 'any', io: 'output' })
+      return ('from' in input.shape && 'to' in input.shape) || hasDay(schema)
+    })
+    .map(({ path }) => path)
+  assert.deepEqual(missing.sort(), Object.keys(NO_FEED).sort())
+})
 
 const withFormat = (route: Route, values: Readonly<Record<string, string>>, format: string) =>
   addressOf(route, { ...values, format })
@@ -176,15 +224,15 @@ test('a feed has an ETag, and an unchanged feed is not sent again to a reader wi
   assert.match(first.headers.get('vary')!, /accept/)
 })
 
-test('the header Accept can request a feed, and a list without dates has no feed', async () => {
+test('the header Accept can request a feed, and a list that is no feed refuses it', async () => {
   const by = async (address: string, accept: string) => served.get(address, { 'x-api-key': served.keys.full, accept })
   const atom = await by('/formd/filings', 'application/atom+xml')
   assert.equal(atom.headers.get('content-type'), 'application/atom+xml; charset=utf-8')
   const json = await by('/formd/filings', 'application/feed+json')
   assert.equal(json.headers.get('content-type'), 'application/feed+json; charset=utf-8')
   assert.equal((await by('/formd/filings', '*/*')).headers.get('content-type'), 'application/json; charset=utf-8')
-  assert.equal((await by('/cfportal', 'application/atom+xml')).status, 406)
-  assert.equal((await by('/cfportal?format=atom', '*/*')).status, 400)
+  assert.equal((await by('/adv/advisers/list', 'application/atom+xml')).status, 406)
+  assert.equal((await by('/adv/advisers/list?format=atom', '*/*')).status, 400)
   assert.equal((await by('/formd/filings?format=atom&fields=accession', '*/*')).status, 400)
   assert.equal((await fetch(`${served.origin}/v1/formd/filings?format=atom`)).status, 401)
 })

@@ -1,4 +1,5 @@
 /** Queries reports, one report, and the votes on a security or by a person or series. */
+import type { Arrival, Arrived } from '../../declare/route.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
 import { countOf } from '../../serve/count.ts'
 import { detailOf, facts, filings, nextLines, rowsIn } from '../../serve/details.ts'
@@ -45,6 +46,8 @@ interface WantedVotes extends Paged {
   how?: string | undefined
   management?: 'for' | 'against' | undefined
   amended?: 'all' | 'latest' | undefined
+  /** Only votes of these reports. */
+  only?: readonly string[] | undefined
   /** First and last day of the meeting. */
   from?: string | undefined
   to?: string | undefined
@@ -63,7 +66,7 @@ export async function votes(
 ): Promise<Votes> {
   const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
   const start = startOf(walk, { limit, offset, cursor, count })
-  const { cusip, cik, series, how, management, amended: amendments, from, to } = wanted
+  const { cusip, cik, series, how, management, amended: amendments, only, from, to } = wanted
   const matching = sql`
     from npx.vote where true
       ${cusip ? sql`and cusip = ${cusip}` : sql``}
@@ -71,6 +74,7 @@ export async function votes(
       ${series ? sql`and series_id = ${series}` : sql``}
       ${how ? sql`and ${how} = any(how)` : sql``}
       ${management ? sql`and votes @> jsonb_build_array(jsonb_build_object('management', ${management.toUpperCase()}::text))` : sql``}
+      ${only ? sql`and accession = any(${only as string[]})` : sql``}
       ${from ? sql`and listed_day >= ${from}` : sql``}
       ${to ? sql`and listed_day <= ${to}` : sql``}`
   const select = sql`select * ${matching}`
@@ -92,6 +96,29 @@ export async function votes(
   )
   const amended = await votesAmended(sql, rows)
   return { rows: rows.map(({ listed_day: _, ...row }) => ({ ...row, amended_by: amended(row) })), ...next }
+}
+
+/** Number of votes that are read at a time. */
+const VOTES = 1_000
+
+/** Returns the votes of reports that arrived: a report has votes at meetings of up to a year before. */
+export async function arrived(
+  sql: Sql,
+  { cursor: _, offset: __, count: ___, ...wanted }: WantedVotes,
+  arrival: Arrival,
+): Promise<Arrived[]> {
+  const reports = await sql<{ accession: string }[]>`
+    select accession from npx.report
+    where ${'keys' in arrival ? sql`accession = any(${arrival.keys as string[]})` : sql`filed_date >= ${arrival.since}`}`
+  const asked = { ...wanted, only: reports.map(({ accession }) => accession), limit: VOTES, offset: 0 }
+  const found: Arrived[] = []
+  let next: string | null | undefined = reports.length === 0 ? null : undefined
+  while (next !== null) {
+    const page: Votes = await votes(sql, { ...asked, ...(next && { cursor: next }) })
+    found.push(...page.rows.map((row) => ({ row, key: row.accession, day: row.filed_date })))
+    next = page.next_cursor ?? null
+  }
+  return found
 }
 
 interface OfSeries {

@@ -111,4 +111,5 @@ export const votes = get('/npx/votes', {
     const found = await queries.votes(sql, input)
     return found.rows.length > 0 ? found : withMissing(sql, READ, found)
   },
+  arrived: (input, arrival, { sql }) => queries.arrived(sql, input, arrival),
 })

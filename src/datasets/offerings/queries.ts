@@ -1,4 +1,5 @@
 import { apiError } from '../../declare/api-errors.ts'
+import type { Arrival, Arrived } from '../../declare/route.ts'
 import { meets } from '../../names.ts'
 import { countOf } from '../../serve/count.ts'
 import { evidenceOf } from '../../serve/evidence.ts'
@@ -15,6 +16,8 @@ import type { PLACES } from './tables-words.ts'
 export const SORTS = ['date', 'name', 'stage_date'] as const
 
 interface Search extends Paged, Filed {
+  /** Only these offerings. */
+  only?: readonly string[] | undefined
   /** Name of the company. */
   q?: string | undefined
   stage?: (typeof STAGES)[number] | undefined
@@ -48,7 +51,7 @@ export async function search(
   const start = startOf({ list: 'ipos', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys, 'o.'))
   const [range] = rangesOf(sql, start, 'o.')
-  const { q, stage, spac, price_to_range: place } = wanted
+  const { q, stage, spac, price_to_range: place, only } = wanted
   const initial = sql`
       offerings.offering o
       where o.listed_basis is null and not exists (${publicBefore(sql, 'o')})
@@ -56,6 +59,7 @@ export async function search(
         ${stage ? sql`and o.stage = ${stage}` : sql``}
         ${spac ? sql`and o.is_spac = ${spac === 'only'}` : sql``}
         ${place ? sql`and o.price_to_range = ${place}` : sql``}
+        ${only ? sql`and o.accession = any(${only as string[]})` : sql``}
         ${filedAs(sql, wanted, 'o.')}`
   const found = await unnamed(sql<(IpoPage['rows'][number] & { name_key: string })[]>`
     select o.accession, o.cik, o.form as form_type, o.filed_date, o.company_name, o.sic, o.sic_description, o.tickers,
@@ -74,6 +78,38 @@ export async function search(
   })
   const { rows, ...next } = cut(start, found, counted)
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
+}
+
+/**
+ * Returns the offerings that match because of filings that arrived. An offering that is new matches by its first
+ * registration statement. An offering comes to a stage by the filing of that day, and compares with its range by the
+ * cover that states its price, or the range.
+ */
+export async function arrived(
+  sql: Sql,
+  { limit: _, cursor: __, offset: ___, count: ____, ...wanted }: Search,
+  arrival: Arrival,
+): Promise<Arrived[]> {
+  const { stage, price_to_range: place } = wanted
+  const isStep = sql`m.accession = s.accession and s.date = o.stage_date`
+  const made = await sql<{ offering: string; key: string; day: string }[]>`
+    select distinct on (o.accession) o.accession as offering, m.accession as key, m.filed_date as day
+    from offerings.member m
+    join offerings.offering o on o.accession = m.offering_accession
+    where ${'keys' in arrival ? sql`m.accession = any(${arrival.keys as string[]})` : sql`m.filed_date >= ${arrival.since}`}
+      and (m.accession = o.accession
+        ${stage ? sql`or exists (select from offerings.step s where s.offering_accession = o.accession and ${isStep})` : sql``}
+        ${
+          place
+            ? sql`or m.accession = o.terms_accession or exists (
+          select from offerings.filing f where f.accession = m.accession and f.price_low is not null)`
+            : sql``
+        })
+    order by o.accession, m.filed_date desc, m.accession desc`
+  if (made.length === 0) return []
+  const by = new Map(made.map(({ offering, ...one }) => [offering, one]))
+  const { rows } = await search(sql, { ...wanted, only: [...by.keys()], limit: made.length, offset: 0 })
+  return rows.map((row) => ({ row, ...by.get(row.accession)! }))
 }
 
 /**

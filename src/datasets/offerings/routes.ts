@@ -56,6 +56,7 @@ export const search = get('/ipos', {
     const found = await queries.search(sql, input)
     return found.rows.length > 0 ? found : withMissing(sql, READ, found)
   },
+  arrived: (input, arrival, { sql }) => queries.arrived(sql, input, arrival),
 })
 
 export const detail = get('/ipos/by-accession/{accession}', {

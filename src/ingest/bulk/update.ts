@@ -222,12 +222,14 @@ async function loadBatch(
   const added = stored.filter(({ key }) => !known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const changed = stored.filter(({ key }) => known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const { slug } = dataset
-  const logged: LoggedChange[] = isFirst
-    ? [{ slug, what: 'added', keys: null }]
-    : [
-        { slug, what: 'added' as const, keys: added },
-        { slug, what: 'corrected' as const, keys: changed },
-      ].filter(({ keys: some }) => some.length > 0)
+  // A saved search of text finds a brochure by the event that names it, and a first load has some thousands of them.
+  const logged: LoggedChange[] =
+    isFirst && series.format === 'json'
+      ? [{ slug, what: 'added', keys: null }]
+      : [
+          { slug, what: 'added' as const, keys: added },
+          { slug, what: 'corrected' as const, keys: changed },
+        ].filter(({ keys: some }) => some.length > 0)
   const counts = { isNews: stored.length > 0, added: added.length, changed: changed.length }
   const hinting = series.format === 'json' && series.spineHints ? dataset.tables[series.spineHints]! : null
   if (hinting === null) return { ...counts, unlisted: 0, logged }

@@ -11,7 +11,7 @@ import { type Counts, find, type SearchParams } from './search.ts'
 import { nameCondition } from './walk.ts'
 import { wantedOf } from './wanted.ts'
 
-interface Input {
+export interface Input {
   q: string
   corpora?: readonly string[] | undefined
   form?: readonly string[] | undefined

@@ -11,6 +11,7 @@ import { type Missing, missingOf } from '../../serve/loaded.ts'
 import { QUERY_LENGTH_MAX } from '../../serve/search/typed.ts'
 import type { Sql } from '../../store/db.ts'
 import { page } from './answers.ts'
+import { arrivedDocuments } from './arrived.ts'
 import { answer } from './page.ts'
 import { BROCHURE, isAnyRead } from './queries.ts'
 
@@ -72,6 +73,7 @@ Relevance measures how much a document is about the query: by its title, its hea
     const missing = found.rows.length === 0 ? await missingOfCorpora(sql, input.corpora ?? SLUGS) : []
     return missing.length > 0 ? { ...found, not_loaded: missing } : found
   },
+  arrived: (input, arrival, { sql, catalog }) => arrivedDocuments(sql, catalog, input, arrival),
 })
 
 /** Names sources of these corpora that were never read. */

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Catalog } from '../../declare/catalog.ts'
 import { ENTITIES } from '../../declare/column.ts'
-import { type Feed, rowKey } from '../../declare/feeds.ts'
+import { accessionOf, type Feed, rowKey, valueAt } from '../../declare/feeds.ts'
 import type { Route } from '../../declare/route.ts'
 import type { Entry } from './document.ts'
 import { factsOf, type Row, subjectOf, titleOf } from './title.ts'
@@ -21,17 +21,17 @@ function momentOf(value: unknown): string | null {
   return Number.isNaN(Date.parse(value)) ? null : new Date(value).toISOString()
 }
 
+/** The path of the answer about one filing of a dataset. */
+const DETAIL = /\/(by-accession|filing)\/\{accession\}$/
+
 /**
  * The path of the answer about a row: its filing as the dataset shows it, else the filing in general, else its adviser.
  */
 function pathOf(catalog: Pick<Catalog, 'routes'>, route: Pick<Route, 'path'>, row: Row): string {
   const [, room] = route.path.split('/')
-  const filing = row.filing as Row | null | undefined
-  const accession = row.accession ?? filing?.accession
+  const accession = accessionOf(row)
   if (typeof accession === 'string') {
-    const own = catalog.routes.find(
-      ({ path }) => path.startsWith(`/${room}/`) && path.endsWith('by-accession/{accession}'),
-    )
+    const own = catalog.routes.find(({ path }) => path.startsWith(`/${room}/`) && DETAIL.test(path))
     return (own?.path ?? '/filing/{accession}').replace('{accession}', encodeURIComponent(accession))
   }
   const { link } = ENTITIES.crd
@@ -54,7 +54,7 @@ export interface Listed extends Pick<Route, 'name' | 'path'> {
 export function entryOf(catalog: Pick<Catalog, 'routes'>, list: Listed, row: Row, origin: string): Entry | null {
   const { feed, shape } = list
   const key = rowKey(feed, row)
-  const updated = momentOf(row[feed.moment])
+  const updated = momentOf(valueAt(row, feed.moment))
   if (!key || !updated) return null
   const path = pathOf(catalog, list, row)
   return {

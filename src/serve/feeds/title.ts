@@ -52,7 +52,7 @@ function formOf(row: Row): string | null {
   const found = FORMS.map((name) => row[name]).find(isText)
   if (found !== undefined)
     return found.startsWith('SCHEDULE') ? found.replace('SCHEDULE', 'Schedule') : `Form ${short(found)}`
-  const { filing } = row
+  const filing = row.filing ?? row.latest_filing
   return typeof filing === 'object' && filing !== null ? formOf(filing as Row) : null
 }
 

@@ -3583,6 +3583,8 @@ class Portals(Group):
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
         ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
+        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 

@@ -1,0 +1,88 @@
+/** Finds the documents that match a search because they have arrived, for saved searches. */
+import type { Catalog } from '../../declare/catalog.ts'
+import { BROCHURES, CORPORA } from '../../declare/corpora.ts'
+import type { Arrival, Arrived } from '../../declare/route.ts'
+import type { Sql } from '../../store/db.ts'
+import { answer, type Input } from './page.ts'
+import { BROCHURE, type TextSource } from './queries.ts'
+
+/** Documents of a page: the most that the list allows. */
+const PAGE = 50
+/** Key of a brochure in the event log: its series, and the number of its version. */
+const BROCHURE_KEY = /^BROCHURES\/(.+)$/
+const SLUGS: readonly string[] = CORPORA.map(({ slug }) => slug)
+
+/** First and last day of the documents of a kind; null if there are none, or no last one. */
+interface Days {
+  first: string | null
+  last: string | null
+}
+
+/**
+ * Returns the matching documents. Documents are searched within the days on which the arrived ones were filed.
+ *
+ * After `since`, brochures are left out. Their zips are published a month late, so a day of filing does not tell which
+ * of them are new; each event of theirs names its brochure instead.
+ */
+export async function arrivedDocuments(sql: Sql, catalog: Catalog, input: Input, arrival: Arrival): Promise<Arrived[]> {
+  if ('since' in arrival) {
+    const found = await within(sql, catalog, input, 'documents', { first: arrival.since, last: null })
+    return found.map(({ row, day }) => ({ row, key: String(row.accession), day }))
+  }
+  const ids = arrival.keys.flatMap((key) => BROCHURE_KEY.exec(key)?.[1] ?? [])
+  const accessions = new Set(arrival.keys)
+  const [filed, brochures] = await Promise.all([daysOfFilings(sql, input, arrival.keys), daysOfBrochures(sql, ids)])
+  const named = new Set(ids)
+  return [
+    ...(await within(sql, catalog, input, 'documents', filed))
+      .filter(({ row }) => accessions.has(String(row.accession)))
+      .map(({ row, day }) => ({ row, key: String(row.accession), day })),
+    ...(await within(sql, catalog, input, 'brochures', brochures))
+      .filter(({ row }) => named.has(String(row.brochure)))
+      .map(({ row, day }) => ({ row, key: `BROCHURES/${row.brochure}`, day })),
+  ]
+}
+
+/** The days of the filings that can match. */
+async function daysOfFilings(sql: Sql, { form, cik }: Input, keys: readonly string[]): Promise<Days> {
+  const [days] = await sql<[Days]>`
+    select min(filed_date) as first, max(filed_date) as last from pub.documents_document
+    where accession = any(${keys as string[]})
+      ${form ? sql`and form = any(${form as string[]})` : sql``}
+      ${cik ? sql`and cik = ${cik}` : sql``}`
+  return days
+}
+
+async function daysOfBrochures(sql: Sql, ids: readonly string[]): Promise<Days> {
+  if (ids.length === 0) return { first: null, last: null }
+  const [days] = await sql<[Days]>`
+    select min(filing_date) as first, max(filing_date) as last from pub.brochures_version
+    where id = any(${ids as string[]}) and is_newest`
+  return days
+}
+
+/** Reads all documents of one kind that match within days. */
+async function within(
+  sql: Sql,
+  catalog: Catalog,
+  input: Input,
+  kind: TextSource,
+  { first, last }: Days,
+): Promise<{ row: Record<string, unknown>; day: string }[]> {
+  const isBrochures = kind === 'brochures'
+  const corpora = (input.corpora ?? SLUGS).filter((slug) => (slug === BROCHURES) === isBrochures)
+  const hasForm = !isBrochures || input.form === undefined || input.form.includes(BROCHURE)
+  if (first === null || corpora.length === 0 || !hasForm) return []
+  const from = input.from !== undefined && input.from > first ? input.from : first
+  const to = input.to !== undefined && (last === null || input.to < last) ? input.to : (last ?? undefined)
+  if (to !== undefined && from > to) return []
+  const rows: { row: Record<string, unknown>; day: string }[] = []
+  let cursor: string | null | undefined
+  do {
+    const own = { ...input, corpora, from, to, sort: 'date' as const, limit: PAGE, cursor: cursor ?? undefined }
+    const page = await answer(sql, catalog, own)
+    rows.push(...page.rows.map((row) => ({ row, day: row.filed_date })))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return rows
+}
