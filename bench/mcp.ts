@@ -32,6 +32,16 @@ interface Pair {
   tool: string
   args: Record<string, unknown>
   path: string
+  /** Whether the call is one of the newest revision, which adds data about its client. */
+  isNewest?: boolean
+}
+
+/** The newest revision of the protocol, and the metadata of its messages. */
+const NEWEST = '2026-07-28'
+const META = {
+  'io.modelcontextprotocol/protocolVersion': NEWEST,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
 }
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
@@ -54,39 +64,52 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
 
 function pairsOf(accessions: readonly string[], variants: number): Record<string, Pair[]> {
   const many = (pair: (n: number) => Pair) => Array.from({ length: variants }, (_, n) => pair(n))
+  const notice = (n: number): Pair => {
+    const accession = accessions[(n * 97) % accessions.length]!
+    return {
+      tool: 'call',
+      args: { path: '/formd/filings/by-accession/{accession}', query: { accession } },
+      path: `/v1/formd/filings/by-accession/${accession}`,
+    }
+  }
   return {
     'a list of 20 filings': many((offset) => ({
       tool: 'call',
       args: { path: `/filings?limit=20&offset=${offset}` },
       path: `/v1/filings?limit=20&offset=${offset}`,
     })),
-    'a Form D': many((n) => {
-      const accession = accessions[(n * 97) % accessions.length]!
-      return {
-        tool: 'call',
-        args: { path: '/formd/filings/by-accession/{accession}', query: { accession } },
-        path: `/v1/formd/filings/by-accession/${accession}`,
-      }
-    }),
+    'a Form D': many(notice),
+    'a Form D, newest revision': many((n) => ({ ...notice(n), isNewest: true })),
   }
 }
 
-const messageOf = ({ tool, args }: Pair, id: number) =>
-  JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: tool, arguments: args } })
+interface Message {
+  body: string
+  headers: Record<string, string>
+}
+
+const messageOf = ({ tool, args, isNewest }: Pair, id: number): Message => ({
+  body: JSON.stringify({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name: tool, arguments: args, ...(isNewest && { _meta: META }) },
+  }),
+  headers: isNewest ? { 'mcp-protocol-version': NEWEST, 'mcp-method': 'tools/call', 'mcp-name': tool } : {},
+})
 
 /** Sends the call of a tool. @throws AssertionError if the tool refuses, since a refusal has the status 200 too */
-async function called({ origin, key }: Served, message: string): Promise<void> {
+async function called({ origin, key }: Served, { body, headers }: Message): Promise<void> {
   const response = await fetch(`${origin}/mcp`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       authorization: `Bearer ${key}`,
+      ...headers,
     },
-    body: message,
+    body,
   })
   const { result } = (await response.json()) as { result?: { isError?: boolean } }
-  assert.ok(result && result.isError !== true, `${message}: ${JSON.stringify(result)}`)
+  assert.ok(result && result.isError !== true, `${body}: ${JSON.stringify(result)}`)
 }
 
 async function requested({ origin, key }: Served, path: string): Promise<void> {

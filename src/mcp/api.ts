@@ -7,6 +7,8 @@ export interface ApiAnswer {
   text: string
   /** Address of the next page, below the version; null on the last page. */
   next: string | null
+  /** Whether the service has only the bundled sample, part of which is invented. */
+  isSample: boolean
 }
 
 export interface Api {
@@ -26,6 +28,8 @@ export class ApiFailure extends Error {
   readonly code: string
   /** Seconds after which the request may succeed; null if that is not stated. */
   readonly retryAfter: number | null
+  /** Path of the route that refused, once it is known. */
+  target: string | null = null
   constructor(status: number, code: string, message: string, retryAfter: number | null = null) {
     super(message)
     this.name = 'ApiFailure'

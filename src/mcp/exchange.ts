@@ -5,13 +5,16 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Api } from './api.ts'
-import { type Agent, called, serverFor } from './server.ts'
+import { type Agent, called, identityOf, serverFor } from './server.ts'
 
 export interface Exchange {
   /** Address of this endpoint as the client used it. */
@@ -36,10 +39,11 @@ const INVALID_REQUEST = -32_600
 /** Answers one message, in whichever revision of the protocol it is. */
 export async function exchanged(agent: Agent, api: Api, { url, headers, body, signal }: Exchange): Promise<Response> {
   const parsedBody = parsed(body)
-  const call = plainCall(parsedBody, headers)
-  if (call) {
+  const call = plainCall(parsedBody, headers) ?? knownCall(parsedBody, headers)
+  if (call?.isKnown) {
     const result = await called(agent, call.name, call.args, { api, signal })
-    return Response.json({ jsonrpc: '2.0', id: call.id, result })
+    const stamped = call.meta === null ? result : { ...result, ...stampOf(agent) }
+    return Response.json({ jsonrpc: '2.0', id: call.id, result: stamped })
   }
   const own = HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name]
@@ -62,7 +66,10 @@ export async function exchanged(agent: Agent, api: Api, { url, headers, body, si
     // No stream is kept open: the lists of tools, resources and prompts never change while a server runs.
     const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
     const { fetch: answer } = handler
-    return await answer(request, parsedBody === undefined ? {} : { parsedBody })
+    const response = await answer(request, parsedBody === undefined ? {} : { parsedBody })
+    // The SDK answers whatever it refuses with another status.
+    if (call?.meta && response.status === 200) acceptedMeta.set(call.meta, true)
+    return response
   } finally {
     // A server whose answer is made holds nothing.
     signal.removeEventListener('abort', close)
@@ -86,8 +93,44 @@ function plainCall(message: unknown, headers: Exchange['headers']) {
   if (revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(revision))) return null
   if (type !== 'application/json' || !ACCEPTED.every((each) => accept?.includes(each))) return null
   const { data } = plainRequest.safeParse(message)
-  return data ? { id: data.id, name: data.params.name, args: data.params.arguments } : null
+  return data ? { id: data.id, name: data.params.name, args: data.params.arguments, meta: null, isKnown: true } : null
 }
+
+/** Revisions in which a client does not greet; instead each message states who sends it. */
+const NEWEST: readonly string[] = ['2026-07-28']
+
+const newestRequest = plainRequest.extend({
+  params: plainRequest.shape.params.extend({ _meta: z.record(z.string(), z.unknown()) }),
+})
+
+/** Metadata that the SDK has accepted, as JSON: a client sends the same with each call. */
+const acceptedMeta = new LRUCache<string, true>({ max: 1_000 })
+const META_LENGTH_MAX = 2_000
+
+/**
+ * A call of a tool in the newest revision. `isKnown` if the SDK has accepted a call with the same metadata; then nothing
+ * is left that it could refuse, and the call is answered without it. Returns null for every other message.
+ */
+function knownCall(message: unknown, headers: Exchange['headers']) {
+  const { 'mcp-protocol-version': revision, 'mcp-method': method, 'mcp-name': named } = headers
+  const { 'content-type': type, accept } = headers
+  if (typeof revision !== 'string' || !NEWEST.includes(revision)) return null
+  if (type !== 'application/json' || !ACCEPTED.every((each) => accept?.includes(each))) return null
+  const { data } = newestRequest.safeParse(message)
+  if (!data) return null
+  const { id, params } = data
+  const { name, arguments: args, _meta } = params
+  const meta = JSON.stringify(_meta)
+  if (_meta[PROTOCOL_VERSION_META_KEY] !== revision || method !== 'tools/call' || named !== name) return null
+  if (meta.length > META_LENGTH_MAX) return null
+  return { id, name, args, meta, isKnown: acceptedMeta.has(meta) }
+}
+
+/** What the newest revision adds to each result. */
+const stampOf = (agent: Agent) => ({
+  resultType: 'complete',
+  _meta: { [SERVER_INFO_META_KEY]: identityOf(agent) },
+})
 
 /** Revisions until 2025-11-25, in which a client greets first: without a session, and with JSON instead of a stream. */
 async function legacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {

@@ -17,8 +17,8 @@ export function innerApi(requests: KeyedRequests, { key, origin, requestId }: Ca
     origin,
     async ask(address, signal) {
       try {
-        const { text, next } = await requests.ask({ key, signal }, address)
-        return { answer: JSON.parse(text), text, next: next && withNext(address, next) }
+        const { text, next, isSample } = await requests.ask({ key, signal }, address)
+        return { answer: JSON.parse(text), text, next: next && withNext(address, next), isSample }
       } catch (thrown) {
         const { status, code, message, headers } = requests.failureOf(thrown, requestId)
         const after = headers['retry-after']

@@ -66,13 +66,19 @@ export function checked(tool: Tool, given: unknown): Args {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(tool.parameters, name)) {
       const meant = didYouMean(name, Object.keys(tool.parameters))
-      throw new CallError(`${JSON.stringify(name.slice(0, 60))}: unknown argument${meant}${takes(tool)}`)
+      throw new CallError(
+        `${JSON.stringify(name.slice(0, 60))}: unknown argument${meant}${takes(tool)}${elsewhere(tool)}`,
+      )
     }
     // Models send null for what they leave out.
     if (value !== null) args[name] = argumentOf(name, value, tool.parameters[name]!)
   }
   const missing = tool.required.find((name) => args[name] === undefined)
-  if (missing !== undefined) throw new CallError(`${missing}: is required${takes(tool)}`)
+  if (missing !== undefined) {
+    const { enum: words } = tool.parameters[missing] as Schema
+    const among = Array.isArray(words) ? `, one of ${words.join(', ')}` : ''
+    throw new CallError(`${missing}: is required${among}${takes(tool)}`)
+  }
   return args
 }
 
@@ -80,6 +86,10 @@ const takes = ({ name, parameters, required }: Tool) =>
   `. Call ${name}(${Object.keys(parameters)
     .map((each) => (required.includes(each) ? each : `${each}?`))
     .join(', ')})`
+
+/** Where further parameters go, for a tool that passes them on. */
+const elsewhere = ({ parameters }: Tool) =>
+  Object.hasOwn(parameters, 'query') ? '. Parameters of the path go into query: query={"name": "value"}' : ''
 
 function argumentOf(name: string, value: unknown, schema: Schema): unknown {
   const { type, items, minimum, maximum } = schema as {

@@ -96,7 +96,7 @@ class HttpServer implements Server {
     const parts = partsOf(options, changes, stop)
     this.#parts = parts
     this.metrics = parts.metrics
-    this.agentRequests = new KeyedRequests(parts, 'mcp')
+    this.agentRequests = new KeyedRequests(parts, 'mcp', () => changes.isSample())
     this.#lines = this.#linesOf(options)
     this.fastify = framework({
       trustProxy,

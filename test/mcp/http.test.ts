@@ -107,6 +107,51 @@ test('a call is answered alike by the short way of a single message and by the S
   assert.match(JSON.stringify(await answerOf({ ...call, params: { name: 5 } })), /"error"/)
 })
 
+test('a call in the newest revision is answered alike by the SDK, which sees it first, and by the short way', async () => {
+  const prefix = 'io.modelcontextprotocol/'
+  const meta = (client: string, more: object = {}) => ({
+    [`${prefix}protocolVersion`]: NEWEST,
+    [`${prefix}clientInfo`]: { name: client, version: '1' },
+    [`${prefix}clientCapabilities`]: {},
+    ...more,
+  })
+  const headersOf = (name: string) => ({ 'mcp-protocol-version': NEWEST, 'mcp-method': 'tools/call', 'mcp-name': name })
+  const send = async (name: string, args: object, _meta: object, headers: Record<string, string> = {}) => {
+    const call = toolCall(name, args)
+    const message = { ...call, params: { ...call.params, _meta } }
+    const response = await post(message, { ...headersOf(name), ...headers })
+    return { status: response.status, type: response.headers.get('content-type'), body: await response.json() }
+  }
+  const calls: [name: string, args: object][] = [
+    ['search_entities', { q: 'AAPL' }],
+    ['search_entities', { q: 'AAPL', limit: 'many' }],
+    ['no_such_tool', {}],
+  ]
+  for (const [n, [name, args]] of calls.entries()) {
+    const first = await send(name, args, meta(`client ${n}`))
+    const second = await send(name, args, meta(`client ${n}`))
+    assert.equal(first.status, 200, JSON.stringify(first))
+    assert.deepEqual(second, first)
+    assert.match(JSON.stringify(second), /"resultType":"complete"/)
+  }
+  // What the SDK refuses once, it refuses each time; what is not exactly a known call is left to it.
+  const refused: [meta: object, headers?: Record<string, string>][] = [
+    [meta('bad', { [`${prefix}clientInfo`]: 5 })],
+    [meta('bad', { [`${prefix}protocolVersion`]: '2031-01-01' })],
+    [meta('client 0'), { 'mcp-name': 'describe' }],
+    [meta('client 0'), { 'mcp-method': 'tools/list' }],
+    [meta('client 0'), { 'mcp-protocol-version': '2025-06-18' }],
+    [meta('client 0'), { 'content-type': 'text/plain' }],
+  ]
+  for (const [_meta, headers] of refused)
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await send('search_entities', { q: 'AAPL' }, _meta, headers)
+      assert.ok(status >= 400, `${status} ${JSON.stringify([_meta, headers, body])}`)
+    }
+  const long = meta('client 0', { 'example.org/note': 'x'.repeat(3_000) })
+  for (let n = 0; n < 2; n++) assert.equal((await send('search_entities', { q: 'AAPL' }, long)).status, 200)
+})
+
 test('GET and DELETE are answered 405, because there are no streams and no sessions', async () => {
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const response = await fetch(`${origin}/mcp`, { method, headers: { authorization: `Bearer ${keys.mcp}` } })

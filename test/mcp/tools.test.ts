@@ -131,6 +131,57 @@ test('unknown ids are refused with the API’s error, and unknown names with a h
   assert.match(await refusal('read_filing', { accession: '0001140361-26-025622' }), /is not readable as text/)
 })
 
+test('an answer says what an agent could mistake: the sample, the quarter, and that nobody bought', async () => {
+  const bought = await answer('holders', { id: 'AAPL', sort: 'bought' })
+  assert.match(bought, /^SAMPLE ONLY: /m)
+  assert.match(bought, /^2025-12-31 is the newest period that is loaded here; later ones may be missing\.$/m)
+  assert.match(bought, /^No holder that is loaded bought any in it\.$/m)
+  const sold = await answer('holders', { id: 'AAPL', sort: 'sold', period: '2025-12-31' })
+  assert.doesNotMatch(sold, /newest period|No holder/)
+  const some = await answer('holders', { id: '166764100', sort: 'bought' })
+  assert.doesNotMatch(some, /No holder/)
+  assert.match(
+    await answer('holders', { id: '166764100', sort: 'sold' }),
+    /^No holder that is loaded sold any in it\.$/m,
+  )
+  const early = await answer('holders', { id: 'AAPL', period: '2001-03-31' })
+  assert.match(early, /^source="nport" lists funds that hold it\.$/m)
+})
+
+test('holders of a private company are funds, unless the call asks for managers', async () => {
+  const funds = await answer('holders', { id: 'spacex' })
+  assert.match(funds, /^source: nport$/m)
+  assert.ok(rowsIn(funds).length > 0, funds)
+  assert.match(funds, /^These are holders of one security of the company; get_entity/m)
+  assert.match(await answer('holders', { id: 'spacex', source: 'f13' }), /^source: f13$/m)
+})
+
+test('an adviser without a 13F manager has holdings that prove nothing, and the answer says so', async () => {
+  const text = await answer('holdings', { id: 'Vanguard' })
+  assert.match(text, /^No 13F manager that is loaded belongs to this adviser\. This does not prove/m)
+  assert.doesNotMatch(await answer('holdings', { id: 'berkshire' }), /No 13F manager/)
+})
+
+test('a list by days without rows says that other days may not be loaded', async () => {
+  const none = await answer('events', { kind: 'ipos', from: '2001-01-01', to: '2001-12-31' })
+  assert.match(none, /^EMPTY: nothing that is loaded matches\. call\(path="\/filings\/coverage"\)/m)
+  assert.match(await answer('call', { path: '/filings/coverage' }), /newest_filed_date/)
+  assert.doesNotMatch(await answer('events', { kind: 'ipos' }), /^EMPTY/m)
+})
+
+test('a refusal teaches the right call: the words of an argument, where a filter goes, and the path to describe', async () => {
+  assert.match(await refusal('get_entity', { id: '307078' }), /kind: is required, one of filing, company, adviser/)
+  assert.match(
+    await refusal('events', { kind: 'ipos', stage: 'priced' }),
+    /"stage": unknown argument.*\. Parameters of the path go into query: query=\{"name": "value"\}$/,
+  )
+  assert.match(
+    await refusal('holders', { id: 'AAPL', period: 'last quarter' }),
+    /describe\(target="\/adv\/securities\/\{cusip\}\/holders"\) has its parameters\.$/,
+  )
+  assert.match(await refusal('list_filings', { cik: 'QQQQZ' }), /search_entities\(q=…\) finds the CIK of a name/)
+})
+
 test('tools accept numbers given as text, text given as a number, and nulls', async () => {
   assert.match(await answer('financials', { id: 320193, as_of: null }), /Apple Inc/)
   assert.equal(rowsIn(await answer('list_filings', { limit: '2' })).length, 2)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { answered, sizeOf } from '../frame.ts'
 import { meant, type OfKind, pageOfThing } from '../resolve.ts'
 import { addressFor, parametersOf, pathNames, type Routes } from '../routes.ts'
-import { asValues, include, maxBytes, type Tool } from '../tool.ts'
+import { type Args, asValues, include, maxBytes, type Tool } from '../tool.ts'
 import { brief } from './lists.ts'
 
 /** Kinds of things, as the search knows them. */
@@ -54,6 +54,12 @@ export const holdingsTool = (routes: Routes): Tool =>
       title: 'What somebody holds',
       description: 'Positions of a 13F manager, an adviser or a fund at the end of a period, the largest first.',
       of: routesAfterThing(routes, /^holdings/),
+      remarks: (answer) =>
+        answer.match === false
+          ? [
+              'No 13F manager that is loaded belongs to this adviser. This does not prove that it holds nothing: search_entities(q=…, kind="manager") finds managers by name.',
+            ]
+          : [],
     },
     routes,
   )
@@ -64,8 +70,11 @@ export const holdersTool = (routes: Routes): Tool =>
       name: 'holders',
       title: 'Who holds, buys or sells a security',
       description:
-        'Managers (13F) or funds that held a security at the end of a quarter, with what each bought or sold since the quarter before. sort=bought lists the largest buyers first. Answers “who bought most Apple shares last quarter”.',
+        'Managers (13F) or funds that held a security at the end of a quarter, with what each bought or sold since the quarter before. sort=bought lists the largest buyers first. Answers “who bought most Apple shares last quarter”. Insiders: events(kind=insider_transactions).',
       of: routesAfterThing(routes, /^holders$/),
+      // Managers report by CUSIP, and such a security has none.
+      defaults: (id) => (/^(company|name)~/.test(id) ? { source: 'nport' } : {}),
+      remarks: aboutHolders,
     },
     routes,
   )
@@ -82,18 +91,44 @@ export const financialsTool = (routes: Routes): Tool =>
     routes,
   )
 
+/** Returns what a reader of holders could mistake: which quarter it is, and that the first row need not be a buyer. */
+function aboutHolders(answer: Readonly<Record<string, unknown>>, query: Args, id: string): string[] {
+  const { rows, period, source, sec_id } = answer
+  if (!Array.isArray(rows)) return []
+  const changes = rows.map((row) => Number((row as Record<string, unknown>).amount_change))
+  const { sort } = query
+  const isNone =
+    rows.length > 0 && (sort === 'bought' ? changes.every((n) => !(n > 0)) : changes.every((n) => !(n < 0)))
+  return [
+    ...(id.startsWith('company~') && sec_id !== id
+      ? ['These are holders of one security of the company; get_entity(kind="private_company", id=…) has the others.']
+      : []),
+    ...(query.period === undefined && typeof period === 'string'
+      ? [`${period} is the newest period that is loaded here; later ones may be missing.`]
+      : []),
+    ...((sort === 'bought' || sort === 'sold') && isNone ? [`No holder that is loaded ${sort} any in it.`] : []),
+    ...(rows.length === 0 && source === 'f13' ? ['source="nport" lists funds that hold it.'] : []),
+  ]
+}
+
 interface ToolOfKinds {
   name: string
   title: string
   description: string
   of: readonly OfKind[]
+  /** Parameters that a thing needs, unless the call states them. */
+  defaults?: (id: string) => Args
+  remarks?: (answer: Readonly<Record<string, unknown>>, query: Args, id: string) => readonly string[]
 }
 
 /**
  * A tool that requests the route for the thing's kind. Without a kind, it uses the first kind for which something is
  * found.
  */
-function ofKindTool({ name, title, description, of }: ToolOfKinds, routes: Routes): Tool {
+function ofKindTool(
+  { name, title, description, of, defaults = () => ({}), remarks = () => [] }: ToolOfKinds,
+  routes: Routes,
+): Tool {
   const kinds = of.map(({ kind }) => kind)
   if (kinds.length === 0) throw new Error(`the tool ${name} has no route`)
   const own = Object.assign({}, ...of.map(({ route }) => brief(parametersOf(route, ['fields', 'omit', 'count']))))
@@ -113,10 +148,16 @@ function ofKindTool({ name, title, description, of }: ToolOfKinds, routes: Route
       const found = await meant(id as string, among, routes, call)
       const { route, parameter } = found.of
       const shape = route.input.shape as Record<string, z.ZodType>
-      const taken = Object.entries(query).filter(([each]) => each in shape)
+      const wanted = { ...defaults(found.id), ...query }
+      const taken = Object.entries(wanted).filter(([each]) => each in shape)
       const values = { ...asValues(Object.fromEntries(taken)), [parameter]: found.id }
       const notes = found.note === null ? [] : [found.note]
-      return answered({ address: addressFor(route, values), ...sizeOf(args), notes }, routes, call)
+      const address = addressFor(route, values)
+      return answered(
+        { address, ...sizeOf(args), notes, remarks: (answer) => remarks(answer, query, found.id) },
+        routes,
+        call,
+      )
     },
   }
 }

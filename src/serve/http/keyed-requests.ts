@@ -23,6 +23,8 @@ import { type Place, tickersIn } from './tickers.ts'
 export interface KeyedAnswer {
   text: string
   next: Next | null
+  /** Whether the data is the bundled sample, part of which is invented. */
+  isSample: boolean
 }
 
 interface Caller {
@@ -40,12 +42,14 @@ export class KeyedRequests {
   readonly catalog: Catalog
   readonly #parts: Parts
   readonly #scope: Scope
+  readonly #isSample: () => boolean
   readonly #inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
   readonly #tickers = new Map<ServedRoute, ReturnType<typeof tickersIn>>()
   readonly #match: (address: string) => Match | null
 
   /** @param scope the scope that a key needs here, instead of the scope `api` */
-  constructor(parts: Parts, scope: Scope) {
+  constructor(parts: Parts, scope: Scope, isSample: () => boolean) {
+    this.#isSample = isSample
     this.catalog = parts.catalog
     this.#parts = parts
     this.#scope = scope
@@ -105,7 +109,7 @@ export class KeyedRequests {
     const place = await this.#placeOf({ key, signal }, route, { url: address, path })
     const answer = await this.#answer({ key, signal }, { route, path: place.path }, place.url)
     if (answer === null) throw nothingAt(route, place.path)
-    return { text: answer.body.toString(), next: answer.next ?? null }
+    return { text: answer.body.toString(), next: answer.next ?? null, isSample: this.#isSample() }
   }
 
   /** @throws HttpError if the key may not use the route or used it too often, or if its tables are being rebuilt */
