@@ -11,6 +11,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { generated, inputs } from '../../clients/typescript/generate.ts'
+import { newSecret, signed } from '../../src/webhooks/signature.ts'
 import { windows } from '../support/embedded/scene.ts'
 import { serveSample } from '../support/served.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
@@ -34,6 +35,17 @@ const OPTIONS = {
   ...{ target: 'es2023', module: 'nodenext', lib: ['es2023'], types: ['node'], outDir: 'out', skipLibCheck: false },
   ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
 }
+
+/** Continues the receiver of the README: it listens, gets deliveries, and prints the status of each answer. */
+const RECEIVED = `
+await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+for (const { body, headers } of JSON.parse(process.env.DELIVERIES)) {
+  const { status } = await fetch('http://127.0.0.1:' + receiver.address().port, { method: 'POST', body, headers })
+  console.log(status)
+}
+receiver.close()
+receiver.closeAllConnections()
+`
 
 test('the package installs without other packages, and every example of its README compiles and runs', {
   skip: windows,
@@ -78,6 +90,26 @@ test('the package installs without other packages, and every example of its READ
       assert.doesNotMatch(ran.stdout, /undefined/)
     })
   }
+  await t.test('the receiver of the README takes events and matches, and refuses a changed delivery', async () => {
+    const at = examples.findIndex((text) => text.includes('webhooks.verify'))
+    const program = await readFile(path.join(folder, `out/example-${at}.js`), 'utf8')
+    await writeFile(path.join(folder, 'out/received.js'), `${program}\n${RECEIVED}`)
+    const WEBHOOK_SECRET = newSecret()
+    const headersOf = (text: string) => signed(WEBHOOK_SECRET, 'id', text, new Date())
+    const bodies = [
+      { webhook_id: 'wh', events: [{}, {}], next_after: 2 },
+      { webhook_id: 'wh', search: {}, matches: [{}], next_after: 1 },
+    ].map((each) => JSON.stringify(each))
+    const deliveries = [
+      ...bodies.map((body) => ({ body, headers: headersOf(body) })),
+      { body: `${bodies[0]} `, headers: headersOf(bodies[0]!) },
+    ]
+    const { stdout: printed } = await exec(process.execPath, ['out/received.js'], {
+      cwd: folder,
+      env: { ...env, OPENFILINGS_KEY: served.keys.full, WEBHOOK_SECRET, DELIVERIES: JSON.stringify(deliveries) },
+    })
+    assert.deepEqual(printed.trim().split('\n'), ['false', '2', '204', '1', '204', '401'])
+  })
 })
 
 test('the committed files equal the output of the generator', async () => {

@@ -84,6 +84,37 @@ def test_every_block_of_the_readme_runs_in_an_empty_folder(installed: Path, serv
     assert (tmp_path / "formd.csv").exists()
 
 
+def test_the_receiver_of_the_readme_takes_events_and_matches_and_refuses_others(installed: Path, tmp_path: Path):
+    [block] = [block for block in BLOCKS if "def receive" in block]
+    program = block + RECEIVED
+    assert ran([installed, "-c", program], tmp_path).split() == ["2", "204", "1", "204", "400"]
+
+
+#: Gives the receiver a delivery of each kind, and one that was changed.
+RECEIVED = """
+import base64, hashlib, hmac, json, time
+key = b"k" * 32
+secret = "whsec_" + base64.b64encode(key).decode()
+def sent(delivery, added=b""):
+    body = json.dumps({"webhook_id": "wh", "next_after": 2, **delivery}).encode()
+    at = str(int(time.time()))
+    signature = base64.b64encode(hmac.new(key, f"id.{at}.".encode() + body, hashlib.sha256).digest()).decode()
+    headers = {"webhook-id": "id", "webhook-timestamp": at, "webhook-signature": "v1," + signature}
+    print(receive(body + added, headers, secret))
+sent({"events": [{"key": "a"}, {"key": "b"}]})
+sent({"search": {"search_id": "se"}, "matches": [{"match_number": 1, "row": {}}]})
+sent({"events": []}, b" ")
+"""
+
+
+def test_the_archive_of_the_sources_installs_too(packed: tuple[Path, Path], tmp_path: Path):
+    venv.create(tmp_path / "venv", system_site_packages=True, with_pip=False)
+    python = tmp_path / "venv" / "bin" / "python"
+    options = ["--no-index", "--no-deps", "--no-build-isolation", "--no-compile", "--quiet"]
+    ran([python, "-m", "pip", "install", *options, packed[1]], tmp_path)
+    assert str(tmp_path) in ran([python, "-c", "import openfilings; print(openfilings.__file__)"], tmp_path)
+
+
 GUIDES = sorted(path for path in (ROOT / "docs" / "guides").glob("*.md") if "```python" in path.read_text())
 
 

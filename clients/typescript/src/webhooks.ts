@@ -6,7 +6,9 @@ import type { FilingEvent } from './follow.ts'
 export interface Delivery {
   webhook_id: string
   /** Absent in a delivery of a saved search. */
-  events: FilingEvent[]
+  events?: FilingEvent[]
+  /** The saved search whose matches are delivered. */
+  search?: { search_id: string; name: string }
   /** Rows that a saved search has found, in place of `events`. */
   matches?: { match_number: number; found_at: string; row: unknown }[]
   /** Number of the last event or match that the delivery covers. */

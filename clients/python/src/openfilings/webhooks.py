@@ -10,7 +10,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from .errors import InvalidSignature
 from .generated.models import Event
@@ -18,11 +18,21 @@ from .generated.models import Event
 _PREFIX = "whsec_"
 
 
+class Match(TypedDict):
+    """A row that a saved search has found."""
+
+    match_number: int
+    found_at: str
+    row: dict[str, Any]
+
+
 class Delivery(TypedDict):
-    """The body of a delivery: events in the shape of ``/events``, in their order."""
+    """The body of a delivery: events in the shape of ``/events``, or matches of a saved search, in their order."""
 
     webhook_id: str
-    events: list[Event]
+    events: NotRequired[list[Event]]
+    search: NotRequired[dict[str, str]]
+    matches: NotRequired[list[Match]]
     next_after: int
 
 
