@@ -353,3 +353,101 @@ test('a label that its value interrupts, or that is shortened before a colon, is
   )
   assert.deepEqual(short, { name: 'A Bank', ...POWERS, percent: '5.4', type: 'BK', left: [] })
 })
+
+test('what follows a name and does not belong to it is removed, or the name is left out', () => {
+  const nameOf = (words: string) => {
+    const { name, left } = page(`NAME OF REPORTING PERSON
+${words}
+SOLE VOTING POWER 100
+SHARED VOTING POWER 0
+PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%
+TYPE OF REPORTING PERSON BK`)
+    return name ?? left
+  }
+  for (const words of [
+    'Oak Partners LP, a Delaware limited partnership',
+    'Oak Partners LP (a Cayman Islands limited partnership)',
+    'Oak Partners LP (1)(2)',
+    'Oak Partners LP [1]',
+    'Oak Partners LP (No EIN)',
+    'Oak Partners LP (not applicable)',
+  ])
+    assert.equal(nameOf(words), 'Oak Partners LP', words)
+  for (const words of [
+    'Oak Partners LP EIN 13 1234567',
+    'Oak Partners LP CUSIP 784635104',
+    'Oak Partners LP, 12 Hill Road, Lake City, NY 10001',
+    'Oak Partners LP Lake City, NY 10001',
+    'Filed by Oak Partners LP',
+    'Jane Oak  Date of birth 1/1/1950',
+    'Oak Partners LP SS# ###-##-####',
+  ])
+    assert.deepEqual(nameOf(words), ['name'], words)
+  for (const words of ['100 Hill Street Partners LP', 'A Delaware Trust', 'Oak Trust No. 12', 'Fed Bank NA'])
+    assert.equal(nameOf(words), words)
+})
+
+/** Returns the facts of a cover, and the names of those that were left out. */
+function cover(markdown: string): Record<string, string | string[]> {
+  const { facts, leftOut } = scheduleOf(`SCHEDULE 13G\n${markdown}`, context)
+  return { ...Object.fromEntries(facts.map(({ name, value }) => [name, value])), left: leftOut.map(({ name }) => name) }
+}
+
+const EVENT = '(Date of Event Which Requires Filing of this Statement)'
+
+test('values of labels next to each other stand above them in the same order', () => {
+  const read = cover(`
+Specimen Brewing Corp
+(Name of Issuer)
+
+Common Stock, par value $.01             784635 10 4
+(Title of Class of Securities)          (CUSIP Number)
+
+December 31, 2009
+${EVENT}`)
+  const known = { issuer_name: 'Specimen Brewing Corp', event_date: '2009-12-31', left: [] }
+  assert.deepEqual(read, { ...known, title_of_class: 'Common Stock, par value $.01', cusip: '784635104' })
+  const other = cover(`
+Specimen Brewing Corp
+(Name of Issuer)
+
+Common Stock
+(Title of Class of Securities)
+
+784635104                      December 31, 2009
+(CUSIP Number)    ${EVENT}`)
+  assert.deepEqual(other, { ...known, title_of_class: 'Common Stock', cusip: '784635104' })
+})
+
+test('with another number of parts than labels, no part is taken for the value of a label', () => {
+  for (const above of ['Common Stock 784635 10 4', 'Common Stock     $.01 par value      784635 10 4']) {
+    const { title_of_class, left } = cover(`
+Specimen Brewing Corp
+(Name of Issuer)
+
+${above}
+(Title of Class of Securities)          (CUSIP Number)`)
+    assert.deepEqual([title_of_class, left], [undefined, ['title_of_class']], above)
+  }
+})
+
+test('a value after a colon ends before the next label, on its line and on the next line', () => {
+  const known = { title_of_class: 'Common Stock', cusip: '784635104', event_date: '2009-12-31', left: [] }
+  assert.deepEqual(
+    cover(`Title of Class of Securities: Common Stock
+CUSIP Number 784635 10 4
+Date of Event Which Requires Filing of this Statement: December 31, 2009
+CUSIP No. 784635 10 4`),
+    known,
+  )
+  assert.deepEqual(
+    cover(`Title of Class of Securities: Common Stock     CUSIP Number 784635 10 4
+Date of Event Which Requires Filing of this Statement: December 31, 2009 CUSIP No. 784635 10 4`),
+    known,
+  )
+  // Without a label, the second line continues the value.
+  assert.equal(
+    cover('Title of Class of Securities: Common Stock,\npar value $.01').title_of_class,
+    'Common Stock, par value $.01',
+  )
+})

@@ -5,7 +5,7 @@ import { dayOf } from './days.ts'
 import { coverFact, type Fact, type FactOrGap, type LeftOut, leftOut } from './facts.ts'
 import { evidence, GAP, type LabelledValue, oneLine, paragraphsOf, type Span, trimmed } from './plain-text.ts'
 import { rulesOf } from './rules.ts'
-import { saysNone } from './values.ts'
+import { isBlank, saysNone } from './values.ts'
 
 export interface CoverContext {
   /** Names of the subject company in EDGAR's header: they identify the paragraph with the issuer's name. */
@@ -18,14 +18,17 @@ export interface CoverContext {
 /** Maximum length of a cover. Covers have 3,000 characters, with the labels in the first half. */
 const COVER_MAX = 12_000
 
+/** The beginning of another label, which ends a value. */
+const OTHER_LABEL = '\\b(?:cusip|title\\s{1,9}of|date\\s{1,9}of|name\\s{1,9}of)\\b'
+
 /**
  * A label stands in brackets below its value, or with a colon before it; after a colon, the value may extend to a
- * second line.
+ * second line, unless that line has a label of its own.
  */
 const labelled = (label: string) => ({
   below: new RegExp(`\\(\\s{0,9}${label.replaceAll(' ', GAP)}[^()]{0,60}\\)`, 'i'),
   before: new RegExp(
-    `(?:^|\\n)[^\\S\\n]{0,40}${label.replaceAll(' ', GAP)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*:)[^\\n]{0,100}\\S[^\\n]{0,100})?)`,
+    `(?:^|\\n)[^\\S\\n]{0,40}${label.replaceAll(' ', GAP)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*(?::|${OTHER_LABEL}))[^\\n]{0,100}\\S[^\\n]{0,100})?)`,
     'i',
   ),
 })
@@ -71,17 +74,47 @@ function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | nul
     from = Math.max(from, end)
     return { start, end }
   })
+  const columns = columnsOf(cover, below)
   return labels.map(({ before }, nth) => {
     const found = below[nth]
+    const column = columns.get(nth)
+    if (column) return column
     if (found) {
       const start = Math.max(0, ...below.flatMap((other) => (other && other.end <= found.start ? [other.end] : [])))
       return { value: { start, end: found.start }, whole: { start, end: found.end } }
     }
     const other = before.exec(cover)
     if (!other) return null
-    const end = other.index + other[0].length
-    return { value: { start: end - other[1]!.length, end }, whole: { start: other.index, end } }
+    const start = other.index + other[0].length - other[1]!.length
+    const end = start + (ANOTHER.exec(other[1]!)?.index ?? other[1]!.length)
+    return { value: { start, end }, whole: { start: other.index, end } }
   })
+}
+const ANOTHER = new RegExp(`\\s${OTHER_LABEL}`, 'i')
+
+/**
+ * Returns the values of labels that stand next to each other on one line, by the index of the label. The line above has
+ * the values in the same order, with a gap between them; with any other number of parts, nothing shows which is which.
+ */
+function columnsOf(cover: string, labels: readonly (Span | null)[]): Map<number, LabelledValue> {
+  const found = new Map<number, LabelledValue>()
+  const placed = labels.flatMap((label, nth) => (label ? [{ nth, ...label }] : [])).sort((a, b) => a.start - b.start)
+  const lines = Map.groupBy(placed, ({ start }) => cover.lastIndexOf('\n', start))
+  for (const [lineStart, row] of lines) {
+    if (row.length < 2 || lineStart < 0) continue
+    const from = Math.max(0, ...placed.flatMap(({ end }) => (end <= lineStart ? [end] : [])))
+    const above = trimmed(cover, { start: from, end: lineStart })
+    if (!above || !isBlank(cover.slice(lineStart, row[0]!.start))) continue
+    const last = Math.max(above.start, cover.lastIndexOf('\n', above.end - 1) + 1)
+    const parts = [...cover.slice(last, above.end).matchAll(/\S+(?: \S+)*/g)]
+    if (parts.length !== row.length) continue
+    for (const [at, { nth }] of row.entries()) {
+      const start = last + parts[at]!.index
+      const value = { start, end: start + parts[at]![0].length }
+      found.set(nth, { value, whole: { start, end: row.at(-1)!.end } })
+    }
+  }
+  return found
 }
 
 const NAME_MAX = 150
@@ -109,7 +142,8 @@ function afterHead(cover: string, paragraph: Span): Span {
 }
 
 /** Matches the CUSIP on covers where it stands next to the title. */
-const NUMBER_IN_LINE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
+const NUMBER_IN_LINE =
+  /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b|\b(?=[0-9A-Z]{0,5}\d{3})[0-9A-Z]{6}[ -]{1,3}[0-9A-Z]{2}[ -]{0,3}\d\b/
 const TITLE_MAX = 300
 
 /**

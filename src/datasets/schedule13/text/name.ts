@@ -37,11 +37,13 @@ export function nameOfPerson(
   const first = lines[0]!
   const count = lines.length === 1 ? 1 : lengthOf(lines, isKnown)
   if (count === null) return 'uncertain'
-  const value = oneLine(
-    lines
-      .slice(0, count)
-      .map(({ name }) => name)
-      .join(' '),
+  const value = withoutRemarks(
+    oneLine(
+      lines
+        .slice(0, count)
+        .map(({ name }) => name)
+        .join(' '),
+    ),
   )
   if (!isName(value)) return 'uncertain'
   return { value, start: rows[0]!.label, end: lines[count - 1]?.end ?? first.end }
@@ -93,10 +95,22 @@ function lengthOf(lines: readonly NameLine[], isKnown: (name: string) => boolean
 
 const FORM = /^(?:inc|l\.?p|l\.?l\.?c|ltd|limited|corp|corporation|company|co|n\.?v|s\.?a|plc|trust|fund)\.?,?$/i
 
+/** Removes marks of footnotes, a note that there is no number, and what kind of entity the person is. */
+const withoutRemarks = (name: string): string => name.replace(REMARKS, '')
+const REMARKS =
+  /(?:\s?[([]\d{1,2}[)\]]){1,5}$|\s?\((?:not applicable|none|no (?:ein|ssn|tax|irs)[^()]{0,20})\)$|\s?[,(]\s?an?\s(?:[a-z]{2,15}\s){1,4}(?:limited partnership|limited liability company|corporation|partnership|company|trust)\)?$/i
+
+/** A label, a number or an address next to the name, which no pattern above removed: where the name ends is unknown. */
+const WITH_LABEL =
+  /\b(?:cusip|ein|fein|ssn|date of birth|filed by)\b|^name\b|\b\d{2} \d{7}\b|\s(?:s\.?s\.?|fed\.?|13[dg])$|,\s\d{1,6}\s(?:[a-z]{1,15}\.?\s){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suite)\b/i
+const WITH_ZIP = /\b[A-Z]{2},? \d{5}(?:-\d{4})?$/
+
 const isName = (name: string) =>
   name.length >= 2 &&
   name.length <= NAME_MAX &&
   /[A-Za-z]{2}/.test(name) &&
+  !WITH_LABEL.test(name) &&
+  !WITH_ZIP.test(name) &&
   !/\b(?:check|reporting persons?|see instructions|identification|above person|exhibit|attached|item|page)\b|\((?:i|a)\)|;|:\s|\bcompany (?:nos?\b\.?|numbers?|#)\s?\w{0,2}\d{5}/i.test(
     name,
   )

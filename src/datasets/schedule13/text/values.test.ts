@@ -34,6 +34,16 @@ test('reads an amount if its row has exactly one figure, whatever words of the n
     ['5.5%', 'uncertain'],
     ['1,000 or 2,000', 'uncertain'],
     ['007', 'uncertain'],
+    ['1.5 million', 'uncertain'],
+    ['2,500 thousand shares', 'uncertain'],
+    ['2.5M', 'uncertain'],
+    ['2,500 member shares', '2500'],
+    ['410,000 direct; 900 through a trust', 'uncertain'],
+    ['500,000 (direct) and 300 indirectly', 'uncertain'],
+    ['1,000,000 plus 500 warrants', 'uncertain'],
+    ['1,000,000 shares of common stock and warrants', '1000000'],
+    ['1,000,000 shares; 5.5% of the class', '1000000'],
+    ['750,000 (consisting of 749,000 shares and 1,000 units)', '750000'],
   ]
   for (const [row, value] of amounts) assert.equal(textOf(amountOf(row)), value, row)
 })
@@ -119,11 +129,19 @@ test('reads days of a cover; a year of two digits is not after the filing', () =
       '3/10/16',
       '12/18/2020',
       '1/5/97',
+      '14 May 2001',
+      '2001-05-14',
       'June 31, 2010',
+      '31 June 2010',
+      '2010-06-31',
+      '14 Mayor 2010',
       'Mayor 1, 2010',
       '2010',
     ].map(day),
-    ['2001-05-14', '2002-12-31', '2016-03-10', '2020-12-18', '1997-01-05', null, null, null],
+    [
+      ...['2001-05-14', '2002-12-31', '2016-03-10', '2020-12-18', '1997-01-05', '2001-05-14', '2001-05-14'],
+      ...[null, null, null, null, null, null],
+    ],
   )
 })
 

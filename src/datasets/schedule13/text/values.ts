@@ -50,12 +50,19 @@ export function amountOf(row: string): ReadValue {
   if (/^[\s*†‡,;.-]*\d/.test(rest.replace(FOOTNOTES, ' '))) return 'uncertain'
   if (OF_CLASS.test(rest.replace(IN_BRACKETS, ' '))) return 'uncertain'
   if (/^\s*%|^\s*(?:\/|or\b|to\b|[-–]\s*\d)/i.test(rest)) return 'uncertain'
+  if (IN_UNITS.test(rest) || (!EXPLAINED.test(rest) && SECOND.test(rest.replace(IN_BRACKETS, ' ')))) return 'uncertain'
   return { value, end }
 }
 
 /** An amount of another class, however small: `410,000 Class A 900 Class B`. */
 const OF_CLASS =
   /\b(?:class|series)\s{1,9}[a-z0-9]{1,3}\b[^\w\n]{0,20}\d|\s\d[\d,]{0,15}\s{1,9}(?:shares\s{1,9}of\s{1,9})?(?:class|series)\s{1,9}[a-z0-9]{1,3}\b/i
+
+/** The unit of a figure that is not whole shares: `1.5 million`, `2.5M`, `2,500 thousand`. */
+const IN_UNITS = /^\s?(?:(?:hundred|thousand|million|billion)s?\b|mm?\b|bn\b|k\b)/i
+/** A second holding, however small: `410,000 direct; 900 by spouse`, `1,000,000 plus 500 warrants`. */
+const SECOND =
+  /^[^\n\d]{0,60}(?:(?:[;+]|\bplus\b)\s{0,9}\d[\d,]{0,15}\b(?!\s?[%.)])|(?:,|\band\b)\s{0,9}\d[\d,]{0,15}\s{1,9}(?:shares?|units?|warrants?|options?|ads|adrs?|direct|indirect|held|owned|common|preferred|in)(?:ly)?\b)/i
 
 const hasOther = (rest: string, value: string) =>
   [...rest.matchAll(OTHER_FIGURE)].some(([figure]) => figure.replace(/,/g, '') !== value)
