@@ -120,13 +120,31 @@ const OVER = /\b(?:remediated|corrected|resolved|no longer exists?)\b/i
 function readingOf(given: string): Reading {
   const sentence = given.replace(/\s+/g, ' ')
   if (FORMER.test(sentence) && OVER.test(sentence) && !NOT_OVER.test(sentence)) return 'former'
-  const near = NOT_NEAR.exec(sentence)
-  if (near && !OF_CONTROLS.test(near[1]!)) return 'denied'
   const has = (pattern: RegExp) => pattern.test(sentence)
   const hasOrder = (order: readonly RegExp[]) => inOrder(sentence, order)
-  if (DENIED.some(has) || DENIED_ORDERS.some(hasOrder)) return 'denied'
+  const near = NOT_NEAR.exec(sentence)
+  const isNear = near !== null && !OF_CONTROLS.test(near[1]!)
+  if (isNear || NOTHING_CAME.test(sentence) || DENIED.some(has) || DENIED_ORDERS.some(hasOrder)) {
+    const excepted = EXCEPTION.exec(sentence)
+    return excepted ? readingOfException(sentence.slice(excepted.index + excepted[0].length)) : 'denied'
+  }
   if (HYPOTHETICAL.some(has) || HYPOTHETICAL_ORDERS.some(hasOrder)) return 'mentioned'
   return DISCLOSED.some((pattern) => pattern.test(sentence)) ? 'disclosed' : 'mentioned'
 }
+
+/** An exception after the term: "no material weaknesses other than the one in Note 5" does not deny that one. */
+const EXCEPTION = new RegExp(
+  `${WEAKNESS}.{0,200}?(?:\\b(?:except|excepting|other than|apart from|aside from|with the exception of)\\b)`,
+  'i',
+)
+/** The exception discloses a weakness only if it says so; nothing shows what else is excepted. */
+const readingOfException = (rest: string): Reading =>
+  new RegExp(`^.{0,20}\\b(?:an?|the|one|following|certain)\\b.{0,20}${WEAKNESS}`, 'i').test(rest)
+    ? 'disclosed'
+    : 'mentioned'
+
+/** Negative assurance: "Nothing came to our attention to indicate that there was a material weakness". */
+const NOTHING_CAME =
+  /\b(?:nothing|no (?:facts?|matters?|information|conditions?|items?|instances?)) (?:has |have |had )?(?:came|come|was brought|were brought) to (?:our|my|its|their|the \w+['’]s) (?:attention|notice)\b/i
 
 const NOT_OVER = /\bnot (?:yet )?(?:been )?(?:fully )?(?:remediated|corrected|resolved)\b/i
