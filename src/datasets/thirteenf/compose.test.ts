@@ -270,6 +270,24 @@ test('a notice with a table keeps its lines, and is marked', async () => {
   assert.deepEqual([all.filter(([name]) => name === 'position').length, quality.notes], [2, ['table_unexpected']])
 })
 
+test('a row that only says that there are no holdings is no position, whether the summary counts it or not', async () => {
+  const none = holding({ issuer: 'NONE', cusip: '000000000', cusipFlag: 'placeholder', value: '0', amount: '0' })
+  const read = async (entries: number, holdings: Holding[]) => {
+    const cover = { declaredEntries: entries, declaredValue: '0', managers: [] } as unknown as Filing['cover'] // the report reads only these
+    const all = await rows({ cover, holdings })
+    const of = (table: string) => all.find(([name]) => name === table)![1] as Record<string, unknown>
+    const lines = all.flatMap(([name, row]) => (name === 'position' ? [(row as { n: number }).n] : []))
+    return [lines, of('report').position_count, of('quality').entries_differ]
+  }
+  assert.deepEqual(await read(1, [none]), [[], 0, 0])
+  assert.deepEqual(await read(0, [none]), [[], 0, 0])
+  assert.deepEqual(await read(3, [none, holding({})]), [[2], 1, -1])
+  // With a value or an amount it is a holding, such as cash.
+  assert.deepEqual(await read(1, [{ ...none, value: '1200' }]), [[1], 1, 0])
+  assert.deepEqual(await read(1, [{ ...none, amount: '1200' }]), [[1], 1, 0])
+  assert.deepEqual(await read(1, [{ ...none, cusip: '037833100', cusipFlag: null }]), [[1], 1, 0])
+})
+
 test('values in thousands become exact dollars; 0 stays 0, and null stays null', async () => {
   const lines = [
     ...at(0.05, 3),

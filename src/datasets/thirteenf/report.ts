@@ -11,7 +11,7 @@ import { MANAGERS_AND_VOTES } from './parse/text/half.ts'
 import type { Cover, Findings, Holding } from './parse/types.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './report/scale.ts'
 import { securityKey } from './report/security.ts'
-import { add, addPrice, NO_SUMS, notesOfAmounts, type Sums } from './report/sums.ts'
+import { add, addPrice, isPlaceholder, NO_SUMS, notesOfAmounts, type Sums } from './report/sums.ts'
 import type * as tables from './tables.ts'
 
 type Tables = typeof tables
@@ -82,10 +82,15 @@ class Reading {
   }
 
   take(line: Holding): Row[] {
+    if (isPlaceholder(line)) {
+      this.#sums.placeholders++
+      return []
+    }
     add(this.#sums, line)
     addPrice(this.#sums, line, this.#scale!.factor)
     const security = securityKey(line)
-    const position: Row = ['position', positionRow(this.#sums.lines, this.#placed, security, line, this.#scale!.factor)]
+    const n = this.#sums.lines + this.#sums.placeholders
+    const position: Row = ['position', positionRow(n, this.#placed, security, line, this.#scale!.factor)]
     if (this.#known.has(security)) return [position]
     // Bounds the memory. The loader skips securities that exist, so a repeated one changes nothing.
     if (this.#known.size >= SECURITIES_MAX) this.#known.clear()
@@ -98,7 +103,7 @@ class Reading {
     const { cover, holdings, found, source, isTableRead } = this.#filing
     const declared = cover?.declaredEntries ?? 0
     const isUnread = isTableRead === false || (source === 'xml' && holdings !== null)
-    if (declared > 0 && this.#sums.lines === 0 && isUnread) {
+    if (declared > 0 && this.#sums.lines + this.#sums.placeholders === 0 && isUnread) {
       const reason = found.cutOff ?? found.problems.at(-1)?.reason
       throw new Error(
         `the summary declares ${declared} lines, and none of the table could be read${reason ? `: ${reason}` : ''}`,
@@ -243,6 +248,10 @@ const isMore = (difference: bigint, step: number): boolean => {
   return size * 2n > BigInt(Math.max(step, 1))
 }
 
+/** Returns how many lines more than declared there are. A summary may count placeholders or not. */
+const differenceOf = ({ lines, placeholders }: Sums, entries: number): number =>
+  entries >= lines && entries <= lines + placeholders ? 0 : lines + placeholders - entries
+
 /** Branches: nearly all are values that a filing may lack. */
 function qualityRow(
   { header, cover, holdings, found, source }: Filing,
@@ -252,12 +261,12 @@ function qualityRow(
   const entries = cover?.declaredEntries ?? null
   const value = cover?.declaredValue ?? null
   const hasTable = holdings !== null
-  const entriesDiffer = entries === null || !hasTable ? null : sums.lines - entries
+  const entriesDiffer = entries === null || !hasTable ? null : differenceOf(sums, entries)
   const valueDiffers = value === null || !hasTable ? null : sums.value - BigInt(value)
   const isNotice = /^13F-NT/.test(cover?.submissionType ?? header.submissionType)
   const byDate = header.filedDate < DOLLARS_SINCE ? 1000 : 1
   const notes: [string, boolean][] = [
-    ['table_missing', sums.lines === 0 && (entries === null ? !isNotice : entries > 0)],
+    ['table_missing', sums.lines + sums.placeholders === 0 && (entries === null ? !isNotice : entries > 0)],
     ['table_unexpected', isNotice && sums.lines > 0],
     ['table_cut_off', found.cutOff !== null],
     ['lines_unread', found.read < found.looked],

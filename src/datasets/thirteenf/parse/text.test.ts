@@ -477,3 +477,74 @@ test('text without any table yields no lines, and counts no line that looks like
   const read = lines('The manager holds nothing that must be reported, 12 times 1,000.')
   assert.deepEqual([read.lines, read.found.looked], [[], 0])
 })
+
+test('numbers that add up to the amount are votes without a place, and not managers', () => {
+  const read = lines(
+    [
+      '<TABLE>',
+      'RED INC     COM   037833100   100   500 SH  SOLE   500',
+      'OAK INC     COM   594918104   50    200 SH  DFND   150   50',
+      'ELM INC     COM   191216100   12    300 SH  DFND   1   2',
+      '</TABLE>',
+    ].join('\n'),
+  )
+  assert.deepEqual(
+    read.lines.map(({ managers, sole }) => [managers, sole]),
+    [
+      [null, null],
+      [null, null],
+      ['1,2', null],
+    ],
+  )
+  assert.deepEqual(
+    read.found.problems.map(({ path, reason }) => [path, reason]),
+    [['text table, managers and votes', 'stand under no heading that shows whose votes they are']],
+  )
+  const whole = lines('RED INC     COM   037833100   100   500 SH  DFND  1,2   500  0  0')
+  assert.deepEqual([whole.lines[0]!.managers, whole.lines[0]!.sole, whole.found.problems], ['1,2', '500', []])
+})
+
+test('a title that says put or call marks an option, and so does the heading of a section up to the next heading', () => {
+  const row = (title: string, cusip: string) =>
+    `RED INC         ${title.padEnd(14)} ${cusip}   100   5,000 SH  SOLE   5,000  0  0`
+  const titles = ['PUT', 'CALL', 'COM PUT', 'CALL OPTIONS', 'OPTION - PUT', 'COM', 'CALLABLE PFD', 'PUTNAM FD']
+  assert.deepEqual(
+    lines(['<TABLE>', ...titles.map((title) => row(title, '037833100')), '</TABLE>'].join('\n')).lines.map(
+      ({ putCall }) => putCall,
+    ),
+    ['Put', 'Call', 'Put', 'Call', 'Put', null, null, null],
+  )
+  const sections = [
+    row('COM', '037833100'),
+    'CALL OPTIONS',
+    row('COM', '594918104'),
+    'Puts:',
+    row('COM', '191216100'),
+    'COMMON STOCK',
+    row('COM', '67066G104'),
+  ]
+  assert.deepEqual(
+    lines(['<TABLE>', ...sections, '</TABLE>'].join('\n')).lines.map(({ issuer, putCall }) => [issuer, putCall]),
+    [
+      ['RED INC', null],
+      ['RED INC', 'Call'],
+      ['RED INC', 'Put'],
+      ['RED INC', null],
+    ],
+  )
+})
+
+test('numbers without a name that add up the lines above are a total; with a kind or discretion they are a lot', () => {
+  const own = 'RED INC         COM    037833100       100      5,000  SH  SOLE     5,000  0  0'
+  const more = (value: string, amount: string, tail = '') => `${value.padStart(42)}${amount.padStart(11)}  ${tail}`
+  const of = (...rows: string[]) =>
+    lines(['<TABLE>', own, ...rows, '</TABLE>'].join('\n')).lines.map(({ value, amount }) => `${value} ${amount}`)
+  const lot = more('50', '2,500', 'SH  SOLE     2,500  0  0')
+  assert.deepEqual(of(lot, more('150', '7,500')), ['100 5000', '50 2500'])
+  // Each value is rounded, and so is their sum.
+  assert.deepEqual(of(lot, more('151', '7,500')), ['100 5000', '50 2500'])
+  const other = 'OAK INC         COM    594918104        70      7,000  SH  SOLE     7,000  0  0'
+  assert.deepEqual(of(lot, other, more('220', '14,500')), ['100 5000', '50 2500', '70 7000'])
+  for (const last of [more('150', '7,500', 'SH  SOLE     7,500  0  0'), more('150', '7,400'), more('100', '5,000')])
+    assert.equal(of(lot, last).length, 3, last)
+})

@@ -12,6 +12,7 @@ import {
   columnOf,
   cusipEnds,
   hasCusip,
+  holdsUnplacedVotes,
   managersIn,
   numbersOf,
   tailOf,
@@ -19,9 +20,11 @@ import {
 } from './text/line.ts'
 import { Names, nameOf, type Part, type Security, security as securityNamed } from './text/name.ts'
 import { digitsOf, isBroken, isNumber, isPair, looksLikeNumber } from './text/number.ts'
+import { isOptions, optionOf, withOptions } from './text/option.ts'
 import { agrees, type Declared, inOrder, isFarBelow, readRecords } from './text/record.ts'
 import { inColumns, plainText } from './text/shape.ts'
 import { goOnRight, isDisplacing, isOpenList, isTotal, type Line, sideOf, sidesOf } from './text/side.ts'
+import { Sums } from './text/sum.ts'
 import { type Word, wordsOf } from './text/words.ts'
 import type { Findings, Holding } from './types.ts'
 import { managers, note, nothingFound } from './values.ts'
@@ -52,7 +55,7 @@ export function parseText(
   found.looked += read.found.looked
   found.read += read.found.read
   for (const { path, value, reason } of read.found.problems) note(found, path, value, reason)
-  return inOrder(read.holdings, declared, found)
+  return withOptions(inOrder(read.holdings, declared, found))
 }
 
 interface Table {
@@ -131,12 +134,22 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   let amountFirst: boolean | null = null
   /** Managers of the next holding, if their list begins above it. */
   let listed: string[] = []
+  /** Whether the section has puts or calls. */
+  let option: Holding['putCall'] = null
+  const sums = new Sums(lines)
   names.table(false)
+  let isNoted = false
+  const noteOnce = (reason: string) => {
+    if (!isNoted) note(found, MANAGERS_AND_VOTES, null, reason)
+    isNoted = true
+  }
   const add = (security: Security, { value, amount, after }: Pick<Line, 'value' | 'amount'> & { after: Word[] }) => {
     const tail = tailOf(after, amount, columns, heads)
+    if (holdsUnplacedVotes(after, amount, tail)) noteOnce('stand under no heading that shows whose votes they are')
     if (isDisplaced) Object.assign(tail, { managers: null, ...NO_VOTES })
     else if (listed.length > 0) tail.managers = [...listed, tail.managers ?? []].flat().join(',')
     listed = []
+    tail.putCall ??= option
     lines.push({ security, value, amount, tail, isListOpen: isOpenList(after), isAmountFirst: amountFirst ?? false })
     found.looked++
   }
@@ -186,8 +199,15 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     }
     const words = withoutRules(all, last?.amount)
     if (words.length === 0) continue
+    if (isOptions(line)) option = optionOf(line)
+    else if (HEADING.test(line)) option = null
     const repeated = last === null || isTotal(line) || hasCusip(words) ? null : repeatedOf(words, last)
     if (repeated !== null && last !== null) {
+      const { value, amount, after } = repeated
+      if (repeated.before.length === 0 && sums.isTotal(value, amount, tailOf(after, amount, columns))) {
+        names.cut()
+        continue
+      }
       add(repeatedSecurity(line, repeated.before, last, columns, names), repeated)
       continue
     }
@@ -276,6 +296,7 @@ const looksLikeHolding = (words: readonly Word[]): boolean =>
 /** Accepts text within the columns of names and titles, unless it is a heading of a section. */
 const isName = (line: string, words: readonly Word[], columns: Columns): boolean =>
   !HEADING.test(line) &&
+  !isOptions(line) &&
   (columns === null
     ? !/\S {3,}\S/.test(line) && !words.some(({ text }) => isNumber(text) && text.length > 3)
     : words.at(-1)!.end <= (columns[2] ?? 0) + 1)

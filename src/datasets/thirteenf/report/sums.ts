@@ -3,6 +3,8 @@ import type { Holding } from '../parse/types.ts'
 
 export interface Sums {
   lines: number
+  /** Rows that only say that there are no holdings; `lines` does not count them. */
+  placeholders: number
   /** Sum of the values, in the unit of the filing. */
   value: bigint
   cusipsFlagged: number
@@ -16,6 +18,10 @@ export interface Sums {
   expensive: number
   cheap: number
 }
+
+/** Tests for a row that managers without holdings file: a CUSIP of zeros or nines, with neither value nor amount. */
+export const isPlaceholder = ({ cusipFlag, value, amount }: Holding): boolean =>
+  cusipFlag === 'placeholder' && Number(value ?? 0) === 0 && Number(amount ?? 0) === 0
 
 export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, factor: number): void {
   if (kind === 'PRN' || putCall !== null || !(Number(value) > 0) || !(Number(amount) > 0)) return
@@ -44,7 +50,7 @@ export function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): v
 }
 
 export const NO_SUMS: Readonly<Sums> = {
-  ...{ lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 },
+  ...{ lines: 0, placeholders: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 },
   ...{ priced: 0, equal: 0, expensive: 0, cheap: 0 },
 }
 

@@ -47,3 +47,74 @@ test("reads the filing's own cover first of several: boxes of a manager included
   const read = parseTextCover(open + COVER, '13F-HR', nothingFound())
   assert.equal(read.amendmentType, null)
 })
+
+const read = (text: string, form = '13F-HR') => {
+  const found = nothingFound()
+  return { found, cover: parseTextCover(text, form, found) }
+}
+
+test('a name without its label is not read, and never that of the person who signs', () => {
+  const { cover } = read(`Institutional Investment Manager Filing this Report:
+Specimen Capital LLC
+Person Signing this Report on Behalf of Reporting Manager:
+Name:   Jane Specimen
+Title:  Partner`)
+  assert.deepEqual([cover.managerName, cover.signer, cover.signerTitle], [null, 'Jane Specimen', 'Partner'])
+})
+
+test('labels next to each other have a value each', () => {
+  const { cover } = read(`Institutional Investment Manager Filing this Report:
+Name:  Specimen Capital LLC     Address: 1 Hill Road
+Person Signing this Report on Behalf of Reporting Manager:
+Name:   Jane Specimen    Title:  Partner, Funds      Phone: 212-555-0100`)
+  assert.deepEqual(
+    [cover.managerName, cover.signer, cover.signerTitle, cover.signerPhone],
+    ['Specimen Capital LLC', 'Jane Specimen', 'Partner, Funds', '212-555-0100'],
+  )
+  const empty = read('Person Signing this Report on Behalf of Reporting Manager:\nName:   Title:  Partner')
+  assert.equal(empty.cover.signer, null)
+})
+
+test('boxes stand before their words or after them, on lines of their own or on one line', () => {
+  const type = (text: string) => read(text).cover.reportType
+  assert.equal(type('13F HOLDINGS REPORT [X]\n13F NOTICE [ ]\n13F COMBINATION REPORT [ ]'), 'holdings')
+  assert.equal(type('13F HOLDINGS REPORT. [ ]\n13F NOTICE. [ ]\n13F COMBINATION REPORT. [x]'), 'combination')
+  assert.equal(type('[ ] 13F HOLDINGS REPORT\n[X] 13F NOTICE\n[ ] 13F COMBINATION REPORT'), 'notice')
+  assert.equal(type('[ ] 13F HOLDINGS REPORT [X] 13F NOTICE [ ] 13F COMBINATION REPORT'), 'notice')
+  assert.equal(type('(X) 13F HOLDINGS REPORT\n( ) 13F NOTICE'), 'holdings')
+  assert.equal(type('13F HOLDINGS REPORT [ ]\n13F NOTICE [ ]'), null)
+  const amendment = (text: string) => read(text, '13F-HR/A').cover.amendmentType
+  assert.equal(amendment('is a restatement [X]\nadds new holdings entries [ ]'), 'restatement')
+  assert.equal(amendment('is a restatement [ ]  adds new holdings entries [X]'), 'new_holdings')
+  assert.equal(amendment('[ ] is a restatement.  [X] adds new holdings entries.'), 'new_holdings')
+})
+
+test('the unit of the total may stand before it, and a total with two possible amounts is left out', () => {
+  const total = (text: string) => {
+    const { cover, found } = read(`Form 13F Information Table Value Total${text}\n`)
+    return [cover.declaredValue, cover.declaredStep ?? 1, found.problems.length]
+  }
+  assert.deepEqual(total(' (x$1000): $234,567'), ['234567', 1, 0])
+  assert.deepEqual(total(':\n(thousands)      $234,567'), ['234567', 1, 0])
+  assert.deepEqual(total(": $234'567"), ['234567', 1, 0])
+  assert.deepEqual(total(': $234.567 million'), ['234567', 1, 0])
+  assert.deepEqual(total(': $6.2M'), ['6200', 100, 0])
+  assert.deepEqual(total(': $234,567.50'), ['234567', 1, 0])
+  for (const unclear of [': $234,567M', ': $234.567.890', ': $234.567']) assert.deepEqual(total(unclear), [null, 1, 1])
+})
+
+test('a list of included managers may have one blank before the name', () => {
+  const { cover } = read(`Form 13F Summary Page
+List of Other Included Managers:
+No.  Form 13F File Number  Name
+1    28-1111    Specimen Red Inc
+02   28-2222 Specimen Oak Inc
+3    28- 3333`)
+  assert.deepEqual(
+    cover.managers.map(({ sequence, fileNumber, name }) => [sequence, fileNumber, name]),
+    [
+      [1, '028-01111', 'Specimen Red Inc'],
+      [2, '028-02222', 'Specimen Oak Inc'],
+    ],
+  )
+})

@@ -18,7 +18,7 @@ export function parseTextCover(text: string, submissionType: string, found: Find
     submissionType,
     cik: null,
     period: dayIn(/(?:year or )?quarter ended:?\s+([A-Z]+ \d{1,2}, ?\d{4})/i.exec(first)?.[1]),
-    reportType: REPORT_TYPES.get(checked(first, /13F (?:HOLDINGS REPORT|NOTICE|COMBINATION REPORT)/)) ?? null,
+    reportType: REPORT_TYPES.get(checked(first, /13F (?:HOLDINGS REPORT|NOTICE|COMBINATION REPORT)/)[0] ?? '') ?? null,
     isAmendment: submissionType.endsWith('/A'),
     amendmentNo: integerIn(/amendment number:?[\s_]*(\d{1,3})\b/i.exec(first)?.[1]),
     amendmentType: amendmentType(first, submissionType, found),
@@ -55,17 +55,31 @@ const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, zip:
 const ENDED =
   /this filing lists securities holdings reported on the form 13f\s+filed\s+on\s+([A-Z]+\s+\d{1,2},\s+\d{4})\s+pursuant\s+to\s+a\s+request\s+for\s+confidential\s+treatment\s+and\s+for\s+which\s+([^.]{1,300})\./i
 
-/** A checked box and the text after it: `[X]`, `[ X ]`, `[x]`, `/X/`. */
-const BOX = String.raw`\[\s*[xX]\s*\]\s*`
+/** A checked box before its words: `[X]`, `[ x ]`, `(X)`, `/X/`. */
+const BOX = String.raw`(?:\[\s{0,9}[xX]\s{0,9}\]|\(\s{0,9}[xX]\s{0,9}\)|/\s{0,9}[xX]\s{0,9}/)\s{0,99}`
+const ANY_BOX = String.raw`(?:\[[\s_]{0,5}[xX]?[\s_]{0,5}\]|\([\s_]{0,5}[xX]?[\s_]{0,5}\))`
+const BOX_BEFORE = new RegExp(`${ANY_BOX}[ \\t]{0,9}$`)
 
-function checked(text: string, words: RegExp): string {
-  return new RegExp(`${BOX}(${words.source})`, 'i').exec(text)?.[1]?.toUpperCase() ?? ''
+/**
+ * Returns the words whose box is checked, in capitals. Boxes stand after the words (`13F NOTICE [X]`) if one follows
+ * the first of them on its line and none precedes it.
+ */
+function checked(text: string, words: RegExp): string[] {
+  const first = new RegExp(words.source, 'i').exec(text)
+  const after = [...text.matchAll(new RegExp(`(${words.source})[a-z .,:]{0,60}(${ANY_BOX})`, 'gi'))]
+  const isAfter =
+    first !== null && after[0]?.index === first.index && !BOX_BEFORE.test(text.slice(0, first.index).slice(-30))
+  const found = isAfter
+    ? after.filter(([, , box]) => /x/i.test(box!))
+    : [...text.matchAll(new RegExp(`${BOX}(${words.source})`, 'gi'))]
+  return found.map(([, word]) => word!.toUpperCase())
 }
 
 /** Returns null if neither or both of the boxes are checked; for an amendment that is a problem. */
 function amendmentType(text: string, submissionType: string, found: Findings): Cover['amendmentType'] {
-  const restates = checked(text, /is a restat/) !== ''
-  const adds = checked(text, /adds new holding/) !== ''
+  const boxes = checked(text, /is a restat|adds new holding/)
+  const restates = boxes.includes('IS A RESTAT')
+  const adds = boxes.includes('ADDS NEW HOLDING')
   if (restates !== adds) return AMENDMENT_TYPES.get(restates ? 'RESTATEMENT' : 'NEW HOLDINGS')!
   if (submissionType.endsWith('/A')) note(found, 'amendment', null, 'neither or both kinds of amendment are checked')
   return null
@@ -85,9 +99,14 @@ function totals(text: string, found: Findings) {
 
 /**
  * Reads the total of values. The form asks for thousands; a total in millions or billions is rounded to its last digit.
+ * A single M may mean thousands or millions: a number of four or more digits with it is left out, and so is one whose
+ * points may be those of thousands.
  */
 function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' | 'declaredStep'> {
-  const label = /information table value total[:.\s_]*(?:\$\s*)?(\d[\d,]*(?:\.\d+)?)/i.exec(text)
+  const label =
+    /information table value total(?:[:.\s_]|\((?:(?:in )?\$? ?thousands|x ?\$? ?1,?000|\$? ?000'?s?(?: omitted)?)\)){0,200}(?:\$\s*)?(\d[\d,'’]*(?:\.\d+)*)/i.exec(
+      text,
+    )
   if (label === null) return { declaredValue: null }
   const following = text.slice(label.index + label[0].length, label.index + label[0].length + 160)
   const unit =
@@ -95,7 +114,15 @@ function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' 
       following,
     )
   const power = unit === null ? 0 : /^b/i.test(unit[1]!) ? 6 : 3
-  const [digits = '', fraction = ''] = label[1]!.replace(/,/g, '').split('.')
+  const [digits = '', fraction = '', ...more] = label[1]!.replace(/[,'’]/g, '').split('.')
+  const isUnclear =
+    more.length > 0 ||
+    (fraction.length === 3 && digits.length <= 3 && unit === null) ||
+    (/^m$/i.test(unit?.[1] ?? '') && digits.length > 3)
+  if (isUnclear) {
+    note(found, 'information table value total', `${label[1]}${unit?.[0] ?? ''}`, 'has more than one possible amount')
+    return { declaredValue: null }
+  }
   const filled = digits + fraction.padEnd(power, '0').slice(0, power)
   const read = whole(filled)
   if ('reason' in read) note(found, 'information table value total', label[1]!, read.reason)
@@ -117,7 +144,7 @@ function managersOf(text: string): OtherManager[] {
     ),
     ...[
       ...(table < 0 ? included : included.slice(0, table)).matchAll(
-        /^[ \t]*(\d{1,3})\.?[ \t]+(0?28- ?\d*)_*[ \t]{2,}(\S.*)$/gm,
+        /^[ \t]*(\d{1,3})\.?[ \t]+(0?28- ?\d*)_*(?:[ \t]{2,}|(?<=\d)[ \t])(\S.*)$/gm,
       ),
     ].map(([, sequence, number, name]) => manager('included_here', Number(sequence), number!, name!.trimEnd())),
   ]
@@ -134,10 +161,19 @@ const manager = (list: OtherManager['list'], sequence: number | null, number: st
   name,
 })
 
+/** The headings after the name of the manager: `Name:` below them is another's. */
+const NEXT_HEADING = /person signing this report|signature, place|report type|summary page|list of other/i
+/** A label in the next column of the same line: `Name: Marc D. Hamburg   Title: President`. */
+const NEXT_LABEL = /[ \t]{2,}(?:name|title|phone|address|telephone|city|state|zip|form 13f file number)(?: \w{1,10})?:/i
+
 /** Finds `Name:  Marc D. Hamburg` after a heading and before the next heading. */
 function labelled(text: string, heading: RegExp, label: string): string | null {
-  const part = after(text, heading).slice(0, 1_500)
-  return new RegExp(`^[ \\t]*${label}:[ \\t]*(\\S.*?)[ \\t]*$`, 'm').exec(part)?.[1] ?? null
+  const below = after(text, heading).slice(0, 1_500)
+  const end = below.search(NEXT_HEADING)
+  const part = end < 0 ? below : below.slice(0, end)
+  const line = new RegExp(`(?:^|[ \\t]{2})[ \\t]*${label}:[ \\t]*(\\S.*)$`, 'm').exec(part)?.[1]
+  const value = (line ?? '').split(NEXT_LABEL)[0]!.trim()
+  return value === '' || /^(?:name|title|phone|address):/i.test(value) ? null : value
 }
 
 /** Finds the last day in the block of signatures: `(s) Marc D. Hamburg   Omaha, NE   February 12, 1999`. */

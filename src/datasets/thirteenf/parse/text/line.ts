@@ -174,8 +174,18 @@ export function tailOf(words: readonly Word[], amount: Word, columns: Columns, h
   }
   tail.discretion = discretionIn(rest, amount, columns, heads)
   const votes = votesIn(rest, columns)
-  return { ...tail, ...votes, managers: managersIn(rest) }
+  const listed = managersIn(rest)
+  return { ...tail, ...votes, managers: listed !== null && isSumOf(listed, amount) ? null : listed }
 }
+
+/** Tests for words after the amount that repeat it, of which no votes were read. */
+export const holdsUnplacedVotes = (words: readonly Word[], amount: Word, { sole, shared, none }: Tail): boolean =>
+  (sole ?? shared ?? none) === null &&
+  words.some(({ text }) => isAmount(text) && digitsOf(text) === digitsOf(amount.text))
+
+/** Tests for numbers that add up to the amount: they are votes without a place, and not managers. */
+const isSumOf = (list: string, { text }: Word): boolean =>
+  list.split(',').reduce((sum, number) => sum + Number(number), 0) === Number(digitsOf(text))
 
 const optionOf = (mark: string | undefined): 'Put' | 'Call' | null =>
   mark === undefined ? null : /^\(?p/i.test(mark) ? 'Put' : 'Call'

@@ -318,3 +318,26 @@ test('tables of any shape are read in linear time', async () => {
   for (const part of ['| a ', '"a" ', 'a,', '<td>', '<tr><td>a', '<table>', '....', '&amp;', '037833-', '="', 'Red\n', '\n', '037833 100 ', '5, 10,', "1'000 "]) // biome-ignore format: one list
     await assertQuick(part, () => void read(part.repeat(40_000)), 40_000)
 })
+
+test('headings of cells show which column has the values, also if the shares stand first', () => {
+  const rows = [
+    ['RED INC', 'COM', '037833100', '5,000', '100'],
+    ['OAK INC', 'COM', '594918104', '2,000', '50'],
+  ]
+  const html = (heads: string[]) =>
+    `<table><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+  const cells = (heads: string[]) => [heads, ...rows].map((row) => row.join('|')).join('\n')
+  const valuesOf = (text: string) => read(text).lines.map(({ value, amount }) => [value, amount])
+  const swapped = [
+    ['100', '5000'],
+    ['50', '2000'],
+  ]
+  const asIs = swapped.map(([value, amount]) => [amount, value])
+  for (const shape of [html, cells]) {
+    assert.deepEqual(valuesOf(shape(['Name of Issuer', 'Class', 'CUSIP', 'Shares', 'Value (x$1000)'])), swapped)
+    assert.deepEqual(valuesOf(shape(['Name of Issuer', 'Class', 'CUSIP', 'No. of Shares', 'Market Value'])), swapped)
+    assert.deepEqual(valuesOf(shape(['Name of Issuer', 'Class', 'CUSIP', 'Value (x$1000)', 'Shares or Prn Amt'])), asIs)
+    // A heading with another number of cells stands above unknown columns.
+    assert.deepEqual(valuesOf(shape(['Name of Issuer', 'Class', 'Shares', 'Value'])), asIs)
+  }
+})

@@ -30,7 +30,7 @@ export function inColumns(table: string): string {
   }
   if (best === null) return plainMarks(table)
   const first = best.rows.findIndex((row) => row !== null && placeOfCusip(row) >= 0)
-  const above = lines.slice(0, first).filter((line) => !/^\s*<S>/i.test(line))
+  const heads = best.rows.slice(0, first).filter((row) => row !== null)
   const rows: string[][] = []
   const below: string[] = []
   for (const [at, row] of best.rows.entries()) {
@@ -39,8 +39,11 @@ export function inColumns(table: string): string {
     else if (/^[\s+\-=_|]*$/.test(lines[at]!)) rows.push([])
     else below.push(lines[at]!)
   }
-  const set = aligned(rows)
-  return set === null ? plainMarks(table) : [...above, ...set, ...below].map(plainMarks).join('\n')
+  const set = aligned(rows, heads)
+  if (set === null) return plainMarks(table)
+  const isHead = (at: number) => set.heads.length > 0 && best.rows[at] !== null
+  const above = lines.slice(0, first).filter((line, at) => !/^\s*<S>/i.test(line) && !isHead(at))
+  return [...above, ...set.heads, ...set.lines, ...below].map(plainMarks).join('\n')
 }
 
 /** Separators between cells, the least ambiguous first. */
@@ -144,32 +147,51 @@ function isCusipCell(cell: string): boolean {
 const CUSIP =
   /^(?:[0-9A-Za-z*@#]{7,12}|[0-9A-Za-z*@#]{5,7} ?[ \-–./] ?[0-9A-Za-z*@#]{2} ?[ \-–./]? ?\d|[0-9A-Za-z*@#]{8}[ \-–./]\d)$/
 
+/** Maximum width to which a heading extends its column. */
+const HEAD_MAX = 24
+const isNumberCell = (cell: string): boolean => /^\$?[\d.,']+(\([pc]\))?$/i.test(cell)
+
+interface Aligned {
+  heads: string[]
+  lines: string[]
+}
+
 /**
  * Aligns the cells of rows below a line that marks the columns as EDGAR required: text to the left, numbers to the
- * right. Omits columns that are empty in every row with a CUSIP.
+ * right. Omits columns that are empty in every row with a CUSIP. Headings stand above their columns: they show which
+ * column has the values. Omits headings with other numbers of cells than the rows, whose columns are unknown.
  *
  * @returns null if the widest cells would make the text many times as long
  */
-function aligned(rows: readonly (readonly string[])[]): string[] | null {
+function aligned(rows: readonly (readonly string[])[], headings: readonly (readonly string[])[]): Aligned | null {
   const whole = rows.filter((row) => placeOfCusip(row) >= 0)
   const count = whole.reduce((most, row) => Math.max(most, row.length), 0)
   const used = Array.from({ length: count }, (_, at) => at).filter((at) =>
     whole.some((row) => !/^[$)%]?$/.test(row[at] ?? '')),
   )
-  const widths = used.map((at) => rows.reduce((most, row) => Math.max(most, (row[at] ?? '').length), 3))
+  const own = headings
+    .filter((row) => row.length === count && row.filter((cell) => cell !== '').length >= FIELDS_MIN)
+    // Without `(x$1000)` the word stands right above the numbers.
+    .map((row) => row.map((cell) => cell.replace(/ ?\([^()]*\)$/, '')))
+  const widthOf = (at: number, from: number) =>
+    own.reduce((most, row) => Math.max(most, Math.min(row[at]!.length, HEAD_MAX)), from)
+  const widths = used.map((at) => {
+    const width = rows.reduce((most, row) => Math.max(most, (row[at] ?? '').length), 3)
+    return widthOf(at, width)
+  })
   const written = rows.reduce((sum, row) => row.reduce((all, cell) => all + cell.length + 1, sum), 0)
   if (rows.length * widths.reduce((sum, width) => sum + width + 2, 0) > 64 * written + 65_536) return null
+  const set = (cell: string, at: number, isRight: boolean) =>
+    `${isRight ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)}  `
+  const isNumeric = used.map((of) => isNumberCell(whole[0]?.[of] ?? ''))
   const head = used.map((_, at) => (at === 0 ? '<S>' : '<C>').padEnd(widths[at]! + 2)).join('')
-  const lines = rows.map((row) =>
-    used
-      .map((of, at) => {
-        const cell = row[of] ?? ''
-        const set = /^\$?[\d.,']+(\([pc]\))?$/i.test(cell) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)
-        return `${set}  `
-      })
-      .join(''),
-  )
-  return [head, ...lines]
+  return {
+    heads: own.map((row) => used.map((of, at) => set(row[of]!.slice(0, widths[at]!), at, isNumeric[at]!)).join('')),
+    lines: [
+      head,
+      ...rows.map((row) => used.map((of, at) => set(row[of] ?? '', at, isNumberCell(row[of] ?? ''))).join('')),
+    ],
+  }
 }
 
 /** Removes the marks around CUSIPs and numbers, each character replaced by a blank, so that columns stay aligned. */
@@ -282,10 +304,12 @@ function linesOfTable({ rows, loose }: HtmlTable): string[] {
   if (rows.length === 0) return ['<TABLE>', loose.join(''), '</TABLE>']
   const cells = rows.flatMap(splitRow)
   const first = cells.findIndex((row) => placeOfCusip(row) >= 0)
-  const set = first < 0 ? null : aligned(cells.slice(first))
+  const set = first < 0 ? null : aligned(cells.slice(first), cells.slice(0, first))
   const plain = (of: string[][]) => of.map((row) => row.filter((cell) => cell !== '').join('  '))
   if (set === null) return plain(cells)
-  return ['<TABLE>', ...plain(cells.slice(0, first)), ...set, '</TABLE>']
+  // Headings with other numbers of cells would stand above wrong columns.
+  const titles = cells.slice(0, first).filter((row) => row.filter((cell) => cell !== '').length < FIELDS_MIN)
+  return ['<TABLE>', ...plain(titles), ...set.heads, ...set.lines, '</TABLE>']
 }
 
 /** Splits a row whose cells hold equally many lines: whole columns were typed into one row. */
