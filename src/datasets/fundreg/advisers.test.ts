@@ -62,3 +62,27 @@ test('a label before words that are not a name, and a firm of another trade, nam
     assert.deepEqual(read(text), [], text)
   }
 })
+
+test('a name does not begin with the opening words of its sentence, and the owner of a firm is not the firm', () => {
+  const named = (text: string) => advisersOf(text).map(({ name, start }) => [name, text.slice(start).startsWith(name)])
+  for (const opening of [
+    'Subject to the supervision of the Board of Trustees,',
+    'Effective May 1, 2024,',
+    'Since 2010,',
+    'Pursuant to an Investment Advisory Agreement with the Trust,',
+  ])
+    assert.deepEqual(
+      named(`${opening} Sample Capital Management, LLC serves as the Fund’s investment adviser.`),
+      [['Sample Capital Management, LLC', true]],
+      opening,
+    )
+  for (const name of ['Specimen, Sample & Paper, LLC', 'Sample Series Management Co., Inc.', 'Specimen Trust, N.A.'])
+    assert.deepEqual(named(`${name} serves as sub-adviser to the Fund.`), [[name, true]], name)
+  const owned = 'Sample Advisers LLC, a subsidiary of Specimen Holdings, Inc., serves as the Fund’s investment adviser.'
+  assert.deepEqual(named(owned), [['Sample Advisers LLC', true]])
+  for (const text of [
+    'The firm, a subsidiary of Specimen Holdings, Inc., serves as the Fund’s investment adviser.',
+    'Sample (a unit of Specimen Holdings, Inc.) and Specimen Paper LLC is the Fund’s investment adviser.',
+  ])
+    assert.deepEqual(named(text), [], text)
+})

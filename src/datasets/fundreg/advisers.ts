@@ -22,7 +22,7 @@ const ROLE = '(?:[Ii]nvestment\\s{1,3})?([Ss]ub-?\\s?)?(?:[Aa]dvis[eo]r|[Mm]anag
 const OWN =
   "(?:(?:the|a|its|each|our)\\s{1,3})?(?:(?:Fund|Portfolio|Trust|fund|portfolio|Series)(?:[’']s|s[’'])\\s{1,3})?"
 /** "(the “Adviser”), 1 Sample Street, Boston, MA 02110," stands between the name and the firm's role. */
-const APPOSITION = '(?:\\s{1,3}\\([^()]{0,120}\\))?(?:,\\s[^.;:()\\n]{0,120}?,)?,?\\s{1,3}'
+const APPOSITION = '(?:\\s{1,3}\\([^()]{0,120}\\))?(?:,\\s(?:[^.;:()\\n]|\\.(?=,)){0,120}?,)?,?\\s{1,3}'
 const SERVES = new RegExp(
   `${FIRM}${APPOSITION}(?:serves|acts|is)\\s{1,3}(?:as\\s{1,3})?${OWN}${ROLE}(?!\\s{1,3}of\\s{1,3}the\\s{1,3}(?:Trust|Fund)[’']s\\s)`,
   'g',
@@ -39,6 +39,14 @@ const OF_OTHERS =
 const FOUND_MAX = 100
 const ENDED = /^(?:[\s\S]*[a-z]{4}\.\s+)/
 /**
+ * Words of a sentence's beginning that end with a comma, as in "Subject to the supervision of the Board of Trustees,
+ * Sample Capital LLC serves …". Names of firms have commas too, but none of these words before them.
+ */
+const OPENING =
+  /^[^.]*\b(?:Board|Trustees|Directors|Agreements?|Contracts?|Plan|Act|Funds?|Portfolios?|Trusts?|Series|Effective|Since|Until|January|February|March|April|May|June|July|August|September|October|November|December|(?:19|20)\d{2})(?:\s[\w’']{1,20}){0,4},\s+(?=[A-Z])(?!(?:LLC|L\.L\.C\.|Inc\.?|Incorporated|L\.?P\.?|LLP|Ltd\.?|Limited|N\.A\.)$)/
+/** "A subsidiary of Sample Holdings, Inc., serves …": the owner of a firm is not the firm. */
+const OF_OWNER = /\b(?:of|by|with)\s+$/
+/**
  * Length of text to search: the summary of a fund names its adviser, and the statement of additional information
  * follows.
  */
@@ -51,9 +59,11 @@ export function advisersOf(markdown: string): Adviser[] {
   const take = (stated: string, sub: string | undefined, at: number, end: number) => {
     const role = sub === undefined ? 'adviser' : 'subadviser'
     // "… of the Registrant. Sample Advisers LLC serves …": a name does not continue after the end of a sentence.
-    const before = ENDED.exec(stated)?.[0].length ?? 0
+    const ended = ENDED.exec(stated)?.[0].length ?? 0
+    const before = ended + (OPENING.exec(stated.slice(ended))?.[0].length ?? 0)
     const start = at + (before > 0 ? text.slice(at, end).indexOf(stated) + before : 0)
     const own = stated.slice(before).replace(/\s+/g, ' ').trim()
+    if (/^(?:of|and|&)\s/.test(own) || OF_OWNER.test(text.slice(Math.max(0, start - 8), start))) return
     const key = `${role} ${own.toLowerCase().replace(/[.,]/g, '')}`
     if (!found.has(key) && found.size < FOUND_MAX && !/^(?:The|This|Each|Fund|Trust)\b/.test(own))
       found.set(key, { role, name: own, start, end })

@@ -10,6 +10,9 @@ const SUM_AFTER = /^(?:annual |fund |portfolio |operating )*expenses\b.{0,60}?\b
 const PART = /^(?:total |net )?(?:other|estimated other)\b/
 const AFTER =
   /\bafter\b|\b(?:net of|less|minus|with|including|reflecting|giving effect to)\b.{0,60}?\b(?:waiv|reimburs|limitation|reduction|recoup|subsid|expense cap)/
+/** "Without giving effect to the waiver", "not including reimbursements": the sum is the one before a waiver. */
+const NOT_AFTER =
+  /\b(?:without|not|before|prior to|exclud\w*)\b(?: (?:giving|effect|to|including|reflecting|the|any|of|fee|expense)){0,6} (?:waiv|reimburs|limitation|reduction|recoup|subsid|expense cap).*/
 const WAIVES =
   /\b(?:waiv(?:er|ers|ed|ing)|reimburse(?:ment|ments|d)?|recoup(?:ment|ments|ed)?|recaptured?|(?:fee|expense) (?:limitations?|reductions?|offsets?|caps?)|subsid(?:y|ies)|contractual reductions?)\b/
 const ADDS = /\b(?:recoup(?:ment|ments|ed)?|recaptured?)\b/
@@ -52,7 +55,9 @@ export function itemOf(label: string): Item | null {
  * waiver").
  */
 const sum = (text: string): Item =>
-  /^(?:total (?:annual )?)?net\b/.test(text) || /\(net\)/.test(text) || AFTER.test(text.replace(/\bbefore\b.*/, ''))
+  /^(?:total (?:annual )?)?net\b/.test(text) ||
+  /\(net\)/.test(text) ||
+  AFTER.test(text.replace(/\bbefore\b.*/, '').replace(NOT_AFTER, ''))
     ? 'net'
     : 'total'
 

@@ -445,3 +445,141 @@ test('a number at the end of a class name stays, unless the numbers of several c
     assert.deepEqual(names(...heads), heads)
   assert.deepEqual(names('Class A 1', 'Class C 2'), ['Class A', 'Class C'])
 })
+
+test('funds below each other in one table have their own values, and keep the heads of the columns above the first', () => {
+  const fund = (name: string, management: string, ...more: string[][]) => [
+    [name, ''],
+    ['Management fees', management],
+    ['Total annual fund operating expenses', '1.00%'],
+    ...more,
+  ]
+  const waived = [
+    ['Fee waiver', '(0.10%)'],
+    ['Net expenses', '0.90%'],
+  ]
+  const fees = read(...fund('Sample Growth Fund', '0.60%'), ...fund('Sample Value Fund', '0.70%', ...waived))
+  assert.deepEqual(
+    fees.map(({ class_name, column, item, value, are_rows }) => [class_name, column, item, value, are_rows]),
+    [
+      ['Sample Growth Fund', 1, 'management', '0.6', true],
+      ['Sample Growth Fund', 1, 'total', '1', true],
+      ['Sample Value Fund', 2, 'management', '0.7', true],
+      ['Sample Value Fund', 2, 'total', '1', true],
+      ['Sample Value Fund', 2, 'waiver', '-0.1', true],
+      ['Sample Value Fund', 2, 'net', '0.9', true],
+    ],
+  )
+  const [one, two] = [fund('Growth', '0.60%'), fund('Value', '0.70%')].map((rows) =>
+    rows.map((row) => [...row, row[1]!]),
+  )
+  assert.deepEqual(
+    read(['', 'Class A', 'Class C'], ...one!, ...two!).flatMap(({ class_name, item, value }) =>
+      item === 'management' ? `${class_name} ${value}` : [],
+    ),
+    ['Growth Class A 0.6', 'Growth Class C 0.6', 'Value Class A 0.7', 'Value Class C 0.7'],
+  )
+  // A line about fees is not the name of a second fund, and a fund without a total is left out.
+  const again = [
+    ['Fees paid by others', ''],
+    ['Management fees', '0.50%'],
+  ]
+  assert.deepEqual(summary(read(MANAGEMENT, TOTAL, ...again)), ['– management null', '– total 1'])
+  assert.deepEqual(summary(read(...fund('Growth', '0.60%'), ['Value', ''], ['Management fees', '0.70%'])), [
+    'Growth management 0.6',
+    'Growth total 1',
+  ])
+})
+
+test('a charge in words, or the number of a note in a column of its own, is neither the name of a class nor a value', () => {
+  for (const charge of ['$20/year', 'Up to $15', '2.00% within 30 days']) {
+    const fees = read(
+      ['', 'Class A', 'Class C'],
+      ['Maximum sales charge (load)', '5.75%', 'None'],
+      ['Annual account fee', charge, charge],
+      ['Management fees', '0.60%', '0.60%'],
+      ['Total annual fund operating expenses', '0.85%', '1.60%'],
+    )
+    assert.deepEqual([fees[0]!.class_name, fees[1]!.class_name], ['Class A', 'Class C'], charge)
+  }
+  const noted = read(['', 'Class A', ''], ['Management fees', '0.60%', '1'], ['Total expenses', '0.80%', '2'])
+  assert.deepEqual(summary(noted), ['Class A management 0.6', 'Class A total 0.8'])
+  const whole = read(['', 'A', 'B'], ['Management fees', '1', '2'], ['Total expenses', '2', '3'])
+  assert.deepEqual(summary(whole), ['A management 1', 'B management 2', 'A total 2', 'B total 3'])
+  const items = ['Management fees', 'Service fees', 'Other expenses', 'Total annual fund operating expenses']
+  for (const service of ['0.05%', 'None'])
+    assert.equal(read(items, ['0.10%', service, '0.02%', '0.17%'])[0]!.class_name, null, service)
+})
+
+test('an item that several lines state in parts has no value, unless a line states their total or only one has an amount', () => {
+  const of = (...rows: string[][]) =>
+    read(MANAGEMENT, TOTAL, ...rows, ['Net expenses', '0.85%']).flatMap(({ item, value, reason }) =>
+      item === 'waiver' ? (value ?? reason) : [],
+    )
+  const [part, rest] = [
+    ['Management fee waiver', '(0.05%)'],
+    ['Expense reimbursement', '(0.10%)'],
+  ]
+  assert.deepEqual(of(part!, rest!), ['several lines state a part of it'])
+  assert.deepEqual(of(part!, rest!, ['Total waivers and reimbursements', '(0.15%)']), ['-0.15'])
+  assert.deepEqual(of(part!, ['Expense reimbursement', 'None']), ['-0.05'])
+  assert.deepEqual(of(part!, ['Expense reimbursement', '—']), ['-0.05'])
+  assert.deepEqual(of(part!, ['Expense reimbursement', '[0.10]%']), ['several lines state a part of it'])
+  const twice = read(MANAGEMENT, ['Distribution (12b-1) fees', '0.75%'], ['Service (12b-1) fees', '0.25%'], TOTAL)
+  assert.equal(twice.find(({ item }) => item === 'distribution')!.value, null)
+  const parts = read(['Base management fee', '0.50%'], ['Total management fee', '0.60%'], TOTAL)
+  assert.equal(parts[0]!.value, '0.6')
+})
+
+test('a sum is the one after waivers only if its label says so, also if the label takes two rows', () => {
+  for (const label of [
+    'Total annual fund operating expenses without giving effect to the fee waiver',
+    'Total annual fund operating expenses (not including expense reimbursement)',
+    'Total expenses prior to fee waiver',
+  ])
+    assert.equal(itemOf(label), 'total', label)
+  assert.equal(itemOf('Total annual fund operating expenses (including fee waiver)'), 'net')
+  const net = ['Total annual fund operating expenses', '0.90%']
+  for (const words of ['(after fee waiver)', 'After Fee Waiver', 'Net of waivers'])
+    assert.deepEqual(summary(read(MANAGEMENT, net, [words, ''])), ['– management 0.6', '– net 0.9'], words)
+  for (const [begun, rest] of [
+    ['Total annual fund operating expenses after', 'Fee waiver'],
+    ['Net expenses after fee waiver and/or', 'Expense reimbursement'],
+    ['Total annual fund operating expenses', 'after fee waiver'],
+  ] as const)
+    assert.deepEqual(
+      summary(read(MANAGEMENT, TOTAL, ['Fee waiver', '(0.10%)'], [begun, ''], [rest, '0.90%'])).slice(2),
+      ['– waiver -0.1', '– net 0.9'],
+      begun,
+    )
+  const apart = [
+    ['Total expenses', ''],
+    ['Fee waiver', '(0.10%)'],
+    ['Net expenses', '0.90%'],
+  ]
+  assert.deepEqual(summary(read(MANAGEMENT, ...apart)), ['– management 0.6', '– waiver -0.1', '– net 0.9'])
+  const less = [
+    ['Less: fee waivers and/or', ''],
+    ['expense reimbursements', '(0.10%)'],
+  ]
+  assert.deepEqual(summary(read(MANAGEMENT, TOTAL, ...less)), ['– management 0.6', '– total 1', '– waiver -0.1'])
+  const part = ['Total annual fund operating expenses excluding dividends on short sales', '0.70%']
+  assert.deepEqual(summary(read(MANAGEMENT, part, TOTAL)), ['– management 0.6', '– total 1'])
+})
+
+test('an empty cell of a table with items in columns is no fact, and the row keeps its other values', () => {
+  const head = ['Fund', 'Management fees', 'Total annual fund operating expenses', 'Fee waiver', 'Net expenses']
+  const rows = [
+    ['One', '0.50%', '0.60%', '(0.05)%', '0.55%'],
+    ['Two', '0.40%', '0.50%', '', '0.50%'],
+    ['Three', '', '0.50%', '', '0.50%'],
+  ]
+  assert.deepEqual(summary(read(head, ...rows)), [
+    'One management 0.5',
+    'One total 0.6',
+    'One waiver -0.05',
+    'One net 0.55',
+    'Two management 0.4',
+    'Two total 0.5',
+    'Two net 0.5',
+  ])
+})

@@ -5,7 +5,7 @@
 import type { Fee } from '../fees.ts'
 import { type Item, itemOf } from './items.ts'
 import { type Row, type Table, tablesOf } from './set-tables.ts'
-import { isValue, readValue } from './values.ts'
+import { isValue, NOT_APPLICABLE, readValue } from './values.ts'
 import { waived } from './waivers.ts'
 
 /** A fee without its series and class, which are not assigned yet. */
@@ -47,20 +47,52 @@ interface Named {
   label: string
 }
 
+interface Block {
+  rows: Row[]
+  /** Name of the fund or class in a line above the first item; null if heads of columns begin the block. */
+  title: string | null
+  /** True if the block has heads of its own, or is the first one. */
+  isHeaded: boolean
+}
+
 /**
- * Splits a table into blocks, each with its own heads above the same items: a page was too narrow for all classes.
+ * Splits a table into blocks, each with the same items. A block has its own heads if a page was too narrow for all
+ * classes. It has only a title if the table has the funds, or the classes, below each other.
  */
-function blocksOf({ rows }: Table): Row[][] {
+function blocksOf({ rows }: Table): Block[] {
   const starts = rows.flatMap((row, at) => (hasValues(row) && itemOf(row.cells[0] ?? '') === 'management' ? [at] : []))
+  // Once for each row: itemOf is expensive, and a hostile table has only rows of management fees.
+  const sums = starts.length > 1 ? rows.map((row) => hasValues(row) && isSum(itemOf(row.cells[0] ?? ''))) : []
+  let from = 0
   const cuts = starts.slice(1).flatMap((at) => {
     // The block begins below the last earlier row with values, and below the label that continues it.
     const last = rows.slice(0, at).findLastIndex(hasValues)
     const head = rows.findIndex(
       (row, i) => i > last && i < at && row.cells.slice(1).some((cell) => cell !== '') && !row.isRule,
     )
-    return head < 0 ? [] : [head]
+    const title = head < 0 && sums.lastIndexOf(true, at) >= from ? titleAbove(rows, at) : null
+    if (head < 0 && title === null) return []
+    from = head < 0 ? at : head
+    return [{ from, isHeaded: head >= 0, title }]
   })
-  return [0, ...cuts].map((from, n) => rows.slice(from, cuts[n]))
+  const isTitled = cuts.some(({ title }) => title !== null)
+  const first = { from: 0, isHeaded: true, title: isTitled ? titleAbove(rows, starts[0]!) : null }
+  return [first, ...cuts].map(({ from: begin, ...block }, n) => ({ ...block, rows: rows.slice(begin, cuts[n]?.from) }))
+}
+
+const isSum = (item: Item | null) => item === 'total' || item === 'net'
+
+/** Words of lines that head fees, and do not name a fund or a class. */
+const OF_FEES = /\b(?:expenses?|fees?|annual|percentage|pay|paid|continued|example|shareholder transaction)\b/i
+
+/** Returns the words of the line above a row, if they stand alone and can be the name of a fund or a class. */
+function titleAbove(rows: readonly Row[], at: number): string | null {
+  for (const row of rows.slice(Math.max(0, at - LABEL_LINES), at).toReversed()) {
+    if (row.isRule || row.cells.every((cell) => cell === '')) continue
+    if (!isLabelAlone(row)) return null
+    if (!OF_FEES.test(row.cells[0]!)) return row.cells[0]!
+  }
+  return null
 }
 
 /** Reads all blocks of a table; columns of later blocks follow those of earlier ones. */
@@ -68,11 +100,18 @@ function inBlocks(table: Table, above: Table | null, number: number): WrittenFee
   const blocks = blocksOf(table)
   if (blocks.length === 1) return inRows(table, above, number)
   const fees: WrittenFee[] = []
-  for (const rows of blocks) {
+  const heads = new Map<number, string | null>()
+  for (const { rows, title, isHeaded } of blocks) {
     const before = fees.reduce((most, { column }) => Math.max(most, column), 0)
     const own = inRows({ ...table, rows }, null, number)
-    if (own === null) return inRows(table, above, number)
-    fees.push(...own.map((fee) => ({ ...fee, column: fee.column + before })))
+    if (own === null && title === null) return inRows(table, above, number)
+    if (isHeaded) for (const { column, class_name } of own ?? []) heads.set(column, class_name)
+    for (const fee of own ?? []) {
+      const head = isHeaded ? fee.class_name : (heads.get(fee.column) ?? null)
+      const name = [title, head].filter((part) => part !== null).join(' ') || null
+      // A title can name another fund than the heading above the table, so only a known class has a series.
+      fees.push({ ...fee, column: fee.column + before, class_name: name, are_rows: title !== null })
+    }
   }
   return fees
 }
@@ -88,10 +127,7 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
   })
   if (!isWhole(all.map(({ item }) => item))) return null
   const named = once(all)
-  const width = named.reduce((most, { row }) => Math.max(most, row.cells.length), 0)
-  const columns = Array.from({ length: width - 1 }, (_, i) => i + 1).filter((at) =>
-    named.some(({ row }) => isValue(row.cells[at])),
-  )
+  const columns = columnsOf(named)
   const heads =
     headsOf(rows.slice(0, rows.indexOf(named[0]!.row)), columns) ?? (above && headsAbove(above, table, columns))
   return columns
@@ -100,15 +136,33 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
       const cells = named
         .map(({ row, item, label }) => ({ row, item, label, stated: row.cells[at] ?? '' }))
         .filter(({ stated }) => stated !== '')
-      return valued(cells).map((cell) =>
+      return single(valued(cells)).map((cell) =>
         feeOf(cell, { table: number, column: n + 1, class_name: heads?.[n] ?? null, are_rows: false }),
       )
     })
     .sort((a, b) => a.start! - b.start! || a.column - b.column)
 }
 
+/** Returns the places of the columns with values. */
+function columnsOf(named: readonly Named[]): number[] {
+  const width = named.reduce((most, { row }) => Math.max(most, row.cells.length), 0)
+  const all = Array.from({ length: width - 1 }, (_, i) => i + 1).flatMap((at) => {
+    const values = named.flatMap(({ row }) => (isValue(row.cells[at]) ? [row.cells[at]!] : []))
+    return values.length > 0 ? [{ at, areMarks: values.every((value) => IS_MARK.test(value)) }] : []
+  })
+  // Next to a column of percentages, a column of whole numbers has the numbers of notes.
+  const own = all.some(({ areMarks }) => !areMarks) ? all.filter(({ areMarks }) => !areMarks) : all
+  return own.map(({ at }) => at)
+}
+
+const IS_MARK = /^\d{1,2}$/
+
 const hasValues = ({ cells }: Row) => cells.slice(1).some((cell) => isValue(cell))
 
+/** The end of a label that continues in the next row. */
+const UNENDED = /(?:\b(?:after|and|or|of|less|the|any|for|with)|[,/&–-])$/i
+/** A row below a sum that says which of the two sums it is: "(after fee waiver)". */
+const REMAINS = /^\(?(?:after|net of|including|reflecting)\b/i
 /** Maximum number of lines by which a label extends below or above the row with the values. */
 const LABEL_LINES = 3
 
@@ -121,7 +175,11 @@ function labelOf(rows: readonly Row[], at: number): string | null {
   const own = rows[at]!.cells[0] ?? ''
   const begun = rows[at - 1]
   const isBegun = begun !== undefined && isLabelAlone(begun) && /^(?:total|net)\b/i.test(begun.cells[0]!)
-  if (itemOf(own) !== null && !(isBegun && own.startsWith('('))) return own
+  const isRest = isBegun && (/^[(a-z]/.test(own) || UNENDED.test(begun.cells[0]!))
+  const after = rows[at + 1]
+  if (isSum(itemOf(own)) && after !== undefined && isLabelAlone(after) && REMAINS.test(after.cells[0]!))
+    return `${own} ${after.cells[0]}`
+  if (itemOf(own) !== null && !isRest) return own
   let label = isBegun ? `${begun.cells[0]} ${own}` : own
   for (let next = at + 1; next < rows.length && next < at + LABEL_LINES && isLabelAlone(rows[next]!); next++) {
     label += ` ${rows[next]!.cells[0]}`
@@ -133,15 +191,23 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Returns each item once, by its first line. If several lines are other expenses, the line of their total counts, or
- * else a first line "Other expenses", which stands above its parts. Without either, none of these lines counts.
+ * Returns total and net once, by their first line. If several lines are other expenses, the line of their total counts,
+ * or else a first line "Other expenses", which stands above its parts. Without either, none of these lines counts. For
+ * other items the line of the total counts, or else all lines remain.
  */
 function once(all: readonly Named[]): Named[] {
-  const others = all.filter(({ item }) => item === 'other')
-  const sum = others.findLast(({ label }) => /^total\b/i.test(label))
-  const other = sum ?? (others.length <= 1 || isAbovePart(others) ? others[0] : undefined)
-  return all.filter((one) => (one.item === 'other' ? one === other : all.find(({ item }) => item === one.item) === one))
+  return [...Map.groupBy(all, ({ item }) => item)]
+    .flatMap(([item, lines]) => {
+      if (isSum(item)) return lines.find(({ label }) => !IS_PART.test(label)) ?? lines[0]!
+      const sum = lines.findLast(({ label }) => /^total\b/i.test(label))
+      if (sum || item !== 'other') return sum ?? lines
+      return lines.length === 1 || isAbovePart(lines) ? lines[0]! : []
+    })
+    .sort((a, b) => all.indexOf(a) - all.indexOf(b))
 }
+
+/** A sum without some of the expenses: "Total expenses excluding interest". */
+const IS_PART = /\b(?:exclud\w+|exclusive of)\b/i
 
 const isAbovePart = ([first]: readonly Named[]) => /^other expenses$/i.test(first!.label)
 
@@ -156,6 +222,20 @@ function valued(cells: readonly Cell[]): Valued[] {
   const read = cells.map((cell) => ({ ...cell, ...readValue(cell.stated) }))
   const of = (item: Item) => read.find((cell) => cell.item === item)?.value ?? null
   return read.map((cell) => (cell.item === 'waiver' ? { ...cell, ...waived(cell, of('total'), of('net')) } : cell))
+}
+
+/**
+ * Keeps one line of each item of a column. Two waivers, or two fees of distribution, are parts of an amount that no line
+ * states, so that the first line then has no value.
+ */
+function single(cells: readonly Valued[]): Valued[] {
+  return [...Map.groupBy(cells, ({ item }) => item).values()].flatMap((lines) => {
+    const amounts = lines.filter(({ value }) => value !== null && Number(value) !== 0)
+    const one = amounts[0] ?? lines[0]!
+    const areRead = lines.every(({ value, reason }) => value !== null || reason === NOT_APPLICABLE)
+    const isOne = lines.length === 1 || (areRead && amounts.length < 2)
+    return isOne ? one : { ...one, value: null, reason: 'several lines state a part of it' }
+  })
 }
 
 const feeOf = (
@@ -185,6 +265,8 @@ const CHARGES = /\b(?:sales (?:charge|load)|redemption|deferred|exchange|wire|ac
 const isCharge = (cell: string | undefined) => isValue(cell) || /^\$\s?[\d,.]+$/.test(cell ?? '')
 const hasCharges = ({ cells }: Row) => CHARGES.test(cells[0] ?? '') && cells.slice(1).some((cell) => isCharge(cell))
 
+/** "$20 a year", "2.00% within 30 days": no name of a class. */
+const IS_AMOUNT = /\$\s?\d|\d\s?%/
 const HEAD_LINES = 4
 const TICKERS = /^\(?[A-Z]{4}X\)?$/
 
@@ -201,9 +283,10 @@ function headsOf(above: readonly Row[], columns: readonly number[]): string[] | 
       if (heads !== null && !row.isRule) break
       continue
     }
-    const isHead = cells.every((cell) => cell !== '' && !isCharge(cell))
+    const isHead = cells.every((cell) => cell !== '' && !isCharge(cell) && !IS_AMOUNT.test(cell))
     // Shareholder fees may stand between the names of the classes and the annual fees.
-    if (!isHead && heads === null && (hasCharges(row) || cells.every((cell) => isCharge(cell)))) continue
+    if (!isHead && heads === null && (hasCharges(row) || cells.every((cell) => isCharge(cell) || IS_AMOUNT.test(cell))))
+      continue
     if (!isHead || ++lines > HEAD_LINES) break
     heads = heads === null ? cells : cells.map((cell, i) => `${cell} ${heads![i]}`)
   }
@@ -234,13 +317,19 @@ function inColumns({ rows }: Table, number: number): WrittenFee[] | null {
   const items = rows[at]!.cells.map(itemOf)
   const own = items.map((item, i) => (item !== null && items.indexOf(item) === i ? item : null))
   const names = items.indexOf(null)
-  const values = rows
-    .slice(at + 1)
-    .filter((row) => !row.isRule && own.every((item, i) => item === null || isValue(row.cells[i])))
+  const values = rows.slice(at + 1).filter(({ cells, isRule }) => {
+    const isRead = (item: Item | null, i: number) =>
+      isValue(cells[i]) || (!isSum(item) && item !== 'management' && (cells[i] ?? '') === '')
+    return !isRule && own.every((item, i) => item === null || isRead(item, i))
+  })
   return values.flatMap((row, n) => {
-    const name = names < 0 ? '' : (row.cells[names] ?? '')
+    const stated = names < 0 ? '' : (row.cells[names] ?? '')
+    // The column of another fee has no names.
+    const name = isValue(stated) || IS_AMOUNT.test(stated) ? '' : stated
     const cells = own.flatMap((item, i) =>
-      item === null ? [] : [{ row, item, label: rows[at]!.cells[i]!, stated: row.cells[i]! }],
+      item === null || (row.cells[i] ?? '') === ''
+        ? []
+        : [{ row, item, label: rows[at]!.cells[i]!, stated: row.cells[i]! }],
     )
     return valued(cells).map((cell) =>
       feeOf(cell, { table: number, column: n + 1, class_name: name || null, are_rows: values.length > 1 }),

@@ -7,6 +7,7 @@ export type FeeValue = Pick<Fee, 'value' | 'reason'>
 /** Blanks of a draft: "[ ]%", "●%", "__%", "X.XX%", "0.__%". */
 const BLANK = /^(?:[_\s]*%?|\[[\s●•_–—-]*\]\s?%?|[●•]\s?%?|x{1,2}\.x{1,2}%?|\d?\.?_+%?)$/i
 const NOT_STATED = /^(?:n\/?a|not applicable|\(?(?:-+|[–—]+)\)?)%?$/i
+export const NOT_APPLICABLE = 'stated as not applicable'
 const NONE = /^(?:none|nil)\.?$/i
 /** 0.45%, 0.75, (0.19)%, (0.24%), -0.32%, (-0.05)%. */
 const NUMBER = /^(\(\s?-?|-\s?\(?)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
@@ -73,7 +74,7 @@ const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(ce
 /** Reads the number of a cell with its filed sign; "none" is zero. */
 export function readValue(cell: string): FeeValue {
   if (NONE.test(cell)) return { value: '0', reason: null }
-  if (NOT_STATED.test(cell)) return { value: null, reason: 'stated as not applicable' }
+  if (NOT_STATED.test(cell)) return { value: null, reason: NOT_APPLICABLE }
   if (BLANK.test(cell)) return { value: null, reason: 'left blank' }
   if (BRACKETED.test(cell)) return { value: null, reason: 'stands in brackets, as what may change does' }
   const found = NUMBER.exec(cell)
