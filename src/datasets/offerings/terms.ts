@@ -9,7 +9,7 @@ import { type Fact, type FactName, figure, LINE_MAX, type Terms } from './terms/
 import { initialOf, listingsOf, noMarketOf, spacOf } from './terms/listing.ts'
 import { dollarsOf, KIND, NOTE, NUMBER } from './terms/money.ts'
 import { pricesOf } from './terms/price.ts'
-import { tableFacts } from './terms/price-table.ts'
+import { isInScale, tableFacts } from './terms/price-table.ts'
 import { underwritersOf } from './terms/underwriters.ts'
 
 /** Facts of which a cover has at most one. */
@@ -30,6 +30,13 @@ const OFFERS = [
     'gi',
   ),
 ]
+/** "Shares underlying the warrants", "issuable upon exercise": these come after the offered securities. */
+const UNDERLYING = /\b(?:underlying|issuable|upon\s+(?:the\s+)?(?:exercise|conversion))\b/i
+/** A second class with a number of its own: "and 1,000,000 shares of preferred stock". */
+const SECOND = new RegExp(
+  `^(?:(?!\\b(?:each|consisting|representing|option|additional|selling)\\b)[^.;]){0,80}?(?:\\band|,)\\s+(?:up\\s+to\\s+)?(?:${NUMBER})\\s+(?:of\\s+our\\s+)?${KIND}\\b`,
+  'i',
+)
 /** Holders sell together with the company: neither number is that of the whole offering. */
 const SELLING =
   /\bselling\s+(?:stock|share|security|unit)?holders?\b[^.]{0,160}?\b(?:are|is)\s+(?:also\s+)?(?:offering|selling)\b|\b(?:offered|sold)\s+by\s+(?:the\s+)?selling\b/i
@@ -48,7 +55,8 @@ export function termsOf(markdown: string, form: string): Terms | null {
     ...underwriters.found.map(({ name, line }) => fact('underwriter', name, line)),
   ]
   const left = new Set<FactName>(underwriters.left > 0 ? ['underwriter'] : [])
-  if (isPartOnly(cover, read)) drop(read, ['shares', 'security'], left)
+  if (isInScale(cover)) drop(read, ['gross', 'proceeds'], left)
+  if (isPartOnly(cover, read) || hasSecond(cover)) drop(read, ['shares', 'security'], left)
   const facts = read.filter((one) => !isSingle(one.name) || agreed(one, read, left))
   if (facts.some(({ name }) => name === 'price')) drop(facts, ['price_low', 'price_high'])
   return { facts: facts.sort(byName), leftOut: [...left].sort() }
@@ -93,7 +101,20 @@ export function effectiveOf(markdown: string): Fact[] {
 
 const fact = (name: FactName, value: string, { start, end }: Span): Fact => ({ name, value, start, end })
 
-const isTitle = ({ text }: { text: string }) => text.length <= LINE_MAX && TITLE.test(text)
+const isTitle = ({ text }: { text: string }) => text.length <= LINE_MAX && TITLE.test(text) && !UNDERLYING.test(text)
+
+/** Tests whether the numbers of two classes stand next to each other: neither is that of the whole offering. */
+function hasSecond({ lines, text }: Cover): boolean {
+  const titles = lines.filter(isTitle)
+  if (titles.length > 0) return titles.some((line) => SECOND.test(line.text.replace(FIRST, '')))
+  return OFFERS.some((pattern) =>
+    [...text.matchAll(pattern)].some(({ index, 0: words }) =>
+      SECOND.test(text.slice(index + words.length, index + words.length + 200)),
+    ),
+  )
+}
+
+const FIRST = new RegExp(`^(?:up\\s+to\\s+)?(?:${NUMBER})\\s+${KIND}`, 'i')
 
 /** Tests whether the head has no number while holders sell together with the company. */
 const isPartOnly = ({ lines, text }: Cover, read: readonly Fact[]) =>
@@ -103,7 +124,7 @@ function ofLines({ lines }: Cover): Fact[] {
   const facts: Fact[] = []
   for (const line of lines) {
     if (line.text.length > LINE_MAX) continue
-    const title = TITLE.exec(line.text)
+    const title = isTitle(line) ? TITLE.exec(line.text) : null
     if (title) facts.push(...offered(title, line))
     const total = TOTAL.exec(line.text)
     // "$250,000,000" above the name of a SPAC; a price also stands alone.

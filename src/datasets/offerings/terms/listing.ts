@@ -24,8 +24,13 @@ const IS_LISTED =
  * listed company.
  */
 const OF_ANOTHER = /\b(?:parent|whose|sponsor|affiliate)\b(?:(?!\b(?:our|we)\b).){0,200}$/is
+/** "Is quoted on the OTCQB, and we have applied to list it on Nasdaq": the second market is not one of the present. */
+const INTENDED =
+  /\b(?:appl(?:y|ied|ying|ication)|intend\w*|expect\w*|plan\w*|propos\w*|anticipat\w*|seek\w*|will|approved|to\s+(?:be\s+)?list(?:ed)?)\b/i
 /** Maximum distance of an exchange after its symbol: "under the symbol “ABC” on the Nasdaq". */
 const EXCHANGE_DISTANCE_MAX = 60
+/** After “ABC.” a new sentence begins. */
+const BEGINS = /^\s+(?:We|Our|The|This|In|If|It|Prior|Upon|There|As|On|After|Before|No)\b/
 
 export interface Listing {
   name: 'ticker' | 'exchange' | 'listed'
@@ -49,7 +54,8 @@ export function listingsOf(text: string, startOf: (at: number) => number): Listi
     const own = text.slice(from, index)
     after = index + whole.length
     const named = exchangesOf(own)
-    const following = /^[^.;]*/.exec(text.slice(after, after + EXCHANGE_DISTANCE_MAX))![0]
+    const rest = text.slice(after, after + EXCHANGE_DISTANCE_MAX)
+    const following = whole.endsWith('.') || BEGINS.test(rest) ? '' : /^[^.;]*/.exec(rest)![0]
     const { names, isAbroad } = named.names.length > 0 || named.isAbroad ? named : exchangesOf(following)
     if (isAbroad) continue
     const listed = IS_LISTED.exec(own)
@@ -60,9 +66,15 @@ export function listingsOf(text: string, startOf: (at: number) => number): Listi
     const take = (name: Listing['name'], value: string) => found.push({ name, value, at: index })
     for (const [, symbol] of symbols!.matchAll(SYMBOL)) take('ticker', symbol!.trim())
     if (only) take('exchange', only)
-    if (only && listed) take('listed', only)
+    if (only && listed && isOn(own.slice(listed.index + listed[0].length))) take('listed', only)
   }
   return found
+}
+
+/** Tests whether the words after "is listed on" name an exchange of the United States before any intention. */
+function isOn(after: string): boolean {
+  const places = EXCHANGES.map(([pattern]) => after.search(pattern)).filter((at) => at >= 0)
+  return !INTENDED.test(after.slice(0, places.length > 0 ? Math.min(...places) : after.length))
 }
 
 /** Returns exchanges in a part of a sentence, and whether the last of them is foreign. */

@@ -12,7 +12,10 @@ const IS_PROCEEDS = /\bproceeds\b/i
 /** Proceeds of selling holders are not the company's. */
 const OF_OTHERS = /\bselling\b/i
 const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american deposit[ao]ry share)s?\b/i
-const TOTAL = /^total\b/i
+/** "Total with over-allotment" is a larger offering than the one that is priced. */
+const TOTAL =
+  /^total\b(?!.*\b(?:with(?!out\b|\s+no\b)|including|assuming|if)\b|.*\b(?:full|over-?allotment\s+exercise)\b)/i
+const SCALE = /\(\s?(?:(?:dollars|amounts|figures)\s+)?in\s+(?:thousands|millions)\b|\(\$?000['’]?s\)/i
 const moneyIn = (dollars: string) => new RegExp(`^${dollars}${NOTES}\\s*$`)
 const MONEY = moneyIn(DOLLARS)
 const US_MONEY = moneyIn(US_DOLLARS)
@@ -34,6 +37,9 @@ export function tableFacts({ lines }: Cover, dollars: string): Fact[] {
     return name ? [{ name, value, start: line.start, end: line.end }] : []
   })
 }
+
+/** Tests for amounts in thousands or millions: then a figure alone does not show what it stands for. */
+export const isInScale = ({ text }: Cover): boolean => SCALE.test(text)
 
 const cellsOf = (text: string) =>
   text.startsWith('|')

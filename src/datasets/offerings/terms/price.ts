@@ -37,11 +37,13 @@ const US = patternsOf(US_DOLLARS)
 
 const OF_ONE = new RegExp(PER, 'i')
 const IS_INITIAL = /^initial/i
+const OF_INITIAL = /\binitial\s+(?:public\s+)?offering\s+price\b/i
 const OF_OFFERING = /\boffering\s+price\b|\bprice\s+to\s+(?:the\s+)?public\b|\bprice\s+range\b/i
 /** "We anticipate that the price will be $6.00" is not a price yet. */
 const EXPECTED = /\b(?:anticipate|estimate|expect)\w*\b/i
-/** An assumed price is not a fact about the offering. */
-const ASSUMED = /\b(?:assum\w*|midpoint|aggregate|hypothetical\w*|for\s+(?:purposes|example|illustrative)|if\s+the)\b/i
+/** An assumed price is not a fact about the offering, and the price of an earlier one is not that of this one. */
+const ASSUMED =
+  /\b(?:assum\w*|(?:increase|decrease|change)s?\s+in|paid|purchased|acquired|completed|consummated|closed|we\s+(?:sold|issued)|midpoint|aggregate|hypothetical\w*|for\s+(?:purposes|example|illustrative)|if\s+the)\b/i
 /** Maximum price: units and shares cost some dollars; a larger amount is the whole offering. */
 const PRICE_MAX = 100_000
 
@@ -58,7 +60,7 @@ export function pricesOf(text: string, money: string, before: (at: number) => st
   const take = (at: number, low: string, high: string) =>
     statements.push({ name: 'price_low', value: low, at }, { name: 'price_high', value: high, at })
   for (const { index, 1: gap, 2: low, 3: high, 4: per } of text.matchAll(range)) {
-    const isOfOne = per !== undefined || OF_ONE.test(gap!)
+    const isOfOne = per !== undefined || OF_ONE.test(gap!) || OF_INITIAL.test(before(index) + gap)
     const [least, most] = [low!, high!].map(figure) as [string, string]
     const around = before(index) + gap
     const isOffered = OF_OFFERING.test(around) || EXPECTED.test(around)

@@ -272,3 +272,89 @@ test('hostile prose is read in bounded time', async () => {
     )
   }
 })
+
+test('a stock that is quoted elsewhere and is to be listed is not listed yet', () => {
+  for (const sentence of [
+    'Our common stock is quoted on the OTCQB Marketplace and we have applied to list it on Nasdaq under the symbol “ABC.”',
+    'Our shares are listed on the Tel Aviv Stock Exchange, and we intend to list them on Nasdaq under the symbol “ABC.”',
+  ])
+    assert.deepEqual(facts([sentence]), ['exchange Nasdaq', 'ticker ABC'], sentence)
+  assert.deepEqual(
+    facts(['Our stock is quoted on the OTC Pink under the symbol “ABCD”. We intend to list it on Nasdaq under “ABC”.']),
+    ['ticker ABCD'],
+  )
+  for (const sentence of [
+    'Our common stock is listed on Nasdaq, and will continue to trade under the symbol “ABC.”',
+    'Our common stock is traded under the symbol “ABC” on Nasdaq.',
+  ])
+    assert.deepEqual(facts([sentence]), ['exchange Nasdaq', 'ticker ABC', 'listed Nasdaq'], sentence)
+})
+
+test('the price of an earlier offering is not the price of this one', () => {
+  for (const sentence of [
+    'Other holders purchased units at the initial public offering price of $10.00 per unit.',
+    'In 2021 we sold units at an offering price of $10.00 per unit.',
+    'An increase in the offering price of $15.00 per share would raise the proceeds.',
+  ])
+    assert.deepEqual(facts([sentence], { form: '424B3' }), [], sentence)
+  assert.deepEqual(facts(['We are selling units at an offering price of $10.00 per unit.']), ['price 10.00'])
+  assert.deepEqual(facts(['We expect an initial public offering price of our shares between $14.00 and $16.00.']), [
+    'price_low 14.00',
+    'price_high 16.00',
+  ])
+  assert.deepEqual(facts(['We expect a price of our shares between $14.00 and $16.00.']), [])
+})
+
+test('two classes next to each other are both left out, and shares that are issued later are not the offered ones', () => {
+  for (const words of [
+    'We are offering 2,000,000 Class A ordinary shares and 1,000,000 Class B ordinary shares.',
+    'We are offering 3,000,000 shares of common stock and up to 2,000,000 shares of preferred stock.',
+  ])
+    assert.deepEqual([read([words]).facts, read([words]).leftOut], [[], ['security', 'shares']], words)
+  const titled = read([], { title: '3,000,000 Shares of Common Stock and 2,000,000 Shares of Preferred Stock' })
+  assert.deepEqual([titled.facts, titled.leftOut], [[], ['security', 'shares']])
+  for (const title of [
+    '4,000,000 Units</p><p>4,000,000 Shares of Common Stock Underlying the Units',
+    '4,000,000 Units, each consisting of one share, and 1 warrant</p><p>2,000,000 Shares Issuable upon Exercise',
+  ])
+    assert.deepEqual(facts([], { title }), ['shares 4000000', 'security units'], title)
+  assert.deepEqual(facts([], { title: '2,000,000 Shares of Common Stock Issuable upon Exercise of the Warrants' }), [])
+  const option = 'We are offering 4,000,000 shares and the underwriters have an option on 600,000 additional shares.'
+  assert.deepEqual(facts([option]), ['shares 4000000', 'security shares'])
+})
+
+test('the total without the over-allotment option counts, and totals in thousands are left out and reported', () => {
+  const table = (...heads: string[]) =>
+    `<table>${[
+      ['', 'Per Share', ...heads],
+      ['Public offering price', '$5.00', ...heads.map((_, i) => `$2${5 + 3 * i},000,000`)],
+      ['Proceeds to us, before expenses', '$4.65', ...heads.map((_, i) => `$2${3 + 3 * i},250,000`)],
+    ]
+      .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+      .join('')}</table>`
+  const of = (...heads: string[]) => read([], { foot: table(...heads) })
+  const values = of('Total Without Over-Allotment', 'Total With Over-Allotment').facts.map(({ value }) => value)
+  assert.deepEqual(values, ['5.00', '25000000', '23250000'])
+  const scaled = of('Total (in thousands)')
+  assert.deepEqual([scaled.facts.map(({ value }) => value), scaled.leftOut], [['5.00'], ['gross', 'proceeds']])
+})
+
+test('a legal form of two words ends one name', () => {
+  for (const name of [
+    'Nowhere & Company, Incorporated',
+    'Nowhere & Co., L.L.C.',
+    'Nowhere & Co., Ltd.',
+    'Nowhere Securities Co., Limited',
+  ])
+    assert.deepEqual(names(`<p>Joint Book-Running Managers</p><p>${name}</p>`), [name])
+  assert.deepEqual(names('<p>Underwriters</p><p>Nowhere Capital, LLC Otherwhere & Co., Inc.</p>'), [
+    'Nowhere Capital, LLC',
+    'Otherwhere & Co., Inc.',
+  ])
+  assert.deepEqual(names('<p>Sole Underwriter</p><p>Nowhere Capital, LLC Otherwhere & Co., Inc.</p>'), [
+    'Nowhere Capital, LLC',
+    'Otherwhere & Co., Inc.',
+  ])
+  assert.deepEqual(names('<p>Underwriters</p><p>Incorporated</p>'), [])
+  assert.deepEqual(names('<p>Sole Underwriter</p><p>Best Efforts Offering</p>'), [])
+})

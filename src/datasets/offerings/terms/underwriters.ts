@@ -121,7 +121,7 @@ function read(cells: readonly string[], label: string | null): FootLine {
     if (known[i]) return known[i]
     const one =
       label !== null && OF_ONE.test(label) && cells.length === 1
-        ? isName(cell)
+        ? isName(cell) && byForms(cell) === null
         : isFirm(cell) && (isSure || label !== null)
     return one ? [cell.replace(/,$/, '')] : label === null ? null : byForms(cell)
   })
@@ -134,14 +134,16 @@ function read(cells: readonly string[], label: string | null): FootLine {
 
 /** Tests for a line of capitalized words without a verb, a date or a figure. */
 const areNames = (text: string) =>
-  !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus)\b/i.test(text) &&
+  !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus|offering|completion)\b/i.test(text) &&
   /^[A-Z]/.test(text) &&
   (!text.endsWith('.') || FORM_ENDS.test(text))
 
 const isName = (text: string) => text.length <= 100 && areNames(text)
 
-const FORM =
-  '(?:L\\.?L\\.?C\\.?|L\\.?P\\.?|L\\.?L\\.?P\\.?|Inc\\.?|Incorporated|Ltd\\.?|Limited|Corp\\.?|Corporation|N\\.A\\.|plc|S\\.A\\.|AG|& Co\\.?|& Company)'
+const ALONE =
+  'L\\.?L\\.?C\\.?|L\\.?P\\.?|L\\.?L\\.?P\\.?|Inc\\.?|Incorporated|Ltd\\.?|Limited|Corp\\.?|Corporation|N\\.A\\.|plc|S\\.A\\.|AG'
+/** "& Co. LLC", "& Company, Incorporated" and "Co., Ltd." are one form each. */
+const FORM = `(?:(?:& Co(?:mpany|\\b\\.?)|Co\\.,? (?=L(?:td|imited)))(?:,? ?(?:${ALONE})(?=[\\s,]|$))?|${ALONE})`
 const FORM_ENDS = new RegExp(`(?:^|[\\s,])${FORM}$`)
 const FORMS = new RegExp(`(?:^|[\\s,])${FORM}(?=[\\s,]|$)`, 'g')
 /** Last words of names of firms in this trade without a legal form. */
@@ -158,7 +160,7 @@ function isFirm(text: string): boolean {
   const forms = [...text.matchAll(FORMS)]
   const bare = text.replace(FORMS, '').replace(/(?<![\s,])[\s,]+$/, '')
   const last = forms.at(-1)
-  if (forms.length > 1 && !/^.{0,30}& Co\.?,? (?:LLC|Inc\.?|L\.P\.)$/.test(text)) return false
+  if (forms.length > 1 || bare === '') return false
   if (last && last.index + last[0].length < text.length && forms.length === 1) return false
   const trades = [...bare.matchAll(TRADE)]
   if (trades.length > 1 || (trades.length === 1 && trades[0]!.index + trades[0]![0].length < bare.length)) return false
