@@ -103,3 +103,45 @@ test('if the day of a notice is not read, meeting_date is in left_out, and the d
       words,
     )
 })
+
+test('a day after the words of a meeting that ends a year, a deadline or a vote is not the day of the meeting', () => {
+  for (const words of [
+    'The annual meeting will be held at the hall to ratify Specimen LLP as auditors for the year ending December 31, 2024.',
+    'Proposals for the annual meeting to be held in 2025 must reach us no later than December 1, 2024.',
+    'The annual meeting will be held online, and you may vote by telephone until 11:59 p.m. on May 13, 2024.',
+    'The annual meeting will be held online, and cards must arrive by Monday, May 13, 2024.',
+    'The annual meeting, to be held after approvals that we expect on June 30, 2024, will be announced.',
+  ])
+    assert.equal(daysOf(words).date, null, words)
+  const notice = 'Notice is hereby given that the annual meeting will be held at the hall to ratify the auditors.'
+  assert.deepEqual(daysOf(notice).leftOut, ['meeting_date'])
+  for (const words of [
+    'The annual meeting will be held, if the hall is open by then, at 9 a.m. on May 2, 2024.',
+    'The annual meeting of stockholders will be held on Thursday, the 2nd day of May, 2024.',
+  ])
+    assert.equal(daysOf(words).date, '2024-05-02', words)
+})
+
+test('the day of the next annual meeting does not contradict the day of this one', () => {
+  const meeting = 'The annual meeting will be held on May 14, 2024.'
+  const next = 'Write to us about the 2025 annual meeting, to be held on or about May 1, 2025.'
+  assert.deepEqual([daysOf(meeting, next).date, daysOf(meeting, next).leftOut], ['2024-05-14', []])
+  const other = 'The annual meeting will be held on May 28, 2024.'
+  assert.deepEqual([daysOf(meeting, other).date, daysOf(meeting, other).leftOut], [null, ['meeting_date']])
+})
+
+test('the former day of a meeting that a company moves is not its day, and the day of the meeting is not its record date', () => {
+  for (const words of [
+    'The company adjourned the special meeting of stockholders, scheduled for May 1, 2024, to May 15, 2024.',
+    'The board has decided to postpone the annual meeting scheduled for May 1, 2024.',
+  ])
+    assert.equal(daysOf(words).date, null, words)
+  assert.equal(
+    daysOf('If it is adjourned, the annual meeting scheduled for May 1, 2024 goes on later.').date,
+    '2024-05-01',
+  )
+  const meeting = 'The annual meeting will be held on May 14, 2024.'
+  const holders = 'Holders on the record date have a vote at the meeting of all holders (May 14, 2024).'
+  assert.equal(daysOf(meeting, holders).record, null)
+  assert.equal(daysOf(meeting, holders, 'The record date is March 20, 2024.').record, '2024-03-20')
+})

@@ -9,7 +9,8 @@ const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,
 /** One group: the kind. */
 const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|annual|special|extraordinary)\\s{1,3}(?:general\\s{1,3})?${HOLDERS}?)?meeting\\b`
 /** Other days that a statement mentions together with a meeting. */
-const OTHERS = 'record|\\bheld\\b|adjourn|mailed|furnish|\\bdated\\b|submit|receive'
+const OTHERS =
+  'record|\\bheld\\b|adjourn|mailed|furnish|\\bdated\\b|submit|receive|\\bend(?:ing|ed)\\b|\\buntil\\b|deadline|\\blater\\s{1,3}than\\b|\\bor\\s{1,3}before\\b|expect|\\bby\\s{1,3}(?:\\w{3,6}day,?\\s{1,3})?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
 
 /** A character within a sentence: the full stops of "Corp." and "9 a.m." do not end one. */
 const WITHIN = '(?!(?<=[a-z]{5}|\\d|\\))[.!?]["”)]?\\s{1,3}[a-z])[^;]'
@@ -43,7 +44,7 @@ const HEADING_WITHIN = 3
  * 12". The day before the words is then not the day of the meeting.
  */
 const MOVED =
-  /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b/i
+  /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b|\b(?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\s{1,3}(?:(?:the|its|our)\s{1,3})(?:[\w’'-]{1,20}\s{1,3}){0,6}meeting\b|\b(?:determined|decided|elected|agreed|voted)\s{1,3}to\s{1,3}(?:postpone|cancel|reschedule|adjourn|move|change)\b/i
 const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL =
   /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
@@ -161,8 +162,9 @@ function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, 
 type Match = Pick<RegExpMatchArray, 0> & { index: number }
 
 /** Returns a fact with the sentence around the match; null if the day is invalid. */
-function dayFact(name: FactName, paragraph: Paragraph, match: Match, [month, day, year]: string[]): Fact | null {
-  const value = namedDay(year, month, day)
+function dayFact(name: FactName, paragraph: Paragraph, match: Match, groups: (string | undefined)[]): Fact | null {
+  const [month, day, year, dayBefore, monthAfter, yearAfter] = groups
+  const value = namedDay(year ?? yearAfter, month ?? monthAfter, day ?? dayBefore)
   return value === null ? null : factOf(name, value, paragraph, match)
 }
 

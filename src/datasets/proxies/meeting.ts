@@ -30,27 +30,38 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
   const found: MeetingFacts = { facts: [], leftOut: [] }
   const isNearDay = ({ date }: Held) => isBetween(date.value, filedDate, MEETING_DAYS)
   const inFront = heldBetween(read, 0, front, filedDate)
-  const near = inFront.filter(isNearDay)
+  const near = withoutNext(inFront.filter(isNearDay))
   // Statements that describe the meeting only in questions and answers do so after the front.
-  const held = near.length > 0 ? near : heldAfter(read, front, filedDate).filter(isNearDay)
+  const held = near.length > 0 ? near : withoutNext(heldAfter(read, front, filedDate).filter(isNearDay))
   const onPeriod = held.filter(({ date }) => date.value === period)
   const meeting = agreed(
     (onPeriod.length > 0 ? onPeriod : held).map(({ date }) => date),
     found,
   )
   // The notice of a meeting has a day that was not found.
-  if (held.length === 0 && read.slice(0, front).some((each) => !noticeIn(each).next().done))
-    found.leftOut.push('meeting_date')
+  if (held.length === 0 && read.slice(0, front).some(isNotice)) found.leftOut.push('meeting_date')
   const notices = () => read.slice(0, front).flatMap((paragraph) => [...noticeIn(paragraph)])
   const kinds = [kindsOf(held), notices(), kindsOf(inFront)].find(({ length }) => length > 0) ?? []
   agreed(kinds, found)
   const isNear = ({ value }: Fact) =>
     meeting
-      ? isBetween(value, meeting.value, { before: RECORD_DAYS, after: 0 })
+      ? isBetween(value, meeting.value, { before: RECORD_DAYS, after: -1 })
       : isBetween(value, filedDate, { before: RECORD_DAYS, after: RECORD_DAYS })
   const records = read.slice(0, front).flatMap((_, at) => [...recordIn(read, at)].filter(isNear))
   agreed(records.length > 0 ? records : recordsAfter(read, front).filter(isNear), found)
   return found
+}
+
+const isNotice = (paragraph: Paragraph) =>
+  /\bnotice\s{1,3}is\s{1,3}(?:hereby\s{1,3})?given\b/i.test(paragraph.text) || !noticeIn(paragraph).next().done
+
+/** Days from one annual meeting to the next, at least. */
+const NEXT_DAYS = 300
+
+/** Removes days of the next annual meeting, for which holders may send proposals. */
+function withoutNext(held: Held[]): Held[] {
+  const [first = ''] = held.map(({ date }) => date.value).sort()
+  return held.filter(({ date }) => isBetween(date.value, first, { before: 0, after: NEXT_DAYS }))
 }
 
 const heldBetween = (paragraphs: readonly Paragraph[], from: number, to: number, filedDate: string): Held[] =>

@@ -74,3 +74,35 @@ test('recommendations of other parties do not count in the section of a proposal
     [3, 'against'],
   ])
 })
+
+test('words about counting votes, or about what holders may choose, are not a recommendation', () => {
+  for (const sentence of [
+    'The Board recommends on each of them. Abstentions will have the same effect as a vote AGAINST Proposal 2.',
+    '- Abstentions have the effect of a vote AGAINST Proposal 2.',
+    '- You may vote FOR Proposal 2, or abstain.',
+    'The Board makes its recommendation below. Broker non-votes are treated as votes AGAINST Proposal 2.',
+  ])
+    assert.deepEqual(recommended(sentence), [], sentence)
+  const both = 'The Board recommends a vote FOR Proposal 2. Abstentions count as votes AGAINST Proposal 2.'
+  assert.deepEqual(recommended(both), [[2, 'for']])
+  const counted = 'Although abstentions are not counted, the Board recommends that you vote FOR Proposal 2.'
+  assert.deepEqual(recommended(counted), [[2, 'for']])
+})
+
+test('in the section of a holder’s proposal only the board recommends a vote for it', () => {
+  const section = (number: number, ...says: string[]) =>
+    [`## Proposal ${number}`, `${'The proposal is told of at length. '.repeat(8)}`, ...says].join('\n\n')
+  const own = [1, 2].map((number) => section(number, 'The Board recommends a vote FOR it.'))
+  const third = (...says: string[]) => recommended([...own, section(3, ...says)].join('\n\n')).slice(2)
+  const wish = 'We recommend that shareholders vote FOR this proposal.'
+  assert.deepEqual(third(wish, 'The Board urges you to vote AGAINST it.'), [])
+  assert.deepEqual(third(wish, 'The Board recommends that you vote AGAINST it.'), [[3, 'against']])
+  assert.deepEqual(third('The Board of Directors recommends that you vote FOR it.'), [[3, 'for']])
+})
+
+test('a statement whose purposes are not read as proposals reports them', () => {
+  const leftOf = (text: string) => statementOf(text, { filedDate: FILED }).leftOut
+  const meeting = 'The annual meeting will be held on May 14, 2020 at 9:00 a.m.'
+  assert.deepEqual(leftOf(`${meeting}, for the purpose of electing directors and approving the plan.`), ['proposal'])
+  assert.deepEqual(leftOf(`${meeting} The purpose of this letter is to thank you.`), [])
+})

@@ -2,7 +2,7 @@
 import type { Fact, FactName } from './fact.ts'
 import { meetingOf } from './meeting.ts'
 import { proposalsOf } from './proposals.ts'
-import { paragraphsOf } from './prose.ts'
+import { type Paragraph, paragraphsOf } from './prose.ts'
 import type { Recommendation } from './recommendations/recommendation.ts'
 import { recommendationsOf } from './recommendations.ts'
 
@@ -17,6 +17,16 @@ export interface Statement {
  * take 0.4 s.
  */
 const READ_MAX = 8_000_000
+
+/** Length of the front, where a notice says what its meeting is for. */
+const FRONT_MAX = 60_000
+const PARAGRAPH_MAX = 6_000
+const PURPOSES =
+  /\bmeeting\b(?:[^.;]|\.(?!\s{1,3}[A-Z])){0,300}?\bfor\s{1,3}the\s{1,3}(?:following\s{1,3}purposes?|purposes?\s{1,3}of)\b/i
+
+/** Tests whether a notice has purposes, so that a statement without a list of proposals was not read. */
+const announces = ({ start, text }: Paragraph) =>
+  start < FRONT_MAX && text.length <= PARAGRAPH_MAX && PURPOSES.test(text)
 
 export interface About {
   /** `YYYY-MM-DD` */
@@ -37,7 +47,8 @@ export function statementOf(markdown: string, { filedDate, period = null, isOfCo
   const left = new Set(leftOut)
   // A number beyond the list proves that the list is incomplete, so it is not given.
   const isWhole = !recommendations.some(({ number }) => number > read.list.length)
-  if (!isWhole || (read.list.length === 0 && read.count > 0)) left.add('proposal')
+  const isUnread = read.list.length === 0 && (read.count > 0 || paragraphs.some(announces))
+  if (!isWhole || isUnread) left.add('proposal')
   const proposals = (isWhole ? read.list : []).map((title) => {
     const own = byBoard.filter(({ number }) => number === title.number)
     const isAgreed = own.every(({ value }) => value === own[0]!.value)

@@ -142,3 +142,16 @@ test('requests that may be aims of one proposal, or concern the vote itself, are
     amended,
   )
 })
+
+test('a sentence about the board or the vote that follows the last point is not part of its title', () => {
+  const points = (...after: string[]) => titles(`<p>1. ${REQUESTS[0]};</p><p>2. ${REQUESTS[1]}.${after.join('')}</p>`)
+  for (const after of [
+    '<br>The Board of Directors has fixed March 16, 2026 as the record date. Only holders of record may vote.',
+    ' The Board recommends a vote FOR this proposal.',
+    ' Only stockholders of record on March 16, 2026 may vote.',
+    ' You may vote by mail.',
+  ])
+    assert.deepEqual(points(after), REQUESTS.slice(0, 2), after)
+  for (const after of [' The term of each ends in 2029', ' This vote is advisory'])
+    assert.deepEqual(points(`${after}.`), [REQUESTS[0], `${REQUESTS[1]}.${after}`], after)
+})

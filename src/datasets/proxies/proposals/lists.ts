@@ -232,6 +232,10 @@ function point(paragraph: Paragraph, digits: string, text: string, vote: string 
   return { proposal, isRequested: vote !== null || IS_REQUESTED.test(value) }
 }
 
+/** A sentence that follows a point in its paragraph and concerns the meeting, the board's advice or the voting. */
+const NEXT_SENTENCE =
+  /(?<=[\p{L}\d)”"]{2})\.\s(?:(?:The|Our|Your)\s(?:Board|Company|close|foregoing|above|record|meeting|matters|items|proxy|accompanying|enclosed)\b|Only\s|(?:Stock|Share)holders\s(?:of\srecord|who)\b|Holders\sof\s|(?:All|Any|Each)\s(?:stock|share)holders?\b|We\s|You\s|If\syou\s|These\s|By\s[Oo]rder\s|Please\s|Whether\s).*$/su
+
 /** Returns the words of the proposal without page references and without words that join it to the next one. */
 const titleOf = (text: string): string =>
   text
@@ -240,5 +244,6 @@ const titleOf = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/\s?\(\s?(?:see\s)?(?:pages?|items?)\s[^)]{0,60}\)/gi, '')
     .replace(/ • .*$/, '')
+    .replace(NEXT_SENTENCE, '')
     .replace(/[;,.\s]{0,3}(?:\band\b)?[;,.\s]{0,3}$/, '')
     .trim()

@@ -45,8 +45,12 @@ const DENIED =
 const OTHERS =
   /\b(?:ISS|Glass,? Lewis|Institutional Shareholder Services|proxy advis[eo]rs?|proxy advisory firms?|proponents?|dissidents?)\b(?:(?!\bboard\b|\bdirectors\b)[^.;]){0,160}\brecommend/i
 
+/** How votes are counted, and what holders may choose: "abstentions have the effect of a vote AGAINST Proposal 2". */
+const COUNTED =
+  /\b(?:(?:same|an?|the)\s{1,3}effect|effectively|count(?:ed|s)?|treated|equivalent|abstentions?|non-?votes?|(?:may|can|could|must|if\s{1,3}you|wish(?:es)?\s{1,3}to)\s{1,3}(?:either\s{1,3})?vote)\b(?:(?!recommend)[^.;]){0,200}$/i
+
 /** Tests whether the vote at a place is the board's recommendation, and not its reverse or another party's. */
 export function isOfBoard(text: string, at: number): boolean {
   const before = text.slice(sentenceAt(text, at).start, at)
-  return !DENIED.test(before) && !OTHERS.test(before)
+  return !DENIED.test(before) && !OTHERS.test(before) && !COUNTED.test(before)
 }

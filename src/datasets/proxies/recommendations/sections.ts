@@ -23,6 +23,10 @@ const REQUESTED =
 
 const NONE =
   /\b(?:board|directors|we)\b[^.;]{0,80}?\b(?:mak(?:es?|ing)\s{1,3}no|not\s{1,3}mak(?:e|ing)\s{1,3}(?:a|any))\s{1,3}recommendation\b/i
+/** In these sections, the proponent recommends too; only the board is against the proposal. */
+const OF_PROPONENT =
+  /^\W*(?:the\s{1,3})?(?:(?:proponent|stockholder|shareholder|shareowner)['’]?s?['’]?\s{1,3})?supporting\s{1,3}statement\b/i
+const BY_BOARD = /\b(?:board|directors|management)\b/i
 const OF_HOLDERS = /\b(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\b/i
 
 /** Shareholder proposals may follow the board's proposals under an unnumbered heading. */
@@ -60,12 +64,19 @@ export function* inSections(
   }
 }
 
+const isOfHolder = (title: string, section: readonly Paragraph[]) =>
+  OF_HOLDERS.test(title) || section.some(({ text }) => OF_PROPONENT.test(text))
+
+const isOfProponent = (sentence: string, [, vote]: RegExpExecArray) =>
+  vote?.toLowerCase() !== 'against' && !BY_BOARD.test(sentence)
+
 function* inSection(
   paragraphs: readonly Paragraph[],
   { number, value }: Proposal,
   { hasHolders, topics }: { hasHolders: boolean; topics: ReadonlySet<string> },
 ): Generator<Recommendation> {
   const topic = topicOf(value)
+  const isProposed = isOfHolder(value, paragraphs)
   const isOfBoardAlone = topic !== null || (hasHolders && !OF_HOLDERS.test(value))
   for (const paragraph of paragraphs) {
     if (isOfBoardAlone && HOLDERS_BEGIN.test(paragraph.text)) break
@@ -80,7 +91,7 @@ function* inSection(
       if (topic !== 'frequency' && about !== null && about !== topic && topics.has(about)) continue
       const none = NONE.exec(sentence)
       const match = none ?? (topic === 'frequency' ? frequencyIn(sentence) : REQUESTED.exec(sentence))
-      if (!match) continue
+      if (!match || (isProposed && isOfProponent(sentence, match))) continue
       const place = { index: start + match.index, 0: match[0] }
       if (none) yield recommendation(number, 'none', paragraph, place)
       else if (isOfBoard(paragraph.text, place.index + match[0].length))
