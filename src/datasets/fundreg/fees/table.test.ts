@@ -566,7 +566,7 @@ test('a sum is the one after waivers only if its label says so, also if the labe
   assert.deepEqual(summary(read(MANAGEMENT, part, TOTAL)), ['– management 0.6', '– total 1'])
 })
 
-test('an empty cell of a table with items in columns is no fact, and the row keeps its other values', () => {
+test('an empty cell of a table with items in columns yields no fact, and the row keeps its other values', () => {
   const head = ['Fund', 'Management fees', 'Total annual fund operating expenses', 'Fee waiver', 'Net expenses']
   const rows = [
     ['One', '0.50%', '0.60%', '(0.05)%', '0.55%'],
