@@ -70,6 +70,14 @@ const isOfHolder = (title: string, section: readonly Paragraph[]) =>
 const isOfProponent = (sentence: string, [, vote]: RegExpExecArray) =>
   vote?.toLowerCase() !== 'against' && !BY_BOARD.test(sentence)
 
+function isAboutOther(sentence: string, number: number, topic: string | null, topics: ReadonlySet<string>): boolean {
+  // A named number identifies the proposal.
+  if ([...sentence.matchAll(NAMED)].some(([, digits]) => numberOf(digits!) !== number)) return true
+  // The sentence concerns only another proposal: a card, or a summary, may follow the last section.
+  const about = topicOf(sentence)
+  return topic !== 'frequency' && about !== null && about !== topic && topics.has(about)
+}
+
 function* inSection(
   paragraphs: readonly Paragraph[],
   { number, value }: Proposal,
@@ -84,14 +92,10 @@ function* inSection(
       const { start, end } = sentenceAt(paragraph.text, index + word.length)
       const sentence = paragraph.text.slice(start, end)
       if (isOfBoardAlone && OF_HOLDERS.test(sentence)) continue
-      // A named number identifies the proposal.
-      if ([...sentence.matchAll(NAMED)].some(([, digits]) => numberOf(digits!) !== number)) continue
-      // The sentence concerns only another proposal: a card, or a summary, may follow the last section.
-      const about = topicOf(sentence)
-      if (topic !== 'frequency' && about !== null && about !== topic && topics.has(about)) continue
+      if (isAboutOther(sentence, number, topic, topics)) continue
       const none = NONE.exec(sentence)
       const match = none ?? (topic === 'frequency' ? frequencyIn(sentence) : REQUESTED.exec(sentence))
-      if (!match || (isProposed && isOfProponent(sentence, match))) continue
+      if (!match || (isProposed && !none && isOfProponent(sentence, match))) continue
       const place = { index: start + match.index, 0: match[0] }
       if (none) yield recommendation(number, 'none', paragraph, place)
       else if (isOfBoard(paragraph.text, place.index + match[0].length))
