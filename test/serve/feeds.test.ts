@@ -224,7 +224,7 @@ test('a feed has an ETag, and an unchanged feed is not sent again to a reader wi
   assert.match(first.headers.get('vary')!, /accept/)
 })
 
-test('the header Accept can request a feed, and a list that is no feed refuses it', async () => {
+test('the header Accept can request a feed, and a list without feeds refuses it', async () => {
   const by = async (address: string, accept: string) => served.get(address, { 'x-api-key': served.keys.full, accept })
   const atom = await by('/formd/filings', 'application/atom+xml')
   assert.equal(atom.headers.get('content-type'), 'application/atom+xml; charset=utf-8')

@@ -4,19 +4,13 @@ import { BROCHURES, CORPORA } from '../../declare/corpora.ts'
 import type { Arrival, Arrived } from '../../declare/route.ts'
 import type { Sql } from '../../store/db.ts'
 import { answer, type Input } from './page.ts'
-import { BROCHURE, type TextSource } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Documents of a page: the most that the list allows. */
 const PAGE = 50
 /** Key of a brochure in the event log: its series, and the number of its version. */
 const BROCHURE_KEY = /^BROCHURES\/(.+)$/
 const SLUGS: readonly string[] = CORPORA.map(({ slug }) => slug)
-
-/** First and last day of the documents of a kind; null if there are none, or no last one. */
-interface Days {
-  first: string | null
-  last: string | null
-}
 
 /**
  * Returns the matching documents. Documents are searched within the days on which the arrived ones were filed.
@@ -31,7 +25,10 @@ export async function arrivedDocuments(sql: Sql, catalog: Catalog, input: Input,
   }
   const ids = arrival.keys.flatMap((key) => BROCHURE_KEY.exec(key)?.[1] ?? [])
   const accessions = new Set(arrival.keys)
-  const [filed, brochures] = await Promise.all([daysOfFilings(sql, input, arrival.keys), daysOfBrochures(sql, ids)])
+  const [filed, brochures] = await Promise.all([
+    queries.daysOfFilings(sql, input, arrival.keys),
+    queries.daysOfBrochures(sql, ids),
+  ])
   const named = new Set(ids)
   return [
     ...(await within(sql, catalog, input, 'documents', filed))
@@ -43,35 +40,17 @@ export async function arrivedDocuments(sql: Sql, catalog: Catalog, input: Input,
   ]
 }
 
-/** The days of the filings that can match. */
-async function daysOfFilings(sql: Sql, { form, cik }: Input, keys: readonly string[]): Promise<Days> {
-  const [days] = await sql<[Days]>`
-    select min(filed_date) as first, max(filed_date) as last from pub.documents_document
-    where accession = any(${keys as string[]})
-      ${form ? sql`and form = any(${form as string[]})` : sql``}
-      ${cik ? sql`and cik = ${cik}` : sql``}`
-  return days
-}
-
-async function daysOfBrochures(sql: Sql, ids: readonly string[]): Promise<Days> {
-  if (ids.length === 0) return { first: null, last: null }
-  const [days] = await sql<[Days]>`
-    select min(filing_date) as first, max(filing_date) as last from pub.brochures_version
-    where id = any(${ids as string[]}) and is_newest`
-  return days
-}
-
 /** Reads all documents of one kind that match within days. */
 async function within(
   sql: Sql,
   catalog: Catalog,
   input: Input,
-  kind: TextSource,
-  { first, last }: Days,
+  kind: queries.TextSource,
+  { first, last }: queries.Days,
 ): Promise<{ row: Record<string, unknown>; day: string }[]> {
   const isBrochures = kind === 'brochures'
   const corpora = (input.corpora ?? SLUGS).filter((slug) => (slug === BROCHURES) === isBrochures)
-  const hasForm = !isBrochures || input.form === undefined || input.form.includes(BROCHURE)
+  const hasForm = !isBrochures || input.form === undefined || input.form.includes(queries.BROCHURE)
   if (first === null || corpora.length === 0 || !hasForm) return []
   const from = input.from !== undefined && input.from > first ? input.from : first
   const to = input.to !== undefined && (last === null || input.to < last) ? input.to : (last ?? undefined)

@@ -281,3 +281,32 @@ export async function isAnyRead(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ is_read: boolean }]>`select exists (select from pub.documents_document) as is_read`
   return row.is_read
 }
+
+/** First and last day of documents; null if there are none, or no last one. */
+export interface Days {
+  first: string | null
+  last: string | null
+}
+
+/** Returns the days of those of some filings that can match. */
+export async function daysOfFilings(
+  sql: Sql,
+  { form, cik }: { form?: readonly string[] | undefined; cik?: string | undefined },
+  accessions: readonly string[],
+): Promise<Days> {
+  const [days] = await sql<[Days]>`
+    select min(filed_date) as first, max(filed_date) as last from pub.documents_document
+    where accession = any(${accessions as string[]})
+      ${form ? sql`and form = any(${form as string[]})` : sql``}
+      ${cik ? sql`and cik = ${cik}` : sql``}`
+  return days
+}
+
+/** Returns the days of brochures, of their newest versions only. */
+export async function daysOfBrochures(sql: Sql, ids: readonly string[]): Promise<Days> {
+  if (ids.length === 0) return { first: null, last: null }
+  const [days] = await sql<[Days]>`
+    select min(filing_date) as first, max(filing_date) as last from pub.brochures_version
+    where id = any(${ids as string[]}) and is_newest`
+  return days
+}
