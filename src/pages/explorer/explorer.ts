@@ -171,6 +171,12 @@ class Explorer {
     const isOwn = !isDrawnNow(route) && route.name !== 'filing'
     const reads = !route.cached ? null : isOwn ? route.reads : this.#everything
     try {
+      // Each thing has one address.
+      const numbers = await this.#requests.pathOf(reader, route, { ...wanted, url: page })
+      if (numbers !== path) {
+        const own = this.#places.pageOf(withQuery(`/v1${addressOf(route, numbers)}`, queryIn(page)))!
+        return reply.header('cache-control', 'no-store').redirect(own, 302)
+      }
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
       const failure = this.#failed(wanted, error)

@@ -182,6 +182,19 @@ export class PageRequests {
     return readAnswer(route, values, answer)
   }
 
+  /**
+   * Returns the parameters of a path with numbers instead of tickers; the same object if it has none. A path with a
+   * ticker counts as a request.
+   *
+   * @throws HttpError 400 if a ticker means nothing
+   */
+  async pathOf(reader: Reader, route: ServedRoute, query: PageQuery): Promise<PageQuery['path']> {
+    const { path, request } = query
+    if (this.#tickersOf(route)({ url: '/', path }).length === 0) return path
+    await this.#admit(reader, route, request)
+    return (await this.#placeOf(reader, route, { ...query, url: '/' })).path
+  }
+
   /** Returns the number of the newest event of a route that can be followed. */
   async newestOf({ key }: Reader, { stream }: ServedRoute, { request, reply }: PageQuery): Promise<number> {
     const { readers, slots } = this.#parts
