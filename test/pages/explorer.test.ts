@@ -40,6 +40,17 @@ const shown = (html: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
+/** Codes of words, and names of members, that a reader sees outside of the part for programs. */
+const codesIn = (html: string) =>
+  Array.from(
+    html
+      .replace(
+        /<section class="for-programs".*?<\/section>|<(code|pre|title|q)\b.*?<\/\1>|<div class="(?:long-text )?filed.*?<\/div>/gs,
+        '',
+      )
+      .matchAll(/(?:>|title=")[^<>"]*?(?<![\w./?&=-])([a-z]+(?:_[a-z]+)+)(?![\w./=-])/g),
+    ([, code]) => code!,
+  ).filter((code) => !html.includes(`title="${code}"`))
 const linksIn = (html: string) =>
   Array.from(html.matchAll(/href="(\/[^"]*)"/g), ([, href]) => href!.replaceAll('&amp;', '&'))
 
@@ -59,6 +70,8 @@ describe('the page of every example shows its answer', () => {
         assert.equal(status, 200, address)
         assert.match(text, /<h1>[^<]/, address)
         assert.doesNotMatch(shown(text), /undefined|\[object|NaN/, address)
+        // The page of the fields that filter trees take quotes descriptions for programmers.
+        if (route.name !== 'filings_families') assert.deepEqual(codesIn(text), [], address)
         for (const href of linksIn(text)) found.add(href)
         for (const title of titlesIn(text)) drawn.add(title)
       }
@@ -112,6 +125,7 @@ test('a page does not wait for heavy routes: a script requests their charts, and
   assert.equal(laterIn(company), '/company/320193?part=later')
   for (const path of ['/facts/companies/320193/financials', '/ownership/transactions', '/filings'])
     assert.match(company, new RegExp(`<p class="says">Charts of <a href="${path}[?"]`))
+  assert.match(company, /Charts of <a href="\/filings\?cik=0*320193">/)
   assert.ok(!later.includes('<html'))
   // Charts that the page has are not drawn again.
   for (const thing of [
@@ -149,6 +163,24 @@ test('later charts of which no list can be read are a failure, so that the page 
     const page = await (await fetch(address, { headers })).text()
     assert.match(page, /Charts of <a href="\/adv\/securities\/02079K305\/holders/)
   }
+})
+
+test('a list that is called items has the title of its page, and places on a map come last', async () => {
+  const { text } = await read('/adv/advisers/by-crd/108477/similar')
+  assert.doesNotMatch(text, /<h2>Items<\/h2>/)
+  assert.match(text, /<h2>Similar advisers<\/h2>/)
+  const heads = Array.from(text.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)</g), ([, head]) => head!)
+  assert.ok(heads.indexOf('Assets under management') > 0)
+  assert.ok(!heads.includes('Latitude') || heads.indexOf('Latitude') > heads.indexOf('Assets under management'))
+})
+
+test('a column of sentences is not squeezed, and takes the spare width before numbers do', async () => {
+  const { text } = await read('/eightk/events?kind=officer')
+  assert.match(text, /<th scope="col" class="wordy"[^>]*>(?:<a[^>]*>)?Title</)
+  assert.match(
+    (await read('/ownership/transactions?cik=320193')).text,
+    /<th scope="col" class="number"[^>]*>(?:<a[^>]*>)?Shares</,
+  )
 })
 
 test('every link of these pages opens a page', async () => {
@@ -335,8 +367,8 @@ test('web sites, ids made from names, addresses of the API and keys of the log a
   const found = (await read('/text-search?q=salary')).text
   assert.match(found, /<a href="\/filing\/\d{10}-\d\d-\d{6}\/text\?sequence=1">Text of a filing<\/a>/)
   const events = (await read('/events')).text
-  assert.match(events, /<a href="\/company\/320193">COMPANY_FACTS\/0000320193<\/a>/)
-  assert.match(events, /<a href="\/person\/\d+">IA_INDVL\/\d+<\/a>/)
+  assert.match(events, /<a href="\/company\/320193">Figures of companies 0000320193<\/a>/)
+  assert.match(events, /<a href="\/person\/\d+">Feed of persons \d+<\/a>/)
 })
 
 test('counts of a search by text are at the side, and lead to the documents that they count', async () => {
@@ -515,7 +547,8 @@ test('a ticker in the address of a company redirects to its page, and an unknown
   assert.deepEqual([unknown.at, unknown.status], ['/search?q=zzzyx', 200])
   const elsewhere = (await open('/company/%2F%2Fexample.com')).headers.get('location')
   assert.equal(elsewhere, '/search?q=%2F%2Fexample.com')
-  assert.equal((await open('/company/AAPL?colour=blue')).status, 400)
+  assert.equal((await read('/company/AAPL?colour=blue')).status, 400)
+  assert.equal((await read('/security/AAPL')).at, '/security/037833100')
 })
 
 test('a cached page shows nothing that its reader may not request', async (t) => {

@@ -33,7 +33,7 @@ import { laidOut, tableOf } from './rows.ts'
 import { isObject, isRows } from './shape.ts'
 import { sortingOf } from './sorting.ts'
 import { countsAtSide, talliesOf } from './tallies.ts'
-import { wordsFor } from './words.ts'
+import { forReaders, parameterWords, wordsFor } from './words.ts'
 
 export interface AnswerPage {
   place: Place
@@ -133,10 +133,10 @@ ${pagerOf(url, next)}
 ${leadsOf(others.links as Links | undefined, links)}`
 }
 
-/** The heading of a list's rows: the member that has them, if it says more than `rows`. */
+/** The heading of a list's rows: the member that has them, if it says more than `rows` or `items`. */
 function rowsTitle(route: ServedRoute): string {
   const { member } = route.list!
-  return member === null || member === 'rows' ? titleOf(route) : wordsFor(member)
+  return member === null || ['rows', 'items'].includes(member) ? titleOf(route) : wordsFor(member)
 }
 
 /** Whether a list is the main part of a thing's page, where other sections come before its rows. */
@@ -186,7 +186,8 @@ function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker
   const requests = requestsOf(places, { place, path, answer }, 'later')
   if (requests.length === 0) return null
   const lists = requests.flatMap((request) => {
-    const page = links.pageOf(pathIn(request.url))
+    // The list of the thing itself, without the parameters that only its charts need.
+    const page = links.pageOf(changed(request.url, {}, Object.keys(request.followed.query ?? {})))
     return page === null ? [] : [{ page, title: links.titleAt(request.url) ?? page }]
   })
   const distinct = lists.filter(({ page }, n) => lists.findIndex((other) => other.page === page) === n)
@@ -267,7 +268,7 @@ ${failureNote(failure)}
 /** Names the data that was never loaded, so that readers do not take its absence for zero. */
 function notLoadedOf(missing: unknown): Html | null {
   if (!isRows(missing)) return null
-  return html`<div class="standing busy"><div><strong>Not everything is loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${String(note)}</li>`)}</ul></div></div>`
+  return html`<div class="standing busy"><div><strong>Not everything is loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${forReaders(String(note))}</li>`)}</ul></div></div>`
 }
 
 /** @param shown the number of rows if the page has all of them */
@@ -307,8 +308,8 @@ function toolsOf({ place: { route }, url, api }: AnswerPage): Html {
 ${feedsOf(route, api)}${snippetsOf(api, true).map(({ language, code }) => html`<details class="snippet"><summary>${language}</summary><pre tabindex="0"><code>${code}</code></pre></details>\n`)}</section>`
 }
 
-const aboutOf = ({ description }: ServedRoute) =>
+const aboutOf = ({ name, description }: ServedRoute) =>
   description !== undefined &&
-  html`<details class="about"><summary>About this data</summary>${description.split(/\n+/).map((line) => html`<p>${line}</p>`)}</details>`
+  html`<details class="about"><summary>About this data</summary>${description.split(/\n+/).map((line) => html`<p>${forReaders(line, (other) => parameterWords(name, other))}</p>`)}</details>`
 
 const jsonOf = (url: string) => changed(url, { format: 'json' })

@@ -4,7 +4,8 @@ import { owner as portalOwner } from '../../datasets/cfportal/tables.ts'
 import { item as currentItem, filing as currentReport } from '../../datasets/eightk/tables.ts'
 import { security as insiderLine } from '../../datasets/ownership/tables.ts'
 import { meaningOf } from '../../declare/table.ts'
-import { accountAssets, codeWords, formItem } from './codes.ts'
+import registry from '../../registry.ts'
+import { accountAssets, codeWords, formItem, seriesWords } from './codes.ts'
 import { wordsFor } from './words.ts'
 
 test('the words for a code depend on its member, and an unknown code has none', () => {
@@ -75,4 +76,14 @@ test('columns of Section 5.K.(1) name the kind of asset and the time of the year
   })
   assert.equal(accountAssets('5K(1)(b)(iiii)'), null)
   assert.equal(wordsFor('5K(1)(b)(xi)'), 'Cash, end of the year, %')
+})
+
+test('each series of bulk files has words, also before a key or a day', () => {
+  const series = registry.bulk.flatMap(({ source }) => Object.keys(source.series))
+  assert.ok(series.length > 4)
+  for (const name of series) assert.notEqual(seriesWords(name), null, name)
+  assert.equal(seriesWords('IA_FIRM_SEC/361'), 'Feed of the SEC 361')
+  assert.equal(seriesWords('IA_FIRM_STATE 2026-07-23'), 'Feed of the states 2026-07-23')
+  for (const other of ['IA_FIRM', 'constructor', 'IA_FIRM_SEC2', 'filing 2107670'])
+    assert.equal(seriesWords(other), null)
 })

@@ -12,6 +12,28 @@ const SHARE_OF_OWNER: Words = {
   F: 'other',
 }
 
+const FEEDS = { IA_FIRM_SEC: 'Feed of the SEC', IA_FIRM_STATE: 'Feed of the states', IA_INDVL: 'Feed of persons' }
+
+/** Words for the series of bulk files. */
+export const SERIES: Words = {
+  ...FEEDS,
+  ADV_FILING_DATA: 'Filings of Form ADV',
+  ADV_W: 'Withdrawals',
+  BROCHURES: 'Brochures',
+  COMPANY_FACTS: 'Figures of companies',
+  SUBMISSIONS: 'Profiles of companies',
+  TICKERS: 'Tickers',
+  TICKERS_EXCHANGE: 'Tickers with exchanges',
+  TICKERS_FUND: 'Tickers of funds',
+}
+
+/** A value that names a series, alone or before a key or a day: `IA_FIRM_SEC/361`, `IA_FIRM_SEC 2026-07-23`. */
+export function seriesWords(text: string): string | null {
+  const [, series = '', rest = ''] = /^([A-Z][A-Z_]+)(?:[ /](\d\S*))?$/.exec(text) ?? []
+  const words = wordIn(SERIES, series)
+  return words === null ? null : `${words}${rest && ` ${rest}`}`
+}
+
 /** Words by member and code. A value that is not listed is shown unchanged. */
 const CODES: Readonly<Record<string, Words>> = {
   acquired_disposed: { A: 'Acquired', D: 'Disposed of' },
@@ -41,7 +63,7 @@ const CODES: Readonly<Record<string, Words>> = {
   bucket: { CEF: 'Closed-end fund', 'ETF/OEF': 'Open-end fund or ETF' },
   discretion: { DFND: 'Shared-defined', OTR: 'Shared-other', SOLE: 'Sole' },
   entity_type: { DE: 'Firm in the United States', FE: 'Firm abroad', I: 'Person' },
-  feed: { IA_FIRM_SEC: 'Feed of the SEC', IA_FIRM_STATE: 'Feed of the states' },
+  feed: { IA_FIRM_SEC: FEEDS.IA_FIRM_SEC, IA_FIRM_STATE: FEEDS.IA_FIRM_STATE },
   issuer_cat: {
     CORP: 'Company',
     MUN: 'State or municipality',

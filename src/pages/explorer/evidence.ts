@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { labelOf } from '../../declare/table.ts'
 import { elementOf, isObject, isRows, memberAt, membersOf, notesOf, plain } from './shape.ts'
+import { codeOfWords } from './words.ts'
 
 /** A place in the text of a filing. */
 export interface Place {
@@ -108,7 +109,9 @@ function statedIn(row: Values, label: string): { label: string; value: string } 
   )
   const text = members
     .slice(0, 4)
-    .map(([name, value]) => (typeof value === 'boolean' ? (value ? labelOf(name) : '') : value))
+    .map(([name, value]) =>
+      typeof value === 'boolean' ? (value ? labelOf(name) : '') : (codeOfWords(String(value)) ?? value),
+    )
   return {
     label,
     value: text

@@ -162,7 +162,7 @@ const lower = (label: string) =>
 
 function sectionOf({ name, label, meaning, type }: Member, value: unknown, options: FactsOptions, level: number): Html {
   const head = headOf(level, label, isRows(value) ? value.length : null)
-  const says = meaning && meaning !== label && html`<p class="says">${forReaders(meaning)}</p>`
+  const says = meaning && meaning !== label && html`<p class="says">${meaning}</p>`
   const content = contentOf(label, value, type, options, level)
   const isFolded = (level === 2 && options.drawn?.has(name)) || FOLDED.includes(name)
   return html`<section class="part"${level === 2 && html` id="${name}"`}>
@@ -171,9 +171,6 @@ ${isFolded ? html`<details class="folded"><summary>${isRows(value) ? 'Show the r
 </section>
 `
 }
-
-/** A description without its example in JSON and without the marks of names of members. */
-const forReaders = (meaning: string): string => meaning.replace(/: \{".*?\}/, '').replaceAll('`', '')
 
 function contentOf(label: string, value: unknown, type: z.ZodType | null, options: FactsOptions, level: number): Html {
   if (typeof value === 'string') return longText(value, type, options)

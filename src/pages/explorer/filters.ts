@@ -6,10 +6,9 @@ import { capital } from '../../declare/capital.ts'
 import type { Route } from '../../declare/route.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { PLACE, pathIn, queryIn } from './addresses.ts'
-import { codeWords } from './codes.ts'
 import { conditionRows, type Field } from './conditions.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
-import { CHOICES, parameterWords } from './words.ts'
+import { choiceWords, forReaders, parameterWords } from './words.ts'
 
 /** Parameters that choose the page or its presentation, and so are not filters. */
 export const PAGING = [...PLACE, 'limit', 'count', 'fields', 'omit', 'format']
@@ -56,7 +55,7 @@ function fieldOf(operation: string, parameter: Parameter, query: URLSearchParams
   const control = choices
     ? selectOf(id, parameter, choices, value)
     : html`<input id="${id}" name="${name}" type="${type}" value="${value}"${required && verbatim(' required')}${help && html` aria-describedby="${id}-help"`} autocomplete="off">`
-  return html`<div class="field"><label for="${id}">${parameterWords(operation, name)}</label>${control}${help && html`<p class="help" id="${id}-help">${firstSentence(help)}</p>`}</div>\n`
+  return html`<div class="field"><label for="${id}">${parameterWords(operation, name)}</label>${control}${help && html`<p class="help" id="${id}-help">${forReaders(firstSentence(help), (other) => parameterWords(operation, other))}</p>`}</div>\n`
 }
 
 function selectOf(
@@ -65,10 +64,7 @@ function selectOf(
   choices: readonly string[],
   value: string,
 ): Html {
-  const wordsOf = (choice: string) => {
-    const words = codeWords(name, choice, help)
-    return words === null ? (CHOICES[choice] ?? choice.replaceAll('_', ' ')) : `${words} (${choice})`
-  }
+  const wordsOf = (choice: string) => choiceWords(name, choice, help)
   const option = (choice: string) =>
     html`<option value="${choice}"${choice === value && verbatim(' selected')}>${wordsOf(choice)}</option>`
   // A value that is not a choice, such as several values together, stays unchanged.

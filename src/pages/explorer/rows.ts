@@ -49,7 +49,10 @@ export function laidOut(rows: readonly Row[], type: z.ZodType | null, options: R
   const { shown: columns, folded, common } = laid
   const isRight = ({ name, type: own }: Member) => rows.every((row) => isNothing(row[name]) || isNumber(row[name], own))
   const right = new Set(columns.filter(isRight).map(({ name }) => name))
-  const number = ({ name }: Member) => right.has(name) && verbatim(' class="number"')
+  const isWordy = ({ name }: Member) => rows.some((row) => typeof row[name] === 'string' && row[name].length > WORDY)
+  const wordy = new Set(columns.filter(isWordy).map(({ name }) => name))
+  const number = ({ name }: Member) =>
+    right.has(name) ? verbatim(' class="number"') : wordy.has(name) && verbatim(' class="wordy"')
   const contentIn = cellsOf(columns, pairs, options)
   const line = (row: Row) =>
     html`<tr>${columns.map((column) => html`<td${number(column)}>${contentIn(row, column)}</td>`)}${folded.length > 0 && html`<td>${moreOf(row, folded, contentIn)}</td>`}</tr>\n`
@@ -151,8 +154,11 @@ function columnsOf(
   return kept.filter((column) => !isSpare(column) && !isSubject(column)).sort((a, b) => place(a) - place(b))
 }
 
-/** Members that number a row within its filing, its table or the log, or name its filing. */
-const LAST = ['accession', 'line', 'n', 'sequence', 'position', 'event_number']
+/** A column with a longer text does not become narrower than a sentence can be read in. */
+const WORDY = 60
+
+/** Members that number a row within its filing, its table or the log, or name its filing, and places on a map. */
+const LAST = ['lat', 'lng', 'accession', 'line', 'n', 'sequence', 'position', 'event_number']
 
 /** Whether an earlier column names the same things in every row, like `id` and `crd`. */
 function isRepeated({ name, type }: Member, before: readonly Member[], rows: readonly Row[]): boolean {

@@ -8,6 +8,7 @@ import { changed } from './addresses.ts'
 import { frameOf } from './frame.ts'
 import { type Place, type Places, titleOf } from './places.ts'
 import { isRows } from './shape.ts'
+import { forReaders } from './words.ts'
 
 export interface SearchHit {
   kind: string
@@ -86,7 +87,7 @@ function resultOf({ kind, name, matched, detail, url }: SearchHit, places: Place
 function nothingOf(query: string, notLoaded: unknown): Html {
   const missing = isRows(notLoaded) ? notLoaded : []
   return html`<p class="empty">Nothing that is loaded has the name or number “${query}”.</p>
-${missing.length > 0 && html`<ul class="plain-list">${missing.map(({ note }) => html`<li>${String(note)}</li>`)}</ul>`}
+${missing.length > 0 && html`<ul class="plain-list">${missing.map(({ note }) => html`<li>${forReaders(String(note))}</li>`)}</ul>`}
 <p><a href="${changed('/text-search', { q: query })}">Search the text of filings</a> for it, or see <a href="/browse">what there is</a>.</p>`
 }
 

@@ -1,11 +1,12 @@
 /** Facts about the members of an answer, from the shape that its route declares. */
 import { z } from 'zod'
 import { columnType, type Entity, meaningOf, type Unit } from '../../declare/table.ts'
-import { wordsFor } from './words.ts'
+import { forReaders, wordsFor } from './words.ts'
 
 export interface Member {
   name: string
   label: string
+  /** The description, for readers. */
   meaning: string | null
   type: z.ZodType | null
 }
@@ -59,10 +60,12 @@ function declaredOf(of: z.ZodObject): ReadonlyMap<string, Member> {
   return declared
 }
 
+const readable = (meaning: string | null) => meaning && forReaders(meaning)
+
 const memberOf = ({ name, type }: Pick<Member, 'name' | 'type'>): Member => ({
   name,
   label: wordsFor(name, type ?? undefined),
-  meaning: notesOf(type).meaning,
+  meaning: readable(notesOf(type).meaning),
   type,
 })
 

@@ -5,7 +5,7 @@ import { type Html, html, verbatim } from '../html.ts'
 import { changed, PLACE, queryIn } from './addresses.ts'
 import { parametersOf } from './parameters.ts'
 import { isObject, isRows } from './shape.ts'
-import { wordsFor } from './words.ts'
+import { choiceWords, wordsFor } from './words.ts'
 
 /** Maximum number of values that are shown; the JSON has all of them. */
 const SHOWN = 40
@@ -27,7 +27,7 @@ export function talliesOf(route: Route, url: string, counts: unknown): Html | nu
   // A month gets no link, since no filter takes a month.
   const linkOf = (value: string) => (filter ? address({ [filter.name]: given(value) }) : null)
   return html`<div class="facets"><div class="tallies"><p id="tallies">Count by</p><ul class="chips" aria-labelledby="tallies">${fields.map(link)}</ul></div>
-${isRows(counts) && by !== null && tableOf(wordsFor(by), counts, linkOf)}</div>`
+${isRows(counts) && by !== null && tableOf(wordsFor(by), counts, linkOf, (value) => choiceWords(by, value, filter?.help ?? null))}</div>`
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -68,12 +68,18 @@ export function countsAtSide(
   return { tables: html`<div class="facets beside">${tables}</div>`, members: [atSide.member] }
 }
 
-function tableOf(label: string, counts: readonly Row[], linkOf: (value: string) => string | null): Html {
+function tableOf(
+  label: string,
+  counts: readonly Row[],
+  linkOf: (value: string) => string | null,
+  wordsOf: (value: string) => string = (value) => value,
+): Html {
   const most = Math.max(...counts.map(({ count }) => Number(count)))
   const line = ({ value, count }: Row) => {
     const text = value === null ? 'none' : String(value)
     const page = value === null ? null : linkOf(text)
-    const name = page === null ? text : html`<a href="${page}">${text}</a>`
+    const words = value === null ? text : wordsOf(text)
+    const name = page === null ? words : html`<a href="${page}">${words}</a>`
     return html`<tr><th scope="row">${name}</th><td class="number">${thousands(Number(count))}</td><td class="bar"><meter min="0" max="${most}" value="${Number(count)}">${String(count)}</meter></td></tr>\n`
   }
   const more = counts.length - SHOWN

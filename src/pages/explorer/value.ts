@@ -5,10 +5,11 @@ import type { Entity, Unit } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, joined } from '../html.ts'
 import { textHtml } from '../markdown.ts'
-import { ACCOUNT_ASSETS, accountAssets, codeWords, formItem } from './codes.ts'
+import { ACCOUNT_ASSETS, accountAssets, codeWords, formItem, seriesWords } from './codes.ts'
 import { placeAddress, placeOf } from './evidence.ts'
 import { type Linker, namedBy } from './linker.ts'
 import { elementOf, isObject, isRows, type Member, membersOf, notesOf, plain } from './shape.ts'
+import { codeOfWords } from './words.ts'
 
 /** Longer texts are folded. */
 const TEXT_SHOWN = 240
@@ -63,6 +64,8 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
   const words = codeWords(name, text, notesOf(type).meaning)
   if (words !== null && words.toLowerCase() === text) return html`${words}`
   if (words !== null) return html`${words} <small class="code">${text}</small>`
+  const own = codeOfWords(text) ?? seriesWords(text)
+  if (own !== null) return html`<span title="${text}">${own}</span>`
   if (text.length <= TEXT_SHOWN) return html`<span class="text">${withoutBars(text)}</span>`
   return html`<details class="long"><summary>${text.slice(0, TEXT_SHOWN).trimEnd()}…</summary><div class="text">${text}</div></details>`
 }
@@ -81,7 +84,7 @@ function linkedText(name: string, text: string, entity: Entity | undefined, link
   const site = siteOf(text)
   if (site !== null) return html`<a href="${site.href}" rel="noopener noreferrer">${site.shown}</a>`
   const logged = name === 'key' ? loggedThing(text, links) : null
-  return logged === null ? null : html`<a href="${logged}">${text}</a>`
+  return logged === null ? null : html`<a href="${logged}">${seriesWords(text) ?? text}</a>`
 }
 
 /** Letters of an id that is made from a name: nobody reads all of it. */
@@ -231,7 +234,7 @@ function briefOf(value: unknown): string | null {
   )
   if (!first || DECIMAL.test(String(first[1]))) return null
   const words = [first, ...others].slice(0, BRIEF_MEMBERS).map(([name, own]) => {
-    const text = String(own)
+    const text = codeOfWords(String(own)) ?? seriesWords(String(own)) ?? String(own)
     return DECIMAL.test(text)
       ? numberOf(name, text, undefined)
       : text.length > BRIEF_TEXT

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { capital } from '../../declare/capital.ts'
 import { labelOf } from '../../declare/table.ts'
-import { accountAssets, formItem } from './codes.ts'
+import { accountAssets, codeWords, formItem, SERIES } from './codes.ts'
 
 /** Words for members whose names only make sense to readers of the form or to programmers. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<string, string>> = {
   exercise_date: 'Exercisable from',
   f13: 'Managers (Form 13F)',
   fam_rows: 'What the filing says',
+  feed_spec: 'Columns of the feed',
   family_data: 'What was read',
   filed_date: 'Filed',
   filing_date: 'Filed',
@@ -106,6 +107,42 @@ export const CHOICES: Readonly<Record<string, string>> = {
   date: 'date',
   raum: 'assets under management',
   stage_date: 'date of the stage',
+}
+
+/**
+ * Words for a value that a reader chooses. The code of a form follows its words, since readers of the forms know it.
+ *
+ * @param meaning the description of the parameter
+ */
+export function choiceWords(name: string, value: string, meaning: string | null): string {
+  const words = codeWords(name, value, meaning)
+  if (words !== null) return `${words} (${value})`
+  return CHOICES[value] ?? (OF_WORDS.test(value) ? value.replaceAll('_', ' ') : value)
+}
+
+/** A code that consists of words, or the name of a member with several words: `company_tickers`. */
+const OF_WORDS = /^[a-z][a-z\d]*(?:_[a-z\d]+)+$/
+/** The name of a member, or the path to it; not a value such as `true`, and not a single letter. */
+const OF_MEMBERS = /^(?!(?:true|false|null)$)[a-z][a-z\d]+(?:[_.][a-z\d]+)*$/
+const ALL_OF_WORDS = /(?<![\w./?&={-])[a-z][a-z\d]*(?:_[a-z\d]+)+(?![\w/=}-]|\.\w)/g
+const ALL_SERIES = new RegExp(`(?<![\\w/])(?:${Object.keys(SERIES).join('|')})(?!\\w)`, 'g')
+
+/** The words of a code that consists of words, which may be the name of a member; null for any other text. */
+export const codeOfWords = (text: string): string | null => (OF_WORDS.test(text) ? wordsFor(text) : null)
+
+/**
+ * A description for readers of pages: names of members, codes that consist of words, and series of bulk files are in
+ * the words that the page shows for them.
+ *
+ * @param labelOf the words for a name
+ */
+export function forReaders(description: string, labelOf: (name: string) => string = wordsFor): string {
+  const quoted = (name: string) => `“${labelOf(name)}”`
+  return description
+    .replace(/: \{".*?\}/, '')
+    .replace(/`([^`]*)`/g, (_, name: string) => (OF_MEMBERS.test(name) ? quoted(name.split('.').at(-1)!) : name))
+    .replace(ALL_OF_WORDS, quoted)
+    .replace(ALL_SERIES, (series) => `“${SERIES[series]}”`)
 }
 
 /** The label of a member: `is_director` is Director, `holder_count` Holders, `min_value` Value at least. */
