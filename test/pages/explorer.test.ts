@@ -455,7 +455,7 @@ test('the page of a company links to its lists, whose first rows come after it',
   assert.match(later, /LEVINSON ARTHUR D/)
 })
 
-test('of the lists that come later, one that cannot be read keeps its link', async (t) => {
+test('a list that comes later and cannot be read keeps its link', async (t) => {
   const { origin } = await serveWorld(t, served, { publicPages: true, selfServeClosed: ['/form144/*'] })
   const later = await fetch(`${origin}/company/320193?part=later`)
   assert.equal(later.status, 200)

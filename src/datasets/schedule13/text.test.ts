@@ -354,7 +354,7 @@ test('a label that its value interrupts, or that is shortened before a colon, is
   assert.deepEqual(short, { name: 'A Bank', ...POWERS, percent: '5.4', type: 'BK', left: [] })
 })
 
-test('what follows a name and does not belong to it is removed, or the name is left out', () => {
+test('words that follow a name and do not belong to it are removed, or the name is left out', () => {
   const nameOf = (words: string) => {
     const { name, left } = page(`NAME OF REPORTING PERSON
 ${words}

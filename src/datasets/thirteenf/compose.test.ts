@@ -270,7 +270,7 @@ test('a notice with a table keeps its lines, and is marked', async () => {
   assert.deepEqual([all.filter(([name]) => name === 'position').length, quality.notes], [2, ['table_unexpected']])
 })
 
-test('a row that only says that there are no holdings is no position, whether the summary counts it or not', async () => {
+test('a row that only states that there are no holdings does not count as a position, whether the summary counts it or not', async () => {
   const none = holding({ issuer: 'NONE', cusip: '000000000', cusipFlag: 'placeholder', value: '0', amount: '0' })
   const read = async (entries: number, holdings: Holding[]) => {
     const cover = { declaredEntries: entries, declaredValue: '0', managers: [] } as unknown as Filing['cover'] // the report reads only these

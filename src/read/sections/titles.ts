@@ -24,8 +24,8 @@ export interface FormItem {
   /** Whether every report has the item. If such an item is not found, its heading was not recognised. */
   isRequired?: boolean
   /**
-   * Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin. Of
-   * other forms only items that are short by their nature have it, such as names of auditors.
+   * Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin.
+   * Other forms have it only for items that are short by their nature, such as names of auditors.
    */
   usual?: number
   /** Parts of the item that have a letter and a title of their own: 5.A of Form 20-F. */

@@ -164,7 +164,8 @@ const manager = (list: OtherManager['list'], sequence: number | null, number: st
 /** The headings after the name of the manager: `Name:` below them is another's. */
 const NEXT_HEADING = /person signing this report|signature, place|report type|summary page|list of other/i
 /** A label in the next column of the same line: `Name: Marc D. Hamburg   Title: President`. */
-const NEXT_LABEL = /(?<=[ \t]{2})(?:name|title|phone|address|telephone|city|state|zip|form 13f file number)(?: \w{1,10})?:/i
+const NEXT_LABEL =
+  /(?<=[ \t]{2})(?:name|title|phone|address|telephone|city|state|zip|form 13f file number)(?: \w{1,10})?:/i
 
 /** Finds `Name:  Marc D. Hamburg` after a heading and before the next heading. */
 function labelled(text: string, heading: RegExp, label: string): string | null {
