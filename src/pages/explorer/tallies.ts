@@ -10,14 +10,23 @@ import { choiceWords, wordsFor } from './words.ts'
 /** Maximum number of values that are shown; the JSON has all of them. */
 const SHOWN = 40
 
+/** Fields by which a list counts only if another parameter has a value. */
+const COUNTED_WITH: Readonly<Record<string, { field: string; parameter: string; value: string }>> = {
+  // The other kinds have no such field, and refuse the count. Without the parameter the kind is officer.
+  eightk_events: { field: 'event', parameter: 'kind', value: 'officer' },
+}
+
 /** Shows links that count the rows by a field, and the counts that the request asked for. */
 export function talliesOf(route: Route, url: string, counts: unknown): Html | null {
   const parameters = parametersOf(route)
+  const query = queryIn(url)
+  const only = COUNTED_WITH[route.name]
+  const isLeftOut = (field: string) => only?.field === field && (query.get(only.parameter) ?? only.value) !== only.value
   const fields = (parameters.find(({ name }) => name === 'count')?.choices ?? []).filter(
-    (word) => word !== 'exact' && word !== 'estimate',
+    (word) => word !== 'exact' && word !== 'estimate' && !isLeftOut(word),
   )
   if (fields.length === 0) return null
-  const by = queryIn(url).get('count')
+  const by = query.get('count')
   const address = (set: Readonly<Record<string, string>>) => changed(url, set, ['count', ...PLACE])
   const link = (field: string) =>
     html`<li><a href="${address({ count: field })}"${field === by && verbatim(' aria-current="true"')}>${wordsFor(field)}</a></li>`
