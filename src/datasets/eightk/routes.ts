@@ -51,7 +51,6 @@ export const events = get('/eightk/events', {
     { kind: 'officer', event: 'resigned' },
     { kind: 'earnings' },
     { kind: 'delisting' },
-    { kind: 'deal' },
     { kind: 'dividend' },
     { kind: 'vote' },
     { kind: 'item', item: '1.01' },
