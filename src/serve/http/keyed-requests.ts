@@ -10,13 +10,12 @@ import type { Next } from '../../declare/route.ts'
 import type { Scope } from '../../declare/scopes.ts'
 import { exceeded } from '../limits.ts'
 import type { Answer } from './answer.ts'
-import { costOf } from './costs.ts'
 import { failureOf } from './failure.ts'
 import { PARAMETER_LENGTH_MAX } from './framework.ts'
 import { inputReader, tooLong } from './input.ts'
-import { asAnswer, contextOf, isClosed, nothingAt, numbered, type Parts, presentedKey } from './request.ts'
+import { isClosed, madeAnswer, nothingAt, numbered, type Parts, presentedKey } from './request.ts'
 import { type Match, matcherOf } from './route-of.ts'
-import { Run } from './run.ts'
+import type { Run } from './run.ts'
 import { type Place, tickersIn } from './tickers.ts'
 
 /** The JSON of an answer, with the parameters of the next page; null on the last page. */
@@ -140,26 +139,11 @@ export class KeyedRequests {
 
   /** The cached answer, else the answer of a computation that equal requests share. */
   async #answer({ key, signal }: Caller, { route, path }: Match, url: string): Promise<Answer | null> {
-    const { cache, readers, slots, dataVersion } = this.#parts
+    const { cache, dataVersion } = this.#parts
     const { values, address, chosen } = this.#inputOf(route)(url, path)
-    const version = () => dataVersion(route.reads)
-    const cached = route.cached ? cache.cached(address, version) : undefined
-    if (cached) return cached
-    const under = route.cached ? cache.inFlight(address, version) : undefined
-    if (under) {
-      const leave = under.run.joinUntil(key.keyId, signal)
-      return under.answer.finally(leave)
-    }
-    const run = new Run(readers, (keyIds) => slots.acquire(costOf(route, values), keyIds))
-    const leave = run.joinUntil(key.keyId, signal)
-    const answer = run
-      .answer(() => route.run(values, contextOf(this.#parts, key, { headers: {} }, run)))
-      .then((result) => asAnswer(result, { route, values, chosen, markdown: undefined, feed: undefined }))
-    if (route.cached) {
-      const making = { run, answer, isOver: () => run.isOver, version: () => run.version(route.reads) }
-      cache.begin(address, version, making)
-    }
-    return answer.finally(leave)
+    const cached = route.cached ? cache.cached(address, () => dataVersion(route.reads)) : undefined
+    const join = (run: Run) => run.joinUntil(key.keyId, signal)
+    return cached ?? madeAnswer({ route, values, chosen, address, key, request: { headers: {} }, join }, this.#parts)
   }
 
   #inputOf(route: ServedRoute): ReturnType<typeof inputReader> {

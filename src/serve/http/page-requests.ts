@@ -176,7 +176,15 @@ export class PageRequests {
     const { url, path } = await this.#placeOf(reader, route, query)
     const { values, chosen, address } = this.#inputOf(route, url, path)
     const cached = route.cached ? cache.cached(address, () => dataVersion(route.reads)) : undefined
-    const wanted = { route, values, chosen, address, key: reader.key, request, reply }
+    const wanted = {
+      route,
+      values,
+      chosen,
+      address,
+      key: reader.key,
+      request,
+      join: (run: Run) => waitFor(run, reader.key, request, reply),
+    }
     const answer = cached ?? (await madeAnswer(wanted, this.#parts))
     if (answer === null) throw nothingAt(route, path)
     return readAnswer(route, values, answer)

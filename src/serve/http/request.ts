@@ -105,8 +105,8 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
 
     const given = { url: request.url, path: request.params as Record<string, string> }
     const written = tickers(given)
-    const place =
-      written.length === 0 ? given : await numbered(given, written, (run) => waitFor(run, key, request, reply), parts)
+    const join = (run: Run) => waitFor(run, key, request, reply)
+    const place = written.length === 0 ? given : await numbered(given, written, join, parts)
     const missing = () => nothingAt(route, place.path)
     const read = readInput(place.url, place.path)
     const { format: requested, chosen, isLimited } = read
@@ -143,7 +143,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       })
     if (cached) return sent(cached)
 
-    const wanted = { route, values, chosen, markdown, feed, address, key, request, reply }
+    const wanted = { route, values, chosen, markdown, feed, address, key, request, join }
     if (route.output === null) {
       const bytes = (await begun(wanted, parts).found) as Bytes | null
       if (bytes === null) throw missing()
@@ -189,15 +189,16 @@ interface AnswerWanted extends ReadRequest {
   /** The address of the answer in the cache. */
   address: string
   key: KeyContext
-  request: FastifyRequest
-  reply: FastifyReply
+  request: Pick<FastifyRequest, 'headers'>
+  /** Makes the client wait for a run; returns what ends the wait. */
+  join: (run: Run) => () => void
 }
 
 /** Begins a run for a request. */
-function begun({ route, values, key, request, reply }: Omit<AnswerWanted, 'address'>, parts: Parts) {
+function begun({ route, values, key, request, join }: Omit<AnswerWanted, 'address'>, parts: Parts) {
   const cost = costOf(route, values)
   const run = new Run(parts.readers, (keyIds) => parts.slots.acquire(cost, keyIds))
-  const leave = waitFor(run, key, request, reply)
+  const leave = join(run)
   return { run, leave, found: run.answer(() => route.run(values, contextOf(parts, key, request, run))) }
 }
 
@@ -206,10 +207,10 @@ function begun({ route, values, key, request, reply }: Omit<AnswerWanted, 'addre
  * Null if the run found nothing.
  */
 export function madeAnswer(wanted: AnswerWanted, parts: Parts): Promise<Answer | null> {
-  const { route, address, key, request, reply } = wanted
+  const { route, address, join } = wanted
   const version = () => parts.dataVersion(route.reads)
   const under = route.cached ? parts.cache.inFlight(address, version) : undefined
-  if (under) return under.answer.finally(waitFor(under.run, key, request, reply))
+  if (under) return under.answer.finally(join(under.run))
   const { run, leave, found } = begun(wanted, parts)
   const answer = found.then((result) => asAnswer(result, wanted))
   if (route.cached) {
