@@ -78,7 +78,7 @@ function assertAtom(feed: Node): Node[] {
   return entries
 }
 
-/** Lists whose rows have days and that are no feeds, with the reason. */
+/** Lists that are not offered as feeds although their rows have days, with the reason. */
 const NO_FEED: Readonly<Record<string, string>> = {
   '/npx/filings/by-accession/{accession}': 'one filing',
   '/ncen/filings/by-accession/{accession}': 'one filing',

@@ -37,7 +37,8 @@ const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] =>
 /**
  * Returns a page of filings with an item of the kind, newest first, in the order of the index of items. Includes
  * filings without any certain fact: a request for all officers should also list filings whose text was uncertain. A
- * kind of `EVENTS` lists only filings whose text names the event, since most items of such a kind state none. The list is not declared, because each kind reads its own items and fills its own member of the rows.
+ * kind of `EVENTS` lists only filings whose text names the event, since most items of such a kind state none. The list
+ * is not declared, because each kind reads its own items and fills its own member of the rows.
  */
 export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
   const filters = { kind, item, event, from, to, cik }

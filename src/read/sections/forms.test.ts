@@ -209,7 +209,7 @@ test('proposals are numbered in any spelling, and share the text of a title belo
   assert.doesNotMatch(one(found, 'proposal-3').body, /Proposals of/)
 })
 
-test('lines of a proxy card are no proposals, and annexes belong to no section', () => {
+test('lines of a proxy card do not count as proposals, and annexes belong to no section', () => {
   const found = read(
     'proxy',
     [2, 'Proposal 1: The Merger of Pumps'],

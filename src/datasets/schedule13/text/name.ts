@@ -95,7 +95,7 @@ function lengthOf(lines: readonly NameLine[], isKnown: (name: string) => boolean
 
 const FORM = /^(?:inc|l\.?p|l\.?l\.?c|ltd|limited|corp|corporation|company|co|n\.?v|s\.?a|plc|trust|fund)\.?,?$/i
 
-/** Removes marks of footnotes, a note that there is no number, and what kind of entity the person is. */
+/** Removes marks of footnotes, "no number" notes, and the kind of entity (`a limited partnership`) from a name. */
 const withoutRemarks = (name: string): string => name.replace(REMARKS, '')
 const REMARKS =
   /(?:\s?[([]\d{1,2}[)\]]){1,5}$|\s?\((?:not applicable|none|no (?:ein|ssn|tax|irs)[^()]{0,20})\)$|\s?[,(]\s?an?\s(?:[a-z]{2,15}\s){1,4}(?:limited partnership|limited liability company|corporation|partnership|company|trust)\)?$/i
