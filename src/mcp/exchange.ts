@@ -36,15 +36,44 @@ const BATCH_MAX = 10
 /** As JSON-RPC names it. */
 const INVALID_REQUEST = -32_600
 
+/** The answer to a message. */
+export interface Answer {
+  status: number
+  headers: readonly (readonly [string, string])[]
+  body: string
+}
+
+/** The headers of an answer that are passed on to the client. */
+const ANSWER_HEADERS = ['content-type', 'allow']
+
 /** Answers one message, in whichever revision of the protocol it is. */
-export async function exchanged(agent: Agent, api: Api, { url, headers, body, signal }: Exchange): Promise<Response> {
+export async function exchanged(agent: Agent, api: Api, exchange: Exchange): Promise<Answer> {
+  const { headers, body, signal } = exchange
   const parsedBody = parsed(body)
   const call = plainCall(parsedBody, headers) ?? knownCall(parsedBody, headers)
   if (call?.isKnown) {
     const result = await called(agent, call.name, call.args, { api, signal })
     const stamped = call.meta === null ? result : { ...result, ...stampOf(agent) }
-    return Response.json({ jsonrpc: '2.0', id: call.id, result: stamped })
+    // A `Response` of the platform would take a sixth of the time of a call whose data is in memory.
+    const text = JSON.stringify({ jsonrpc: '2.0', id: call.id, result: stamped })
+    return { status: 200, headers: [['content-type', 'application/json']], body: text }
   }
+  const response = await handled(agent, api, exchange, parsedBody)
+  // The SDK answers whatever it refuses with another status.
+  if (call?.meta && response.status === 200) acceptedMeta.set(call.meta, true)
+  return {
+    status: response.status,
+    headers: ANSWER_HEADERS.flatMap((name) => {
+      const value = response.headers.get(name)
+      return value === null ? [] : [[name, value] as const]
+    }),
+    body: await response.text(),
+  }
+}
+
+/** Answers a message by means of the SDK. */
+async function handled(agent: Agent, api: Api, exchange: Exchange, parsedBody: unknown): Promise<Response> {
+  const { url, headers, body, signal } = exchange
   const own = HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name]
     return typeof value === 'string' ? [[name, value]] : []
@@ -66,10 +95,7 @@ export async function exchanged(agent: Agent, api: Api, { url, headers, body, si
     // No stream is kept open: the lists of tools, resources and prompts never change while a server runs.
     const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
     const { fetch: answer } = handler
-    const response = await answer(request, parsedBody === undefined ? {} : { parsedBody })
-    // The SDK answers whatever it refuses with another status.
-    if (call?.meta && response.status === 200) acceptedMeta.set(call.meta, true)
-    return response
+    return await answer(request, parsedBody === undefined ? {} : { parsedBody })
   } finally {
     // A server whose answer is made holds nothing.
     signal.removeEventListener('abort', close)

@@ -81,10 +81,11 @@ async function answer(request: FastifyRequest, reply: FastifyReply, load: Load, 
   // Citations have the address by which the client asked; a Host that is not a host name gives none.
   const origin = originOf({ protocol, host })
   const over = new AbortController()
-  reply.raw.on('close', () => over.abort())
+  // An answer that was sent has nothing to abort, and making the error of an abort takes 15 µs.
+  reply.raw.on('close', () => reply.raw.writableFinished || over.abort())
   const api = innerApi(requests, { key: agentKey!, origin, requestId: id })
   const text = typeof body === 'string' ? body : ''
-  const response = await exchanged(agent, api, {
+  const made = await exchanged(agent, api, {
     url: 'http://localhost/mcp',
     headers,
     body: text,
@@ -92,12 +93,9 @@ async function answer(request: FastifyRequest, reply: FastifyReply, load: Load, 
   })
   // The body was read, so the next request may come over this connection.
   reply.removeHeader('connection')
-  reply.code(response.status).header('cache-control', 'no-store')
-  for (const name of ['content-type', 'allow']) {
-    const value = response.headers.get(name)
-    if (value !== null) reply.header(name, value)
-  }
-  return reply.send(await response.text())
+  reply.code(made.status).header('cache-control', 'no-store')
+  for (const [name, value] of made.headers) reply.header(name, value)
+  return reply.send(Buffer.from(made.body))
 }
 
 /** Reads a message. @throws HttpError 413 if it is too long */

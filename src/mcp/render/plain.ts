@@ -10,13 +10,18 @@
 const HIDDEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu
 
+/** Matches whatever `inLine` could change. Most cells have none, and this test takes a fifth of the time of the changes. */
+const CHANGED = /[^ -~]| {2}|^ | $/
+
 /** The text in one line, without hidden characters. */
 export const inLine = (text: string): string =>
-  text
-    .replace(/[\t\n\v\f\r\u2028\u2029]+/g, ' ')
-    .replace(HIDDEN, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  CHANGED.test(text)
+    ? text
+        .replace(/[\t\n\v\f\r\u2028\u2029]+/g, ' ')
+        .replace(HIDDEN, '')
+        .replace(/\s+/g, ' ')
+        .trim()
+    : text
 
 /** The text with its lines, without hidden characters. */
 export const inLines = (text: string): string =>
