@@ -9,7 +9,7 @@ import registry from '../registry.ts'
 import type { Sql } from '../store/db.ts'
 import { createSearch } from '../webhooks/saved-searches.ts'
 import { tried } from '../webhooks/search-finding.ts'
-import { searchedBy } from '../webhooks/search-list.ts'
+import { searchedBy, tickersOfList } from '../webhooks/search-list.ts'
 import { tabbed } from './command.ts'
 import { assertUsable } from './webhooks-create.ts'
 
@@ -24,16 +24,22 @@ interface Creation {
 export function creation(values: Creation, config: Config): (sql: Sql) => Promise<string> {
   const { name, list, url, feed = false } = values
   if (!name || !list) throw new UserError('searches create needs --name NAME and --list ADDRESS')
-  const searched = searchedBy(registry, list)
-  return async (sql) => {
-    if (url !== undefined) await assertUsable(url, config.WEBHOOK_PRIVATE)
+  const numbered = tickersOfList(registry, list)
+  // Without a ticker, a mistake in the address is reported before the database is asked.
+  const read = numbered === null ? searchedBy(registry, list) : null
+  const usable = async (sql: Sql) => {
     try {
+      const searched = read ?? searchedBy(registry, await numbered!(sql))
       await tried({ sql, catalog: registry, searched, now: new Date() })
+      return searched
     } catch (error) {
       if (error instanceof HttpError) throw new UserError(`--list: ${error.message}`)
       throw error
     }
-    const { route, address } = searched
+  }
+  return async (sql) => {
+    if (url !== undefined) await assertUsable(url, config.WEBHOOK_PRIVATE)
+    const { route, address } = await usable(sql)
     const made = await createSearch(sql, { name, list: route.name, address, url, feed, now: new Date() })
     return tabbed(['search_id', 'webhook_id', 'secret', 'feed'], [made])
   }

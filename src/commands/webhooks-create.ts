@@ -4,11 +4,13 @@
 
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { HttpError } from '../declare/api-errors.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { assertMayPost } from '../fetch/post.ts'
 import { FILTERS, type Filters, wantedOf } from '../products/events/filters.ts'
 import registry from '../registry.ts'
 import type { Sql } from '../store/db.ts'
+import { tickersOfList } from '../webhooks/search-list.ts'
 import { createWebhook } from '../webhooks/subscriptions.ts'
 import { eventOption, tabbed } from './command.ts'
 import { complain } from './print.ts'
@@ -22,12 +24,26 @@ type Creation = Partial<Record<'url' | 'source' | 'family' | 'form' | 'cik' | 'a
 export function creation(values: Creation, config: Config): Work {
   const { url } = values
   if (!url) throw new UserError('webhooks create needs --url URL')
-  const filters = filtersOf(values)
+  const numbered = tickersOfList(registry, `/events?${new URLSearchParams({ cik: values.cik ?? '' })}`)
+  // Without a ticker, a mistake in a filter is reported before the database is asked.
+  const read = numbered === null ? filtersOf(values) : null
   const after = eventOption('after', values.after)
   return async (sql) => {
+    const filters = read ?? filtersOf({ ...values, cik: await ciksOf(numbered!, sql) })
     await assertUsable(url, config.WEBHOOK_PRIVATE)
     const made = await createWebhook(sql, { url, filters, after, now: new Date() })
     return tabbed(['webhook_id', 'secret', 'position'], [made])
+  }
+}
+
+/** Returns the CIKs in an address of the event log. @throws UserError for an unknown ticker */
+async function ciksOf(numbered: (sql: Sql) => Promise<string>, sql: Sql): Promise<string | undefined> {
+  try {
+    const address = await numbered(sql)
+    return new URLSearchParams(address.slice(address.indexOf('?'))).get('cik') ?? undefined
+  } catch (error) {
+    if (error instanceof HttpError) throw new UserError(`--${error.message}`)
+    throw error
   }
 }
 

@@ -4,8 +4,8 @@ import { z } from 'zod'
 const LENGTH_MAX = 2000
 const VALUES_MAX = 100
 
-/** Types that `list` made. In an address only these parameters may be repeated. */
-const lists = new WeakSet<z.ZodType>()
+/** Types that `list` made, each with the type of its values. In an address only these parameters may be repeated. */
+const lists = new WeakMap<z.ZodType, z.ZodType<string, string>>()
 
 interface ListOptions {
   /** Minimum number of values; 1 by default. */
@@ -38,15 +38,19 @@ export function list<T extends z.ZodType<string, string>>(
     })
     .pipe(z.array(of).min(min).max(VALUES_MAX))
     .describe(`${describe}; comma-separated or repeated, a value with a comma in double quotes`)
-  lists.add(type)
+  lists.set(type, of)
   return type
 }
 
 /** Whether a parameter was made by `list`, even if it was then made optional, given a default or transformed. */
-export function isList(type: z.ZodType): boolean {
-  if (lists.has(type)) return true
-  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return isList(type.unwrap() as z.ZodType)
-  return type instanceof z.ZodPipe && isList(type.in as z.ZodType)
+export const isList = (type: z.ZodType): boolean => valueTypeOf(type) !== null
+
+/** The type of each value of a parameter that `list` made; null for other parameters. */
+export function valueTypeOf(type: z.ZodType): z.ZodType<string, string> | null {
+  const own = lists.get(type)
+  if (own) return own
+  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return valueTypeOf(type.unwrap() as z.ZodType)
+  return type instanceof z.ZodPipe ? valueTypeOf(type.in as z.ZodType) : null
 }
 
 /** Matches one value and its end: quoted, or up to the next comma. */

@@ -4,6 +4,8 @@ import type { Catalog, ServedRoute } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Filters } from '../products/events/filters.ts'
 import { inputReader } from '../serve/http/input.ts'
+import { tickersIn, withNumbers } from '../serve/http/tickers.ts'
+import type { Sql } from '../store/db.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -34,22 +36,15 @@ export const EVENTS = 'events'
 /**
  * Reads the address of a list such as `/v1/formd/filings?state=CA`.
  *
- * @throws UserError if there is no such list, or for a filter that the list does not take
+ * @throws UserError if there is no such list, or for a filter that the list does not take, such as a ticker
  */
 export function searchedBy(catalog: Pick<Catalog, 'routes'>, text: string): Searched {
-  const given = text.replace(/^https?:\/\/[^/]*/i, '').replace(/^\/v1(?=\/)/, '')
-  const mark = given.indexOf('?')
-  const path = mark < 0 ? given : given.slice(0, mark)
-  const found = routeAt(catalog, path)
-  if (!found)
-    throw new UserError(`--list: ${JSON.stringify(text.slice(0, 100))} is not the address of a list of the API`)
-  const { route, params } = found
+  const { route, params, path, query } = located(catalog, text)
   if (!isSearchable(route)) {
     throw new UserError(
       `--list: the rows of ${route.path} are not listed by the day of filing, so none of them can be new${INSTEAD[route.name] ?? ''}`,
     )
   }
-  const query = new URLSearchParams(mark < 0 ? '' : given.slice(mark + 1))
   for (const name of OF_PAGE) query.delete(name)
   query.sort()
   const address = query.size === 0 ? path : `${path}?${query}`
@@ -59,6 +54,34 @@ export function searchedBy(catalog: Pick<Catalog, 'routes'>, text: string): Sear
     if (error instanceof HttpError) throw new UserError(`--list: ${error.message}`)
     throw error
   }
+}
+
+/**
+ * Replaces the tickers in the address of a list by the numbers that they mean.
+ *
+ * @returns null if the address has no ticker, without asking the database; else a function that returns the address with
+ *   numbers, and throws an HttpError for an unknown ticker
+ */
+export function tickersOfList(catalog: Pick<Catalog, 'routes'>, text: string): ((sql: Sql) => Promise<string>) | null {
+  const { route, params, path, query } = located(catalog, text)
+  const place = { url: `${path}?${query}`, path: params }
+  const written = tickersIn(route)(place)
+  if (written.length === 0) return null
+  return async (sql) => {
+    const { url, path: numbers } = await withNumbers(place, written, sql)
+    return route.path.replace(/\{(\w+)\}/g, (_, name: string) => numbers[name]!) + url.slice(url.indexOf('?'))
+  }
+}
+
+/** @throws UserError if the API has no such list */
+function located(catalog: Pick<Catalog, 'routes'>, text: string) {
+  const given = text.replace(/^https?:\/\/[^/]*/i, '').replace(/^\/v1(?=\/)/, '')
+  const mark = given.indexOf('?')
+  const path = mark < 0 ? given : given.slice(0, mark)
+  const found = routeAt(catalog, path)
+  if (!found)
+    throw new UserError(`--list: ${JSON.stringify(text.slice(0, 100))} is not the address of a list of the API`)
+  return { ...found, path, query: new URLSearchParams(mark < 0 ? '' : given.slice(mark + 1)) }
 }
 
 /** Cached readers of input, one for each route, since each check reads the address of every search. */

@@ -163,3 +163,11 @@ test('pages, files, feeds, further pages and tools of agents take a ticker too',
   const agent = await connectAgent({ after }, served.origin, served.keys.mcp)
   assert.match(await agent.answer('call', { path: '/filings', query: { cik: 'AAPL', limit: 2 } }), /Apple Inc/)
 })
+
+test('each value of a parameter with several values may be a ticker', async () => {
+  const byNumbers = await answer(`/events?cik=${BERKSHIRE},${APPLE.cik}&source=thirteenf`)
+  assert.match(byNumbers.text, /0001067983/)
+  for (const list of ['BRK.B,AAPL', 'BRK-B%2C320193', `${BERKSHIRE}&cik=aapl`, 'BRK.B,%20AAPL', 'BRK.B,,AAPL'])
+    assert.deepEqual(await answer(`/events?cik=${list}&source=thirteenf`), byNumbers, list)
+  assert.match((await errorOf('/events?cik=AAPL,ZZZZQ')).error, /^cik: no company with the ticker ZZZZQ is loaded/)
+})

@@ -46,6 +46,37 @@ test('a serving process that is killed repeatedly delivers each match once and i
   assert.equal((await run(['searches', 'delete', id!], env)).status, 1)
 })
 
+test('a ticker in the filters of a search or a webhook is stored as the number that it means', async (t) => {
+  const env = { ...(await sampledEnv(t)), WEBHOOK_PRIVATE: 'on' }
+  const to = await receiver(t)
+  const search = (list: string) => run(['searches', 'create', '--name', list, '--feed', '--list', list], env)
+  const hook = (cik: string) => run(['webhooks', 'create', '--url', to.url, '--cik', cik], env)
+  for (const list of [
+    '/v1/filings?cik=AAPL',
+    '/v1/companies/AAPL/filings',
+    '/v1/events?cik=aapl,1067983&source=formd',
+  ]) {
+    const { status, stderr } = await search(list)
+    if (list.includes('companies')) assert.match(stderr, /not the address of a list/)
+    else assert.equal(status, 0, stderr)
+  }
+  assert.equal((await hook('AAPL,1067983')).status, 0)
+  assert.match(
+    (await search('/v1/filings?cik=ZZZZQ')).stderr,
+    /--list: cik: no company with the ticker ZZZZQ is loaded/,
+  )
+  assert.match((await hook('ZZZZQ')).stderr, /--cik: no company with the ticker ZZZZQ is loaded/)
+  const app = await open(readSettings(env).config, { make: true })
+  t.after(() => app.close())
+  const searches = await app.sql<{ address: string }[]>`select address from core.search order by address`
+  assert.deepEqual(
+    searches.map(({ address }) => address),
+    ['/events?cik=0000320193%2C1067983&source=formd', '/filings?cik=0000320193'],
+  )
+  const hooks = await app.sql<{ filters: unknown }[]>`select filters from core.webhook where search_id is null`
+  assert.deepEqual(hooks[0]?.filters, { cik: ['0000320193', '0001067983'] })
+})
+
 test('the command refuses an invalid search with the reason, if possible before it opens a database', async (t) => {
   const env = await sampledEnv(t)
   const create = (...more: string[]) => run(['searches', 'create', '--name', 'x', ...more], env)

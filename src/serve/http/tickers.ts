@@ -5,7 +5,8 @@
  */
 import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
-import { isList, type Route } from '../../declare/route.ts'
+import { valueTypeOf } from '../../declare/list.ts'
+import type { Route } from '../../declare/route.ts'
 import { tickersOf } from '../../read/ticker.ts'
 import type { Sql } from '../../store/db.ts'
 import { ownersOf } from '../tickers.ts'
@@ -24,6 +25,8 @@ export interface Written {
   ticker: string
   /** Position among the pairs of the query; null if the parameter is in the path. */
   pair: number | null
+  /** Position among the values of a parameter with several values; else 0. */
+  part: number
 }
 
 type Kind = keyof typeof NUMBERS
@@ -37,44 +40,63 @@ export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
 /** A value of a query that may be a ticker: ASCII, of which `+` and `%20` mean a blank. */
 const MAYBE = /^(?:[A-Za-z.$:^=/_'+-]|%[2-7][0-9A-Fa-f]){1,60}$/
 
+/** A list with more values is refused when the input is read. */
+const PARTS_MAX = 100
+
 /** Maximum number of companies that an error names. */
 const NAMED_MAX = 3
 
+/** A parameter that takes tickers. */
+interface Taking {
+  kind: Kind
+  /** The type of a value. */
+  value: z.ZodType
+  hasSeveral: boolean
+}
+
+/** What separates the values of a parameter with several values. */
+const SEPARATOR = /,|%2C/i
+
 /** Returns what finds the tickers in requests of a route. Most requests have none, and take no further step. */
 export function tickersIn(route: Route): (place: Place) => Written[] {
-  const kinds = new Map(
+  const parameters = new Map(
     Object.entries(route.input.shape).flatMap(([name, type]) => {
-      const kind = kindOf(type as z.ZodType)
-      return kind === null ? [] : [[name, kind] as const]
+      const taking = takingOf(type as z.ZodType)
+      return taking === null ? [] : [[name, taking] as const]
     }),
   )
-  if (kinds.size === 0) return () => []
+  if (parameters.size === 0) return () => []
   // Tickers of the United States have no digits; what looks like a mistyped number is left to the reader of the input.
-  const isTicker = (name: string, text: string) =>
-    !/\d/.test(text) && !(route.input.shape[name] as z.ZodType).safeParse(text).success && tickersOf(text).length > 0
+  const isTicker = ({ value }: Taking, text: string) =>
+    !/\d/.test(text) && !value.safeParse(text).success && tickersOf(text).length > 0
   return ({ url, path }) => {
     const found: Written[] = []
-    for (const [parameter, kind] of kinds) {
-      const text = path[parameter]
-      if (text !== undefined && isTicker(parameter, text)) found.push({ parameter, kind, ticker: text, pair: null })
+    for (const [parameter, taking] of parameters) {
+      const ticker = path[parameter]
+      if (ticker !== undefined && isTicker(taking, ticker))
+        found.push({ parameter, kind: taking.kind, ticker, pair: null, part: 0 })
     }
     for (const [pair, text] of pairsOf(url).entries()) {
-      const [parameter = '', value = ''] = text.split('=', 2)
-      const kind = kinds.get(parameter)
-      if (kind === undefined || !MAYBE.test(value)) continue
-      const ticker = decodeURIComponent(value.replaceAll('+', ' '))
-      if (isTicker(parameter, ticker)) found.push({ parameter, kind, ticker, pair })
+      const [parameter = '', given = ''] = text.split('=', 2)
+      const taking = parameters.get(parameter)
+      if (!taking) continue
+      for (const [part, value] of (taking.hasSeveral ? given.split(SEPARATOR, PARTS_MAX) : [given]).entries()) {
+        if (!MAYBE.test(value)) continue
+        const ticker = decodeURIComponent(value.replaceAll('+', ' ')).trim()
+        if (isTicker(taking, ticker)) found.push({ parameter, kind: taking.kind, ticker, pair, part })
+      }
     }
     return found
   }
 }
 
-/** The kind of number that a parameter takes, if a ticker can replace it. A parameter with several values is left out. */
-function kindOf(type: z.ZodType): Kind | null {
-  if (isList(type)) return null
-  const inner = type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type
-  const entity = (z.globalRegistry.get(type) ?? z.globalRegistry.get(inner))?.['x-entity']
-  return entity === 'cik' || entity === 'cusip' ? entity : null
+/** What a parameter takes in place of a number; null if a ticker cannot replace it. */
+function takingOf(type: z.ZodType): Taking | null {
+  const several = valueTypeOf(type)
+  const value = several ?? type
+  const inner = value instanceof z.ZodOptional ? (value.unwrap() as z.ZodType) : value
+  const entity = (z.globalRegistry.get(value) ?? z.globalRegistry.get(inner))?.['x-entity']
+  return entity === 'cik' || entity === 'cusip' ? { kind: entity, value, hasSeveral: several !== null } : null
 }
 
 function pairsOf(url: string): string[] {
@@ -94,9 +116,15 @@ export async function withNumbers(place: Place, written: readonly Written[], sql
   for (const one of written) {
     const number = await NUMBERS[one.kind](sql, one)
     if (one.pair === null) path[one.parameter] = number
-    else pairs[one.pair] = `${one.parameter}=${encodeURIComponent(number)}`
+    else pairs[one.pair] = replaced(pairs[one.pair]!, one, encodeURIComponent(number))
   }
   return { url: `${encodeURIComponent(JSON.stringify(path))}?${pairs.join('&')}`, path }
+}
+
+/** A number has no separator, so the positions of later values stay the same. */
+function replaced(pair: string, { parameter, part }: Written, number: string): string {
+  const values = pair.slice(parameter.length + 1).split(SEPARATOR)
+  return `${parameter}=${values.with(part, number).join(',')}`
 }
 
 const NUMBERS = { cik: companyOf, cusip: securityOf }
