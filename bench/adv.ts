@@ -1,7 +1,7 @@
 /**
  * Advisers: the feed of a day, parsed, merged, and merged again without changes. Search and list on a generated world
- * and on a tenth of it: the ratio shows growth with firms and people. And the profile of the firm with the most private
- * funds. No answer is kept.
+ * and on a tenth of it: the ratio shows growth with firms and people. Also measures the profile of the firm with the
+ * most private funds. No answer is kept.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -32,8 +32,8 @@ import { part } from './share.ts'
 import { bothSizes, partOf, type Turns } from './turns.ts'
 
 /**
- * Number of firms in the feed, as in the SEC's feed. That has 82 MB and this one 61, since invented firms give shorter
- * answers.
+ * Number of firms in the feed, as in the SEC's feed. The SEC's feed has 82 MB and this one 61 MB, since invented firms
+ * give shorter answers.
  */
 const FEED_FIRMS = 25_000
 const LARGE = { firms: 45_000, people: 440_000 }
@@ -88,7 +88,7 @@ const row = (what: string, ours: number | null, peer: number | null, unit: strin
   note,
 })
 
-/** A job for a separate process: parses every record of the feed to rows, and keeps none. */
+/** A job for a separate process: parses every record of the feed to rows, and discards them. */
 export async function parsed(_: Scope, file: string, given: number): Promise<Times> {
   const series = registry.bulk.find(({ slug }) => slug === 'adv')!.source.series.IA_FIRM_SEC!
   let firms = 0

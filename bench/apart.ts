@@ -1,4 +1,4 @@
-/** Runs work in a separate process, with its own memory, compiled code and garbage. */
+/** Runs work in a separate process, with its own memory, compiled code and garbage collection. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Used } from './measure.ts'
@@ -14,7 +14,7 @@ export interface Job {
 export type Ask = 'used' | 'stop'
 export type ChildMessage = { value: unknown } | { used: Used } | { rssMaxMb: number } | { failed: string }
 
-/** A process whose work was started; it stays until it is stopped. */
+/** A process whose work was started. It runs until it is stopped. */
 export interface Standing<T> {
   /** The result of the exported function. */
   value: T
@@ -49,7 +49,7 @@ function take(): Process {
     kept.child.channel?.ref()
     return kept
   }
-  // JSON would turn NaN into null, and so a row without a number into one without a peer.
+  // JSON would turn NaN into null, so that a row with an invalid number would look like a row without a peer.
   const child = fork(new URL('child.ts', import.meta.url), {
     stdio: ['ignore', 2, 2, 'ipc'],
     serialization: 'advanced',

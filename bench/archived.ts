@@ -27,7 +27,7 @@ export interface Submission {
 }
 
 /**
- * Reads the filings into an archive first, and then from it.
+ * First puts the filings into an archive, and then reads them from the archive.
  *
  * @returns filings a second from the archive, refreshes and commits included
  * @throws Error if a filing failed
@@ -65,7 +65,7 @@ export async function archived(
   await writeIndex(root, '2024/QTR1', lines)
   const host = await startHost({ root })
   scope.after(() => host.close())
-  // Without EDGAR's pace, so that only the work is measured.
+  // Without the pace of requests that EDGAR requires, so that only the work is measured.
   const client = edgarClient({
     baseUrl: host.url,
     userAgent: null,
@@ -104,7 +104,7 @@ export async function archived(
   }
 }
 
-/** A folder of a thousand at most, as filers have them. */
+/** Returns the path of a submission; a folder has at most a thousand of them, as the folders of filers have. */
 const pathOf = ({ cik, accession }: Submission) => `edgar/data/${Number(cik.slice(0, 7))}/${accession}.txt`
 
 function submissionText({ accession, form, cik, name, filedDate, filename, content }: Submission): string {

@@ -1,5 +1,5 @@
 /**
- * `node bench/before.ts`: compares the processor time of stages with that at an earlier commit.
+ * `node bench/before.ts`: compares the processor time of stages with their processor time at an earlier commit.
  *
  *     git worktree add --detach ../before COMMIT && (cd ../before && npm ci)
  *     node bin/run.mjs bench/before.ts --checkout ../before --rounds 7 --only sgml,xml

@@ -1,4 +1,6 @@
-/** Generates documents in the schemas of EDGAR's forms. No value in them belongs to a real filer. */
+/**
+ * Generates documents in the schemas of EDGAR's forms. None of the values in these documents is that of a real filer.
+ */
 import { Random } from './random.ts'
 
 const NAMES =
@@ -66,7 +68,7 @@ export interface Notice {
   amends?: string | undefined
 }
 
-/** A Form D or D/A of some 5 KB: one to six related persons, a recipient of commissions in every third. */
+/** A Form D or D/A of some 5 KB: one to six related persons, and a recipient of commissions in every third document. */
 export function formD(random: Random, { cik, name, amends }: Notice): string {
   const offered = 100_000 * (1 + random.below(2000))
   const sold = Math.floor(offered * random.next())

@@ -95,7 +95,10 @@ const KINDS = {
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
   grow(scope, { section: 'eightk', of: 'filings', kinds: KINDS, requests: 900, fill, addresses }, share)
 
-/** A fifth are about officers, a fifth about results, and all have one of three further items. */
+/**
+ * A fifth of the reports are about officers, another fifth are about results, and every report has one of three further
+ * items.
+ */
 async function fill(sql: Sql, filings: number): Promise<void> {
   const accession = `concat(lpad((9990000 + n / 1000000)::text, 10, '0'), '-24-', lpad((n % 1000000)::text, 6, '0'))`
   const day = `date '2004-09-01' + (n::bigint * 7919 % 7300)::int`

@@ -105,7 +105,7 @@ const fixturesOf = (slug: string): Buffer[] =>
     readFileSync(path.join(datasets, file)),
   )
 
-/** The form as the document names it; each family has its own element for it. */
+/** The name of the form in the document; each family has its own element for this name. */
 function formOf(document: Buffer): string {
   return /<(?:\w+:)?(?:submissionType|formType)>\s*([^<]+?)\s*</.exec(document.toString())?.[1] ?? 'form not named'
 }

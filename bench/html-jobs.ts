@@ -1,4 +1,7 @@
-/** Jobs that bench/html.ts times, each converter in a separate process: passes to warm up, three that count. */
+/**
+ * Jobs that bench/html.ts times, with each converter in a separate process: passes to warm up, then three passes that
+ * count.
+ */
 import { readFile } from 'node:fs/promises'
 import { markdownOfHtml } from '../src/read/html.ts'
 import { part } from './share.ts'

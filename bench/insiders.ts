@@ -72,7 +72,10 @@ const KINDS = {
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
   grow(scope, { section: 'insiders', of: 'transactions', kinds: KINDS, requests: 900, fill, addresses }, share)
 
-/** A filing has two lines and one owner; a company has a thousand lines, as one has in ten years, and a person fifty. */
+/**
+ * A filing has two lines and one owner; a company has a thousand lines, as a real one has in ten years, and a person
+ * has fifty.
+ */
 async function fill(sql: Sql, lines: number): Promise<void> {
   const filings = Math.ceil(lines / 2)
   const accession = `concat(lpad((9990000 + n / 1000000)::text, 10, '0'), '-24-', lpad((n % 1000000)::text, 6, '0'))`

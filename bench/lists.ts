@@ -25,7 +25,7 @@ interface List {
 interface Made {
   accession: string
   day: string
-  /** The company, or the registrant: a hundred filings each, as in twenty years. */
+  /** The company or the registrant, with a hundred filings each, as a real one has in twenty years. */
   cik: string
   /** The person: fifty filings each. */
   person: string
@@ -126,7 +126,7 @@ const LISTS: readonly List[] = [
 
 export async function rows(_scope: Scope, share: number): Promise<Row[]> {
   const found: Row[] = []
-  // One after the other, each dropped before the next: together they take 20 GB.
+  // Makes the lists one after the other, and drops each before the next: together they would take 20 GB.
   for (const list of LISTS) {
     const scope = openScope()
     try {

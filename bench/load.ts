@@ -70,7 +70,7 @@ interface Received {
   firstAt: number
 }
 
-/** Returns a function that resolves once the next answer is complete; its length must be declared. */
+/** Returns a function that resolves once the next answer is complete; the answer must declare its length. */
 function answers(socket: Socket): () => Promise<Received> {
   let waiting: PromiseWithResolvers<Received> | undefined
   let firstAt = 0
@@ -107,7 +107,8 @@ export interface PageAndJson {
 }
 
 /**
- * Requests a page and its JSON in turns, on one connection, after one turn that does not count: it compiles the code.
+ * Requests a page and its JSON in turns, on one connection. The first turn does not count, because it compiles the
+ * code.
  *
  * @returns the median milliseconds of both, and the milliseconds of each page until its first byte
  */

@@ -15,7 +15,7 @@ export interface IndexLine {
 const ACCESSIONS = 193_000
 const FILERS = 64_000
 
-/** Form, share of accessions in thousandths, filers beyond the first (mean). */
+/** Form, share of accessions in thousandths, mean number of filers in addition to the first. */
 const FORMS: readonly (readonly [form: string, share: number, extra: number])[] = [
   ['4', 175, 1.06],
   ['424B2', 170, 0.36],

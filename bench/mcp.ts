@@ -1,6 +1,6 @@
 /**
- * Compares calls of tools with the JSON requests that they stand for, from the memory of the service and from the
- * database, and measures the memory of the server with many clients that stay.
+ * Compares calls of tools with the JSON requests that the tools make, from the memory of the service and from the
+ * database. Also measures the memory of the server with many clients that stay connected.
  */
 import assert from 'node:assert/strict'
 import { freshDatabase } from '../test/support/database.ts'
@@ -19,11 +19,11 @@ const NOTICES = 2_000
 /** Distinct requests of a kind. */
 const VARIANTS = 60
 const ROUNDS = 5
-/** Requests of a round, at least: until then the server compiles its code. */
+/** Minimum number of requests of a round: before it is reached, the server still compiles its code. */
 const REQUESTS_MIN = 200
 const MILLISECONDS = 2_000
 const CLIENTS = 200
-/** Clients before the measured ones, until all code is loaded. */
+/** Number of clients before the measured ones, so that all code is loaded. */
 const EARLIER_CLIENTS = 10
 const MB = 1024 * 1024
 

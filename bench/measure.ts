@@ -8,7 +8,7 @@ export async function seconds(work: () => unknown): Promise<number> {
   return (performance.now() - begun) / 1000
 }
 
-/** @param q 0.5 is the median; one value in a hundred exceeds 0.99 */
+/** @param q the quantile: 0.5 is the median, and one value in a hundred is above the quantile 0.99 */
 export function quantile(values: readonly number[], q: number): number {
   if (values.length === 0) throw new Error('no values were measured')
   const sorted = values.toSorted((a, b) => a - b)
@@ -20,7 +20,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 /**
  * Runs each of the works in turn, `rounds` times, so that a slow moment of the machine affects all of them alike.
  *
- * @param works undefined for one that cannot run here
+ * @param works what to run; undefined in place of a work that cannot run here
  * @returns each work's results, round by round
  */
 export async function alternate<T, K extends string>(
@@ -47,7 +47,7 @@ export interface Used {
 
 /**
  * Returns the resources that this process has used. Linux counts reads and writes of every process in `/proc/self/io`.
- * Only tools count all system calls, and they are not everywhere, need rights, or slow each call down.
+ * Only tools count all system calls, and such a tool may be missing, need rights, or slow each call down.
  */
 export function used(): Used {
   const { user, system } = process.cpuUsage()

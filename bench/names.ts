@@ -80,7 +80,10 @@ interface NameQueries {
   largeProcessor: number
 }
 
-/** Asks each size its queries of a kind, alternating query by query, so that other work of the machine affects both. */
+/**
+ * Sends the queries of a kind to both sizes, alternating query by query, so that other work of the machine affects
+ * both.
+ */
 async function ask(
   worlds: Record<'small' | 'large', World>,
   list: List,

@@ -68,7 +68,7 @@ export async function rowsOf(bytes: Buffer, text: FiledDocument['text']): Promis
   const header = headerWith({ form: 'S-1', cik: '9990000000', name: 'Generated Inc' })
   const documents = { texts: [{ entry: entryOf(bytes), text, bytes: () => pieces(bytes) }] }
   const found = await Array.fromAsync(parse({ documents, header, tell: () => {} }))
-  if (found.length < 8) throw new Error(`${found.length} rows were read of a cover that states seven facts`)
+  if (found.length < 8) throw new Error(`${found.length} rows were read from a cover that states seven facts`)
 }
 
 const entryOf = ({ length }: Buffer): DocumentEntry => ({
@@ -109,7 +109,7 @@ async function addresses(sql: Sql, count: number): Promise<Record<keyof typeof K
   const cursors: string[] = []
   for (let cursor: string | undefined; cursors.length < count; ) {
     const input = { sort: 'date', dir: 'desc', limit: 50, offset: 0, paginate: 'cursor', cursor } as const
-    // After the last page it begins again.
+    // After the last page, begins again with the first.
     cursor = (await search(sql, input)).next_cursor ?? undefined
     if (cursor !== undefined) cursors.push(cursor)
   }

@@ -1,7 +1,7 @@
 /**
- * Pages about data compared with their JSON, over the sample and without caches. And the reference's cost for a browser
- * up to the answer to the first key press, in processor time of the page's main thread, compared with an empty page of
- * the same server.
+ * Pages about data compared with their JSON, over the sample and without caches. Also measures the reference's cost for
+ * a browser up to the answer to the first key press. The cost is the processor time of the page's main thread, compared
+ * with that of an empty page of the same server.
  */
 import type { Browser } from 'playwright-core'
 import { launch, noChromium } from '../test/support/chromium.ts'
@@ -17,7 +17,7 @@ import { part } from './share.ts'
 
 const ROUNDS = 7
 const PAGES = ['/docs', '/docs/adv_adviser']
-/** The search is open, and has its list. */
+/** The search is open, and shows its list. */
 const ANSWERED = 'dialog.search li'
 
 /** Requests of each page and of its JSON, in each round. */

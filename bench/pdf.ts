@@ -60,8 +60,8 @@ export async function generated(at: string, count: number): Promise<string[]> {
 }
 
 /**
- * Reads the files one after the other, like an ingest of filings. The first starts the process of the reader, and one
- * pass over all compiles its code.
+ * Reads the files one after the other, like an ingest of filings. The first file starts the process of the reader, and
+ * one pass over all files compiles its code.
  */
 export async function read(_: unknown, files: readonly string[]): Promise<Pass> {
   await readAll(files)

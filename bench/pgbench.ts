@@ -8,7 +8,7 @@ import type { Connection, Sql } from '../src/store/db.ts'
 import { measuredOf } from './program.ts'
 
 export interface Statement {
-  /** With `$1`, `$2` … for its values. */
+  /** The SQL of a statement, with `$1`, `$2` … for its values. */
   text: string
   values: string[]
 }
@@ -48,7 +48,7 @@ export interface Transactions {
 /**
  * Runs scripts of statements, a random one for each transaction, with their values as parameters.
  *
- * @param ms duration; pgbench counts whole seconds, and for less runs a number of transactions
+ * @param ms duration; pgbench counts whole seconds, so for a shorter duration it runs a fixed number of transactions
  * @param mode `prepared` if the service prepares its statement once, `extended` if it plans it for each request
  * @param at a folder for scripts and logs
  */
@@ -78,7 +78,7 @@ export async function pgbench(
     `--log-prefix=${path.join(at, prefix)}`,
   ]
   const { stdout, processorMs } = await measuredOf('pgbench', [...options, ...files, ...args], env)
-  // Before PostgreSQL 14 there is another line, which includes the time of connecting.
+  // Before PostgreSQL 14, pgbench prints another line, which includes the time of connecting.
   const match = /^tps = ([\d.]+) \((?:without|excluding)/m.exec(stdout)
   if (!match) throw new Error(`pgbench printed ${stdout}`)
   const latenciesMs: number[] = []

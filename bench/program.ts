@@ -17,8 +17,8 @@ export async function hasProgram(name: string, version = '--version'): Promise<b
 }
 
 /**
- * Returns the program's output, and its processor time: a shell waits for it and prints that, in hundredths of a
- * second. Null if no such shell exists.
+ * Returns the program's output, and its processor time: a shell waits for the program and prints the time in hundredths
+ * of a second. Null if no such shell exists.
  *
  * @throws Error if it failed
  */

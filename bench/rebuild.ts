@@ -4,8 +4,8 @@
  *     node bin/run.mjs bench/rebuild.ts --lines 20000000 --rate 20 --kills 10
  *
  * Loads generated quarterly sets, serves them, and sends requests at a fixed rate before and during the rebuild, even
- * if answers are late. The rebuild is a separate process, as an operator runs it. Then it is killed at random moments
- * and continues. Ends with status 1 if a request failed or waited too long, or if rows differ.
+ * if answers are late. The rebuild is a separate process, as an operator runs it. Then the rebuild is killed at random
+ * moments, and continues each time. Ends with status 1 if a request failed or waited too long, or if rows differ.
  */
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
@@ -88,7 +88,7 @@ try {
   await scope.close()
 }
 
-/** Loads quarters of filings, each as a separate set, in the way of real sets. */
+/** Loads quarters of filings, each as a separate set, as real sets are loaded. */
 async function fill(sql: Sql, dataDir: string): Promise<void> {
   const store = diskStore(path.join(dataDir, 'archive'))
   await mkdir(path.join(dataDir, 'sets'), { recursive: true })
@@ -149,7 +149,7 @@ function summary({ requests, failed, p50, p99, longest }: Requests): string {
   return `${requests} requests, ${failed} failed; p50 ${half}, p99 ${most}, longest ${all}`
 }
 
-/** Asks at a fixed rate: a slow answer does not delay the next request. */
+/** Sends requests at a fixed rate: a slow answer does not delay the next request. */
 function senderTo(origin: string, key: string, paths: readonly string[]) {
   return {
     async during(work: Promise<unknown>): Promise<Requests> {

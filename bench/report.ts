@@ -17,7 +17,7 @@ export interface Row {
 
 /** Mark of a ratio that depends on the machine. */
 const MARK = '†'
-const MARKED = `${MARK} depends on the machine: the two sides use its kernel or its cores differently. What each takes of the processor stands beside it.`
+const MARKED = `${MARK} depends on the machine: the two sides use its kernel or its cores differently. The processor time of each side is in the rows next to it.`
 
 /** Returns `ours` divided by `peer`. */
 export const ratioOf = ({ ours, peer }: Row): number | null => (ours === null || !peer ? null : ours / peer)
@@ -62,7 +62,7 @@ export function markdownTable(rows: readonly Row[]): string {
  * Returns the rows of a section after a check that they are complete. A peer may be missing, such as a program that is
  * not installed; our own number may be missing only if the note gives the reason.
  *
- * @throws Error if there is no row, or one lacks a number
+ * @throws Error if there is no row, or a row lacks a number
  */
 export function checked(section: string, rows: readonly Row[]): Row[] {
   if (rows.length === 0) throw new Error('there are no rows')

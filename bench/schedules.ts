@@ -83,7 +83,7 @@ const KINDS = {
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
   grow(scope, { section: 'schedules', of: 'schedules', kinds: KINDS, requests: 900, fill, addresses }, share)
 
-/** An issuer has a hundred schedules, as one has in twenty years, and a filer fifty. */
+/** An issuer has a hundred schedules, as a real one has in twenty years, and a filer has fifty. */
 async function fill(sql: Sql, filings: number): Promise<void> {
   const accession = `concat(lpad((9990000 + n / 1000000)::text, 10, '0'), '-24-', lpad((n % 1000000)::text, 6, '0'))`
   const day = `date '1994-01-01' + (n::bigint * 7919 % 11000)::int`

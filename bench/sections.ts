@@ -47,7 +47,7 @@ export interface Section {
   /**
    * Measures.
    *
-   * @param share of all that it counts, above 0, at most 1: see share.ts
+   * @param share how much of the section's data, requests and time is used, above 0 and at most 1: see share.ts
    * @param pdfs a folder of PDFs; used only by `pdf`
    */
   rows(scope: Scope, share: number, pdfs?: string): Promise<Row[]>
@@ -56,7 +56,7 @@ export interface Section {
 /**
  * A job for a separate process: one section.
  *
- * @throws Error if there is no row, or one lacks a number
+ * @throws Error if there is no row, or a row lacks a number
  */
 export async function measured(scope: Scope, name: string, share: number, pdfs?: string): Promise<Row[]> {
   const section = (await import(`./${name}.ts`)) as Section

@@ -17,7 +17,7 @@ import { part } from './share.ts'
 import { bothSizes, partOf, type Turns } from './turns.ts'
 
 const TURNS: Turns = { requests: 300, rounds: 3, warming: 30 }
-/** Reports of a day in the season; on its last day there are ten times as many. */
+/** Number of reports on a day in the season; the last day of the season has ten times as many. */
 const DAY = 200
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {

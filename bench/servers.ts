@@ -99,7 +99,7 @@ export async function bare(scope: Scope, text: string): Promise<Served> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'none' }
 }
 
-/** Serves open-ended answers with node:http alone: posted text is written to all of them. */
+/** Serves open-ended answers with node:http alone: text that is posted is written to every open answer. */
 export async function bareStreams(scope: Scope): Promise<Served> {
   const open = new Set<ServerResponse>()
   const server = createBare(async (request, response) => {

@@ -1,4 +1,4 @@
-/** Jobs that bench/sgml.ts times, each in a separate process: one pass to warm up, one that counts. */
+/** Jobs that bench/sgml.ts times, each in a separate process: one pass to warm up, then one pass that counts. */
 import { createReadStream } from 'node:fs'
 import { decodeDocument, readSubmission, type Submission } from '../src/read/sgml/submission.ts'
 import { seconds } from './measure.ts'

@@ -12,7 +12,7 @@ import type { Row } from './report.ts'
 import { folder, openScope } from './scope.ts'
 import { type Ran, runSections, type STANDING } from './sections.ts'
 
-/** A section waits for the database now and then: two of them keep two cores busy. */
+/** A section waits for the database now and then, so two sections at a time keep two cores busy. */
 const AT_ONCE = 2
 /** Thirty times the time of the longest section on two cores: a section that hangs must not keep CI waiting. */
 const LIMIT_MS = 300_000

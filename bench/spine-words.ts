@@ -1,6 +1,9 @@
 /** Components of a generated spine: forms and their shares, items of 8-Ks, words and endings of names. */
 
-/** Form, share of all filings in thousandths, filers beyond the first (mean). Shares as of the quarter 2025 Q4. */
+/**
+ * Form, share of all filings in thousandths, mean number of filers in addition to the first. Shares as of the quarter
+ * 2025 Q4.
+ */
 export const FORMS: readonly (readonly [form: string, share: number, extraFilers: number])[] = [
   ['4', 310, 1],
   ['8-K', 85, 0],

@@ -14,7 +14,7 @@ import { FIRST_NAMES, FORM_ENDS, FORMS, FUND_ENDS, ITEMS, SYLLABLES, WORDS } fro
  * Fills an empty spine.
  *
  * @param sql a migrated database without filings
- * @param filings their number; distinct filers grow with it, 60,000 per 500,000
+ * @param filings number of filings; the number of distinct filers grows with it, 60,000 filers for 500,000 filings
  */
 export async function generateSpine(sql: Sql, filings: number, seed: number): Promise<void> {
   await sql.begin(async (tx) => {
@@ -28,16 +28,17 @@ export async function generateSpine(sql: Sql, filings: number, seed: number): Pr
 }
 
 /**
- * Inserts filers with their names for the search, without filings: a million names have thirty million of them. The
- * number of filings of a name follows a log-normal distribution with a median of six; one in 500 has more than a
- * thousand.
+ * Inserts filers with their names for the search, but without filings: a million names would have thirty million
+ * filings. The number of filings of a name follows a log-normal distribution with a median of six; one in 500 has more
+ * than a thousand.
  *
  * @param names approximate number
  */
 export async function generateFilers(sql: Sql, names: number, seed: number): Promise<void> {
   const u = (stream: number) => uniform(sql, 'name_id', stream, seed)
   await sql.begin((tx) => filers(tx, Math.round(names / 1.125), seed))
-  // First one filing for each name, so that all names are stored; then the number that each name should have.
+  // First inserts one filing for each name, so that all names are stored; then inserts the number that each name should
+  // have.
   await sql`
     insert into edgar.filer (accession, cik, name_id, filed_date)
     select concat(lpad(name_id::text, 10, '0'), '-25-000001'), cik, name_id, date '2025-01-01' + name_id % 300
@@ -101,7 +102,8 @@ async function filers(tx: Transaction, count: number, seed: number): Promise<voi
   const u = (stream: number) => uniform(tx, 'n', stream, seed)
   const rare = (stream: number) => rareWord(tx, u(stream))
   const common = (stream: number) => pick(tx, WORDS, u(stream), 2)
-  // Half of the firms with one first word share the second one: families, like the funds of one manager.
+  // Half of the firms that begin with the same word share their second word too: they form families, like the funds of
+  // one manager.
   await tx`
     create temporary table generated_filer on commit drop as
     select n, lpad((1000 + n)::text, 10, '0') as cik, upper(name) as name from (
@@ -145,7 +147,8 @@ async function spine(tx: Transaction, count: number, seed: number): Promise<void
     select form, family, lag(below, 1, 0) over (order by below) as above, below, extra from unnest(
       ${forms.map((f) => f.form)}::text[], ${forms.map((f) => f.family)}::text[],
       ${forms.map((f) => f.below)}::float8[], ${forms.map((f) => f.extra)}::float8[]) as f (form, family, below, extra)`
-  // A filer's activity falls off steeply; every filing of a form with several filers draws the others the same way.
+  // A filer's activity falls off steeply. A filing of a form with several filers draws the other filers in the same way
+  // as the first.
   await tx`
     create temporary table generated on commit drop as
     select n, d + case extract(isodow from d)::int when 6 then 2 when 7 then 1 else 0 end as filed_date,

@@ -43,7 +43,7 @@ import { filing } from './thirteenf-sets.ts'
 /**
  * Milliseconds of processor time of some work: of the database, and of the process with its children.
  *
- * @param used measures the process, if it is not this one
+ * @param used measures another process, if the work is not done in this one
  */
 export type Count = (work: () => Promise<unknown>, used?: () => Promise<number>) => Promise<number>
 
@@ -149,7 +149,7 @@ export const STAGES: Readonly<Record<string, (scope: Scope) => Promise<Once>>> =
   'http: answers of the memory': (scope) => answers(scope, null, 20_000),
 }
 
-/** The whole work counts. @param times repetitions, so that it takes long enough to be measured */
+/** Counts the whole work. @param times number of repetitions, so that the work takes long enough to be measured */
 const whole =
   (work: () => Promise<unknown>, times = 1): Once =>
   (count) =>

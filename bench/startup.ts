@@ -1,4 +1,7 @@
-/** Processor time of a command before it works, compared with a Node that does nothing and is started the same way. */
+/**
+ * Processor time of a command before it starts to work, compared with a Node that does nothing and is started the same
+ * way.
+ */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -222,7 +222,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
     row('each with a filter of its own, p99', ...between(ofOwn, ofSame, 0.99), 'ms', 'all with one'),
     row(
       'memory',
-      // With a few clients it may be less than the memory that the server released.
+      // With only a few clients, the memory for them may be less than the memory that the server released.
       Math.max(0, after - before) / clients / 1024,
       before / 1024 / clients,
       'KB',

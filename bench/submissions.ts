@@ -5,7 +5,7 @@ import { part } from './share.ts'
 /**
  * A filing of some 40 KB: a report and an exhibit as HTML, a picture.
  *
- * @param seed from 1 on: it is the filer's number too, and no filer has the number 0
+ * @param seed a number from 1 on, which is also the filer's number; no filer has the number 0
  */
 export function* smallSubmission(seed: number): Generator<Buffer> {
   const random = new Random(seed)

@@ -5,7 +5,7 @@
  *
  * Loading takes minutes and the queries take half a minute. Therefore the loaded data stays, and can be queried again
  * after a change of the code, or when the machine is quiet. 200,000 documents are 2.5 GB; `--share 0.01` takes a
- * hundredth of them, and of the queries.
+ * hundredth of the documents and of the queries.
  */
 import { parseArgs } from 'node:util'
 import { connect, type Sql } from '../src/store/db.ts'

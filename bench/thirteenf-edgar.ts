@@ -27,7 +27,7 @@ export async function writeEdgar(root: string, all: Iterable<Made>): Promise<{ b
   let bytes = 0
   for (const made of all) {
     const { accession, cik, form, filedDate, name } = made
-    // A folder of a thousand at most, as filers have them.
+    // Returns the path of a submission; a folder has at most a thousand of them, as the folders of filers have.
     const file = `edgar/data/${cik.slice(0, 7)}/${accession}.txt`
     await mkdir(path.dirname(path.join(root, 'Archives', file)), { recursive: true })
     const text = submissionText(made)
@@ -74,7 +74,7 @@ export async function list(sql: Sql, url: string): Promise<void> {
   client.close()
 }
 
-/** Without EDGAR's pace, so that only the work is measured. */
+/** Without the pace of requests that EDGAR requires, so that only the work is measured. */
 const clientOf = (url: string) =>
   edgarClient({ baseUrl: url, userAgent: null, pauseMs: 10, sleep: () => new Promise((done) => setImmediate(done)) })
 

@@ -43,7 +43,7 @@ export interface Made {
   total: () => number
 }
 
-/** Number of securities that filings hold: the first of them more often, as in reality. */
+/** Number of securities that filings hold: the first of these securities are held more often, as in reality. */
 const SECURITIES = 12_000
 
 export function filing(number: number, { seed, period, lines, exactly = false }: Options): Made {

@@ -117,7 +117,7 @@ async function setRows(scope: Scope, share: number): Promise<Row[]> {
 export async function writeSet(file: string, count: number): Promise<void> {
   const zip = await ZipWriter.create(file, '2024-03-01', 1)
   const made = quarterlySet(filings(count, { seed: 5, period: PERIOD, lines: SET.lines }))
-  // One member after the other: the next begins with the first piece that is not of this one.
+  // Handles one member after the other: a member ends before the first piece of the next member.
   let next = made.next()
   while (!next.done) {
     const [member] = next.value

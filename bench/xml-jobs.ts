@@ -1,4 +1,4 @@
-/** Jobs that bench/xml.ts times, each in a separate process: one pass to warm up, one that counts. */
+/** Jobs that bench/xml.ts times, each in a separate process: one pass to warm up, then one pass that counts. */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
