@@ -38,7 +38,8 @@ export async function ensureInstalled({ all = false } = {}) {
   }
   process.stderr.write(`openfilings: installing dependencies (once${all ? ', with those for development' : ''})\n`)
   sweep()
-  // Installed apart and renamed: two starts at once do not tread on each other, and one that is killed leaves nothing half done.
+  // Installs into a separate folder, and renames it: two starts at once do not disturb each other, and a start that is
+  // killed leaves nothing half done.
   const partial = mkdtempSync(path.join(root, PARTIAL))
   try {
     await install(partial, all)
@@ -63,7 +64,7 @@ class Stopped extends Error {
 /**
  * A package of the lock file that is not installed, or null. Reads the list that npm writes at the end of an
  * installation, so an installation by hand counts too. Optional packages may be absent (another platform's, or left out
- * by `--omit=optional`), but not old.
+ * by `--omit=optional`), but an installed one must not be old.
  */
 function lacking(all) {
   const there = packagesOf(path.join(root, 'node_modules', '.package-lock.json'))
@@ -119,7 +120,7 @@ async function install(folder, all) {
 /** The signals that end a command. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Puts `node_modules` where it belongs, unless another process did meanwhile. */
+/** Moves `node_modules` to its final place, unless another process has put it there meanwhile. */
 function moveIntoPlace(partial, all) {
   if (lacking(all) === null) return
   const target = path.join(root, 'node_modules')
@@ -132,7 +133,10 @@ function moveIntoPlace(partial, all) {
   }
 }
 
-/** Removes what processes killed in the middle of an installation left an hour ago or earlier. A younger one may be at work. */
+/**
+ * Removes what an installation left behind if its process was killed an hour ago or earlier. A younger installation may
+ * still be running.
+ */
 function sweep() {
   for (const name of readdirSync(root)) {
     const folder = path.join(root, name)
@@ -150,7 +154,7 @@ function isWritable(folder) {
   }
 }
 
-/** As in `docker run --user 12345`: npm would end with the words of a library. */
+/** As in `docker run --user 12345`: npm would end with an error message of a library. */
 function hasNoHome() {
   try {
     return homedir() === ''

@@ -18,7 +18,10 @@ function recentEnough(version) {
   return major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])
 }
 
-/** Path of a Node that can run the project: the one running now, else the one in node_modules, else exits with the way out. */
+/**
+ * Returns the path of a Node that can run the project: the one running now, else the one in node_modules. If neither
+ * can, exits with a message that shows the way out.
+ */
 export function findNode() {
   if (recentEnough(process.versions.node)) return process.execPath
   const require = createRequire(import.meta.url)

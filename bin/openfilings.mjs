@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command line, for any Node from 20. It prints the version without any dependency; all other commands need the
-// installed dependencies.
+// The command line, for any Node from 20. This file prints the version without any dependency; all other commands need
+// the installed dependencies.
 import { readFileSync } from 'node:fs'
 
 const args = process.argv.slice(2)

@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
-// Node refuses to strip types below node_modules, which is where an installed package lives: strip the package's own files here.
+// Node refuses to strip types below node_modules, where an installed package is. So the package's own files are
+// stripped here.
 if (root.split(path.sep).includes('node_modules')) {
   const { registerHooks, stripTypeScriptTypes } = module
   const { readFileSync } = await import('node:fs')

@@ -71,7 +71,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   const { sql, target, dataDir, shape, stale, lacking } = database
   const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
   const keySql = connect({ target, max: 2, statementTimeoutMs })
-  // One connection for each submission that may be written at once, and some for look-ups of others.
+  // One connection for each submission that may be written at once, and some for looking up other submissions.
   const lookUpSql = connect({ target, max: FETCHES_MAX + 4, statementTimeoutMs })
   const readers = openReaders({
     target: config.DATABASE_READ_URL ?? target,

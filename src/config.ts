@@ -247,7 +247,7 @@ export function readSettings(environment: Environment): Settings {
   return { config: Object.fromEntries(entries) as Config, problems, doubts }
 }
 
-/** Settings of sign-in that lack another one. */
+/** Settings of sign-in that need another setting, which is not set. */
 function signInProblems(environment: Environment): string[] {
   const isSet = (name: keyof typeof SETTINGS) => Boolean(environment[name])
   const problems: string[] = []

@@ -80,7 +80,7 @@ export class Accounts {
   /**
    * Ends a sign-in, and begins a session under a new id.
    *
-   * @param query of the address with which the browser came back
+   * @param query the query of the address with which the browser came back
    * @throws HttpError 400, 403 or 503
    */
   async finish(header: string | undefined, query: string): Promise<{ leadsTo: string; setCookie: string }> {
@@ -118,7 +118,7 @@ export class Accounts {
     this.#log.info({ operator: operator.account, ...of }, change)
   }
 
-  /** Turns errors of the provider into errors of the API. Their reasons are logged, and not shown. */
+  /** Turns errors of the provider into errors of the API. The reasons of these errors are logged, and not shown. */
   async #reported<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -15,7 +15,8 @@ export interface OperatorKey extends ListedKey {
 }
 
 /**
- * Finds keys: working keys first, and the newest first among them. Returns one more than `KEYS_MAX` if there are more.
+ * Finds keys: working keys first, and the newest first among them. Returns `KEYS_MAX` + 1 keys if there are more than
+ * `KEYS_MAX`.
  *
  * @param words a part of an account, a name or an id; all keys if empty
  */

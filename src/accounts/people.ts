@@ -31,7 +31,7 @@ export async function accountOf(sql: Sql, person: Person, now: Date): Promise<{ 
   return { account: row.account, isClosed: row.is_closed }
 }
 
-/** The keys of an account that work, the free one last. */
+/** The working keys of an account, with the free key last. */
 export function keysOf(sql: Sql, account: string, now: Date): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
     select key_id, account, scopes, search_limit, general_limit, self_serve, created_at, expires_at, revoked_at
@@ -43,7 +43,7 @@ export function keysOf(sql: Sql, account: string, now: Date): Promise<ListedKey[
  * Creates the free key of an account. It has every scope: `SELF_SERVE_CLOSED` decides which paths free keys may use.
  *
  * @returns its text, which cannot be read again
- * @throws UserError if the account has one, or created too many lately
+ * @throws UserError if the account already has a free key, or created too many keys lately
  */
 export async function createOwnKey(sql: Sql, account: string, now: Date): Promise<string> {
   const since = new Date(now.getTime() - DAY_MS)

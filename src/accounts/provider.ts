@@ -73,7 +73,7 @@ export class Provider {
   /**
    * Returns the person, after all checks of the answer: state, issuer, code, signature, audience, nonce and times.
    *
-   * @param query of the address with which the browser came back
+   * @param query the query of the address with which the browser came back
    * @throws ProviderAway or SignInRefused
    */
   async finish(query: string, { state, nonce, verifier }: Challenge): Promise<Person> {
@@ -154,7 +154,7 @@ export class Provider {
     return described.metadata
   }
 
-  /** Whether the provider is on this machine: the setting allows http there alone. */
+  /** Whether the provider is on this machine: the setting allows http only there. */
   get #isLocal(): boolean {
     return this.#options.issuer.startsWith('http:')
   }

@@ -3,13 +3,13 @@
 export interface OperatorRole {
   /** Name of the claim; dots lead into objects: `realm_access.roles`. */
   claim: string
-  /** The value, or an entry of its list. */
+  /** The required value of the claim, or of an entry of its list. */
   value: string
 }
 
 /**
  * Only a text that equals the value, or a list that contains it, gives the role. `true`, an object with a member of
- * that name, and a text that only contains the value give none.
+ * that name, and a text that only contains the value do not give the role.
  */
 export function isOperator(claims: Readonly<Record<string, unknown>>, role: OperatorRole | null): boolean {
   if (role === null) return false

@@ -108,7 +108,7 @@ test('makes a derived text again if it is damaged, cut off, empty or not JSON', 
 })
 
 test('makes a derived text each time if nothing can be written', {
-  skip: process.getuid?.() === 0 && 'root may write everywhere; the next test is its like',
+  skip: process.getuid?.() === 0 && 'root may write everywhere; the next test is a similar one',
 }, async (t) => {
   const { get, root } = await scratch(t)
   await chmod(root, 0o500)

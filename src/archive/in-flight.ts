@@ -1,6 +1,6 @@
 /**
- * Computations in flight, by name. Its state is the promises that have not settled: `share` adds a promise, and each is
- * removed when it settles.
+ * Computations in flight, by name. Its state is the promises that have not settled: `share` adds a promise, and each
+ * promise is removed when it settles.
  */
 export class InFlight {
   readonly #running = new Map<string, Promise<unknown>>()

@@ -20,8 +20,8 @@ export interface Claim {
   /** Must be called after something was stored. */
   stored(): void
   /**
-   * Must be called after an outage of the database. Takes the lock of the sample again, which the outage released, if
-   * nothing was stored yet.
+   * Must be called after an outage of the database. Takes the lock of the sample again if nothing was stored yet: the
+   * outage has released the lock.
    */
   renew(): Promise<void>
   release(): Promise<void>

@@ -25,7 +25,7 @@ const NOW = new Date('2026-01-02T03:04:05Z')
 const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none'
 
 /**
- * Loads the sample, asks for every example and hands them over.
+ * Loads the sample, requests every example, and passes the answers on.
  *
  * @returns the exit status
  * @throws Error if an example is not answered as expected

@@ -27,13 +27,18 @@ interface Pace {
   stopMs?: number
 }
 
-/** A daily index appears once a day. If the host did not have it in the morning, it is read soon after it appears. */
+/**
+ * A daily index appears once a day. If the host did not have an index in the morning, the index is read soon after it
+ * appears.
+ */
 const INDEX_MS = 3_600_000
 
 /** Filings of these last days may be new: the feed covers two days, and EDGAR backdates some filings. */
 const RECENT_DAYS = 10
 
-/** Longest rest after refusals: EDGAR's block lasts ten minutes, and longer for clients that continue. */
+/**
+ * Longest rest after refusals: EDGAR's block lasts ten minutes, and longer for clients that continue to send requests.
+ */
 const REST_MAX_MS = 900_000
 
 /**
@@ -49,8 +54,8 @@ const STOP_MS = 10_000
 
 /**
  * Follows EDGAR until the work's signal aborts. A failure at EDGAR, in the database or on the disk is reported, and the
- * step is tried again, after a longer wait each time. While the database is away, it waits. Known filings that were not
- * read yet wait in the queue, where any other run finds them.
+ * step is tried again, after a longer wait each time. While the database is away, the run waits. Known filings that
+ * were not read yet wait in the queue, where any other run finds them.
  *
  * @throws errors that every later turn would meet too: an address that cannot be used, a statement that the database
  *   does not understand
@@ -142,7 +147,10 @@ class Follower {
     return Math.max(0, began + this.#restAfter(this.#failures) - performance.now())
   }
 
-  /** Takes over the filers of a watch list that was changed. The profiles have what the feed had of them before. */
+  /**
+   * Takes over the filers of a watch list that was changed. The profiles of new filers have everything that the feed
+   * had about these filers before.
+   */
   async #rechoose(): Promise<void> {
     const chosen = await this.#wanted.rechoose?.()
     if (!chosen) return
@@ -307,7 +315,7 @@ class Follower {
   }
 }
 
-/** How many filings indexes and profiles have added so far. */
+/** Number of filings that indexes and profiles have added so far. */
 const addedBy = ({ indexes, profiles }: Work['summary']) => (indexes?.added ?? 0) + (profiles?.added ?? 0)
 
 /** The feed has only filings of the last days, so not every turn needs to search the filings of many years. */

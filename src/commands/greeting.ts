@@ -99,7 +99,7 @@ async function greeting(
 
 /**
  * The key that is printed at the start. The key is kept for the next start in a file that only the owner can read. If
- * it was revoked, a new key is made.
+ * the key was revoked, a new key is made.
  */
 async function readyKey({ sql, dataDir }: App): Promise<string> {
   const file = path.join(dataDir, 'api-key')

@@ -110,7 +110,7 @@ async function requestOf(values: Values<typeof OPTIONS>, positionals: readonly s
 /**
  * Whether filings of quarterly sets are to be read from their submissions too.
  *
- * @throws UserError if the request reads no waiting filings, or has no end
+ * @throws UserError if the request reads no waiting filings, or runs without end
  */
 function submissionsOf({ submissions = false, follow }: Values<typeof OPTIONS>, { datasets }: Wanted): boolean {
   if (submissions && follow) {
@@ -163,7 +163,7 @@ function confirmOf({ yes, quiet, json }: { yes?: boolean; quiet?: boolean; json?
 /**
  * Whether the options choose filers, and not files of companies.
  *
- * @throws UserError if what is wanted has no filers to choose
+ * @throws UserError if no filers can be chosen for the requested data
  */
 function areFilersChosen({ cik, watch }: Values<typeof OPTIONS>, { datasets, sets, bulk }: Wanted): boolean {
   if (cik === undefined && watch === undefined) return false
@@ -228,7 +228,7 @@ function assertOfCompanies(
 /**
  * The part of a request that `--follow` can read: only filings.
  *
- * @throws UserError for sources that are not filings of EDGAR, or have an end
+ * @throws UserError for sources that are not filings of EDGAR, or for a request with a last day
  */
 function followed(what: Wanted, { to }: { to: string | undefined }): Wanted {
   if (!what.datasets) throw new UserError('--follow is for filings: "openfilings ingest --follow" for all of them')

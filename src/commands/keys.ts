@@ -18,7 +18,7 @@ export const OPTIONS = {
 export const VERBS = {
   create: 'makes a key and prints it; it cannot be shown again',
   list: 'every key without its secret: id, account, scopes, limits, days',
-  revoke: 'ends a key, named by itself or its id; servers notice within 30 seconds',
+  revoke: 'revokes a key, given as the key itself or its id; servers notice within 30 seconds',
 }
 
 export default command({

@@ -12,7 +12,7 @@ import type { OPTIONS } from './prune.ts'
 const WORDS: Record<Pruned['kind'], [one: string, several: string, why: string]> = {
   submissions: ['filing', 'filings', 'documents that nothing reads'],
   editions: ['file', 'files', 'editions that newer ones stand for'],
-  sets: ['file', 'files', 'sets of which no filing has its rows'],
+  sets: ['file', 'files', 'sets from which no filing has its rows'],
   unnamed: ['entry', 'entries', 'named by no row'],
   texts: ['folder', 'folders', 'texts that other versions made'],
   aside: ['file', 'files', 'damaged, or left by killed processes'],

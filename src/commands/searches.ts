@@ -14,7 +14,7 @@ export const OPTIONS = {
 
 export const VERBS = {
   create:
-    'saves a search and prints its id, the secret of its webhook and its feed address; neither can be shown again',
+    'saves a search and prints its id, the secret of its webhook and its feed address; secret and address cannot be shown again',
   list: 'every saved search: its filters, how many rows it has found, what its receiver does not have yet, what failed',
   delete: 'ends a search, its webhook and its feed address',
 }
@@ -27,9 +27,9 @@ export default command({
     'openfilings searches list',
     'openfilings searches delete ID',
   ],
-  about: `The serving process tests what enters the data on each saved search. A row is found once. A webhook gets the rows as JSON,
+  about: `The serving process tests new data against each saved search. A row is found once. A webhook gets the rows as JSON,
 signed as Standard Webhooks states, and again until they are taken; a feed address shows the newest rows as Atom or, with
-format=jsonfeed, as JSON Feed. Whoever has a feed address can read that feed, and nothing else.`,
+format=jsonfeed, as JSON Feed. Anyone who has a feed address can read that feed, and nothing else.`,
   verbs: VERBS,
   such: 'searches list',
   options: OPTIONS,
@@ -40,6 +40,6 @@ format=jsonfeed, as JSON Feed. Whoever has a feed address can read that feed, an
     ],
     ['openfilings searches list', 'all of them'],
   ],
-  failure: 'the search could not be saved, or there is none of that id',
+  failure: 'the search could not be saved, or no search has that id',
   work: () => import('./searches-work.ts'),
 })

@@ -91,7 +91,7 @@ describe('progress of repeated runs on one database and host', () => {
     const text = await onTerminal('xterm', 80, args, { answer: 'n\n', settings: slow, status: 1 })
     assert.match(text, /reading 1,000 filings takes 1,000 requests, about 20 min/)
     assert.match(text, /\[y\/N\] /)
-    assert.match(text, /filings skipped: they are not wanted for what they cost/)
+    assert.match(text, /filings skipped: they were declined because of their cost/)
     const fetched = host.requests.slice(before).filter(({ path }) => path.includes('/data/'))
     assert.deepEqual(fetched, [])
     const waiting = await queried(

@@ -13,7 +13,7 @@ const TAIL_BYTES = 64 * 1024
 /** Longest line of NDJSON, in characters. */
 const LINE_CHARS_MAX = 64 * 1024 * 1024
 
-/** A file that is being received. It is read once, by `stream`, `bytes`, `text` or `rows`. */
+/** A file that is being received. The file is read once, by `stream`, `bytes`, `text` or `rows`. */
 export class Download<Row = never> {
   readonly format: string
   /** Header `Content-Type`. */
@@ -21,8 +21,8 @@ export class Download<Row = never> {
   /** Sources that the list lacks because they were never loaded (header `X-Not-Loaded`); null if none is missing. */
   readonly notLoaded: string | null
   /**
-   * The bytes of the file. It fails with `incomplete_file` if the file ends before its last line, with `timeout` if
-   * nothing comes for `stallMs`, and with `network` if the connection breaks.
+   * The bytes of the file. The stream fails with `incomplete_file` if the file ends before its last line, with
+   * `timeout` if nothing comes for `stallMs`, and with `network` if the connection breaks.
    */
   readonly stream: ReadableStream<Uint8Array>
   readonly #url: string
@@ -44,7 +44,7 @@ export class Download<Row = never> {
   /**
    * Returns the whole file.
    *
-   * @throws OpenFilingsError `answer_too_large` if it has more bytes than this; by default 512 MB
+   * @throws OpenFilingsError `answer_too_large` if the file has more bytes than this limit; by default 512 MB
    */
   async bytes(maxBytes = 512 * 1024 * 1024): Promise<Uint8Array<ArrayBuffer>> {
     const parts: Uint8Array[] = []
@@ -138,7 +138,7 @@ export class Download<Row = never> {
         },
         cancel: () => deadline.abort(),
       },
-      // Nothing is read before somebody asks for it, so the time of the caller does not count.
+      // Reads nothing before the caller asks for it, so the time of the caller does not count.
       { highWaterMark: 0 },
     )
   }

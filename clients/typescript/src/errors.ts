@@ -11,7 +11,10 @@ export type ClientErrorCode =
   | 'network'
   /** The answer, or the next part of it, took longer than allowed. */
   | 'timeout'
-  /** The answer redirects to another address, which the client does not follow: it would get the key. */
+  /**
+   * The answer redirects to another address. The client does not follow the redirect, because the other address would
+   * get the key.
+   */
   | 'redirected'
   /** The answer is not what the service sends: another content type, broken JSON, a link that leads elsewhere. */
   | 'invalid_answer'
@@ -45,7 +48,7 @@ export class OpenFilingsError extends Error {
   readonly status: number | null
   /** Header `X-Request-Id`, which finds the request in the log of the service. */
   readonly requestId: string | null
-  /** The parameter, header or node of the filter tree that is wrong; null if the error has no place. */
+  /** The parameter, header or node of the filter tree that is wrong; null if the error is about none of them. */
   readonly place: string | null
   /** Address of the request, without the key; null if there was none. */
   readonly url: string | null

@@ -9,7 +9,7 @@ export type FilingEvent = Row<'events', 'events'>
 
 /** Which events are followed, and how. */
 export interface FollowOptions extends Pick<Query<'events'>, 'source' | 'family' | 'form' | 'cik'> {
-  /** Number of the last event that the caller has. Without it the stream begins with the next event. */
+  /** Number of the last event that the caller has. Without this number, the stream begins with the next event. */
   after?: number | undefined
   signal?: AbortSignal | undefined
   /** How long the service may be unavailable, in milliseconds, before the error is thrown; by default ten minutes. */

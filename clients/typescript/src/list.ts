@@ -16,8 +16,8 @@ export interface ListRequest {
 }
 
 /**
- * A list of rows. Nothing is requested until it is used: `for await` gives all rows through all pages, and `await` or
- * `page()` the first page.
+ * A list of rows. Nothing is requested until the list is used: `for await` gives all rows through all pages, and
+ * `await` or `page()` the first page.
  */
 export class List<Page, Row> implements AsyncIterable<Row>, PromiseLike<Page> {
   readonly #requests: Requests
@@ -70,10 +70,10 @@ export class List<Page, Row> implements AsyncIterable<Row>, PromiseLike<Page> {
   }
 
   /**
-   * Requests the whole list as a file. It is one request, and each page of it is read by the service while it is sent.
-   * A `limit` of the query limits the rows of the file.
+   * Requests the whole list as a file. The file is one request, and the service reads each page of the list while it
+   * sends the file. A `limit` of the query limits the rows of the file.
    *
-   * @throws OpenFilingsError before the first byte; afterwards the stream of the file fails with it
+   * @throws OpenFilingsError before the first byte; a later failure makes the stream of the file fail with this error
    */
   async download(format: FileFormat, options: RequestOptions = {}): Promise<Download<Row>> {
     return this.#file(format, options)

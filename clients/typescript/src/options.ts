@@ -20,7 +20,10 @@ export interface AnswerInfo {
   isSample: boolean
   /** Whether the body comes from the cache, because the service confirmed it with 304. */
   isFromCache: boolean
-  /** Requests that the key has left in this bucket, and seconds until it has all again; null if the service does not say. */
+  /**
+   * Number of requests that the key has left in this bucket, and seconds until the bucket is full again; null if the
+   * service does not report them.
+   */
   rateLimit: { limit: number; remaining: number; resetSeconds: number } | null
 }
 
@@ -33,7 +36,7 @@ export interface RetryInfo {
 }
 
 export interface ClientOptions {
-  /** The API key. It goes into the header `Authorization` and nowhere else. */
+  /** The API key. The key is sent in the header `Authorization` and nowhere else. */
   apiKey: string
   /** Address of the service, with or without `/v1`; by default `http://127.0.0.1:8080`. */
   baseUrl?: string
@@ -43,7 +46,10 @@ export interface ClientOptions {
   stallMs?: number
   /** How often a failed request is sent again; by default 4. */
   retries?: number
-  /** Longest wait for a retry, in milliseconds; by default 70,000. If the service asks for more, its error is thrown at once. */
+  /**
+   * Longest wait for a retry, in milliseconds; by default 70,000. If the service asks for a longer wait, its error is
+   * thrown at once.
+   */
   maxWaitMs?: number
   /** Most bytes of one JSON answer; by default 256 MB. */
   maxAnswerBytes?: number

@@ -76,7 +76,7 @@ export class Requests {
   /**
    * Returns the path below `/v1` of an address that the service sent.
    *
-   * @throws OpenFilingsError `invalid_answer` if it leads to another host, which must not get the key
+   * @throws OpenFilingsError `invalid_answer` if the address leads to another host, which must not get the key
    */
   pathOf(address: string, url: string): string {
     if (!/^\/v1\/(?!\/)[^\\\s#]*$/.test(address) || /(?:^|\/)\.{1,2}(?:[/?]|$)/.test(address)) {

@@ -96,5 +96,5 @@ export type FilterTree =
 /** Formats of a page as a feed. */
 export type FeedFormat = Extract<NonNullable<Parameters<'filings'>['format']>, 'atom' | 'jsonfeed'>
 
-/** Formats of a list as a file, of those that the service has. Feeds are a page and not a file. */
+/** The formats that the service has for a list as a file. Feeds are a page and not a file. */
 export type FileFormat = Extract<NonNullable<Parameters<'filings'>['format']>, 'csv' | 'ndjson' | 'parquet'>

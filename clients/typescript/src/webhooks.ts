@@ -31,8 +31,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Returns the delivery if its signature is valid and its time is near. Signatures are compared by WebCrypto in constant
- * time.
+ * Returns the delivery if its signature is valid and its time is close to the present. Signatures are compared by
+ * WebCrypto in constant time.
  *
  * Deliveries may come twice: compare the header `webhook-id` with those that were processed.
  *

@@ -164,7 +164,7 @@ async function load(
         confirm,
         cheaper: cheaperOf(wanted),
       })
-      if (!isWanted) work.skip(what, 'they are not wanted for what they cost; a later run fetches them')
+      if (!isWanted) work.skip(what, 'they were declined because of their cost; a later run fetches them')
       return isWanted
     },
     onNext({ name }, done, total) {

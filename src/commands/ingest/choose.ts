@@ -28,7 +28,7 @@ const NAMED = 5
 
 /**
  * The filers of a list, each once. An entry that refers to no filer, or is ambiguous, is reported and does not stop the
- * others: a ticker in an old list may have gone with its company.
+ * others: an old list may have the ticker of a company that no longer exists.
  *
  * @throws UserError if no entry refers to a filer
  */
@@ -122,7 +122,7 @@ async function findTicker(sql: Sql, { text, readings }: Extract<Entry, { kind: '
   }
   if (present.length > 1)
     return { reason: `several filers have this ticker, ${listed(present)}: write the CIK of the one that is meant` }
-  // If the ticker was in the list when it was chosen and is gone now, it still stands for the same filer.
+  // A ticker that was in the SEC's list when it was chosen, and is gone now, still means the same filer.
   const remembered = await rememberedFiler(sql, text)
   if (remembered) {
     const { cik, name } = remembered
@@ -134,7 +134,10 @@ async function findTicker(sql: Sql, { text, readings }: Extract<Entry, { kind: '
   return { reason: 'is not in the SEC’s lists of tickers: write the CIK of the filer, or its present ticker' }
 }
 
-/** Owners by the SEC's lists; by files of companies only if no list has the ticker, since such a file may be old. */
+/**
+ * Owners of a ticker by the SEC's lists. Files of companies are used only if no list has the ticker, since such a file
+ * may be old.
+ */
 function presentOf(owners: readonly TickerOwner[]): TickerOwner[] {
   const present = owners.filter(({ state }) => state === 'listed')
   const byLists = present.filter(({ source }) => source !== 'submissions')

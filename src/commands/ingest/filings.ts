@@ -42,8 +42,8 @@ export interface FilingsWanted extends Selection {
   /** For a dataset without a family of its own: the families whose filings it reads; if absent, all families. */
   families?: readonly string[] | undefined
   /**
-   * The filers that the operator chose. Their profiles are read instead of the indexes. Their CIKs are in `ciks` too.
-   * If absent, filings of all filers are wanted.
+   * The filers that the operator chose. The profiles of these filers are read instead of the indexes. Their CIKs are in
+   * `ciks` too. If absent, filings of all filers are wanted.
    */
   chosen?: readonly ChosenEntry[] | undefined
   /** For a run that follows EDGAR: the filers of a watch list that was changed; null if it was not. */
@@ -84,7 +84,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
     if (wanted.ofSets) await takeUpSets(app.sql, wanted)
     await readArchives(work, wanted, archives)
     await readFilings(work, wanted)
-  } else work.skip('filings', 'they are not wanted for what they cost; they wait, and a later run reads them')
+  } else work.skip('filings', 'they were declined because of their cost; they wait, and a later run reads them')
   return isWanted
 }
 
@@ -198,7 +198,7 @@ async function readIndexes(work: Work, { claim, again, confirm, ...range }: Fili
     },
   })
   if (!areWanted) {
-    work.skip('indexes', 'they are not wanted for what they cost; a later run reads them')
+    work.skip('indexes', 'they were declined because of their cost; a later run reads them')
     return false
   }
   await reportGapsAndLines(work, unseen, now)
@@ -230,7 +230,7 @@ function reportIndex(reporter: Reporter, counts: NonNullable<RunSummary['indexes
   )
 }
 
-/** Reports the gaps of the feed that the indexes have closed, and their lines that no earlier run met. */
+/** Reports the gaps of the feed that the indexes have closed, and the lines of the indexes that no earlier run met. */
 async function reportGapsAndLines(work: Work, unseen: readonly string[], now: Date): Promise<void> {
   const { app, reporter } = work
   for (const { after_at, before_at } of await closeGaps(app.sql, app.client.baseUrl, now)) {

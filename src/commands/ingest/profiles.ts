@@ -52,7 +52,7 @@ export async function readProfiles(work: Work, wanted: ProfilesWanted): Promise<
   })
   reporter.stage(null)
   if (!areWanted) {
-    work.skip('profiles', 'they are not wanted for what they cost; a later run reads them')
+    work.skip('profiles', 'they were declined because of their cost; a later run reads them')
     return false
   }
   if (!signal.aborted) report(work, result)

@@ -8,12 +8,12 @@ import { type ChosenEntry, chooseFilers } from './choose.ts'
 import { type WatchList, watchListOf } from './watch-list.ts'
 
 /**
- * Returns a function that reads the list if its file was changed since the last call. It returns the filers of a list
- * with other entries, and else null. A list that cannot be used is reported once for each change of the file, and the
- * former filers stay. The function throws errors whose cause is not the file, and then reads the file again at the next
- * call.
+ * Returns a function that reads the list if its file was changed since the last call. This function returns the filers
+ * if the list has other entries than before, and else null. A list that cannot be used is reported once for each change
+ * of the file, and the former filers stay. The function throws errors whose cause is not the file, and then reads the
+ * file again at the next call.
  *
- * @param list as it was read at the start
+ * @param list the list that was read at the start
  */
 export function rechoosing(
   work: Work,

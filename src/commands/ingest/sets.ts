@@ -66,7 +66,7 @@ async function load(
         ...{ what: `sets of ${slug}`, files, mean: own!.mean, confirm, perSecond: app.client.perSecond },
         cheaper: ['a later --from fetches fewer sets; a run may be stopped at any time and continues later'],
       })
-      if (!isWanted) work.skip('sets', 'they are not wanted for what they cost; a later run fetches them')
+      if (!isWanted) work.skip('sets', 'they were declined because of their cost; a later run fetches them')
       return isWanted
     },
     onNext(name) {

@@ -88,7 +88,7 @@ export function nextSteps(
   const failed = (filings?.failed ?? 0) + Object.values(rebuilt ?? {}).reduce((sum, each) => sum + each.failed, 0)
   return [
     ...(failed > 0
-      ? ['"openfilings status" shows why filings failed; "openfilings ingest --retry" takes them up again']
+      ? ['"openfilings status" shows why filings failed; "openfilings ingest --retry" tries them again']
       : []),
     ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
     ...(editions && editions.failed.length > 0

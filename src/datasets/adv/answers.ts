@@ -23,7 +23,7 @@ export const fundsByType = z
   .union([z.record(z.string(), z.int()), z.array(z.never())])
   .describe('Funds of Section 7.B.(1) by type; an empty array if none is known')
 
-/** Funds that the counts by type leave out. Together with the funds by type, they add up to the number of funds. */
+/** Funds that the counts by type leave out. These funds and the funds by type add up to the number of funds. */
 export const fundsRest = z
   .object({
     without_type: own.funds_without_type,

@@ -7,7 +7,10 @@ interface Coordinates {
   lng: number
 }
 
-/** Codes of post offices of the armed forces. The package's list places them in the middle of an ocean, or nowhere. */
+/**
+ * Codes of post offices of the armed forces. The package's list places these codes in the middle of an ocean, or
+ * nowhere.
+ */
 const MILITARY = ['AA', 'AE', 'AP']
 
 /** Loads the package's list on first use, since loading takes a quarter of the start-up time of a command. */

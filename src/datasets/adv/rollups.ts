@@ -50,9 +50,9 @@ const order = (...columns: string[]) =>
   `(${[...columns, 'crd'].join(', ')}) include (${FILTERS.filter((name) => !columns.includes(name)).join(', ')})`
 
 /**
- * One row for each adviser. Facts come from its newest filing, in feeds or data files. Within one filing day, the data
- * files come first, then the SEC's feed, then the states'. A blank is filled from the next source of the same day,
- * never from an older filing.
+ * One row for each adviser. Facts come from the firm's newest filing, in feeds or data files. Within one filing day,
+ * the data files come first, then the SEC's feed, then the states'. A blank is filled from the next source of the same
+ * day, never from an older filing.
  */
 export const adviser = rollup(
   'adv.adviser',

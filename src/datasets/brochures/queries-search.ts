@@ -18,7 +18,7 @@ interface Search {
 
 /**
  * Maximum number of ranked passages. A word that occurs in more passages, such as "fee", is in the brochures of nearly
- * every firm. A ranking by it means nothing, and ranking a million passages would take seconds.
+ * every firm. A ranking by such a word means nothing, and ranking a million passages would take seconds.
  */
 export const RANKED_MAX = 20_000
 const EXCERPTS_MAX = 3

@@ -79,7 +79,7 @@ export const firm = get('/brochures/firm/{crd}', {
   },
 })
 
-/** Names sources that are not loaded. They may have brochures of a firm whose list is empty. */
+/** Names sources that are not loaded. These sources may have brochures of a firm whose list is empty. */
 async function othersOf(sql: Sql): Promise<Missing[]> {
   const [missing, span] = await Promise.all([missingOf(sql, { ...READ, whole: true }), queries.span(sql)])
   if (missing.length > 0 || !span) return missing

@@ -116,7 +116,7 @@ function utcOffset(day: string): number {
 
 /**
  * Reads the filings of one list with their forms and days. A line that lacks its number, form or day is counted. If the
- * index states another form or day, it corrects them when it is read.
+ * index states another form or day, both are corrected when the index is read.
  */
 export function listedFilings(list: Json): { filings: ListedFiling[]; unread: number } {
   const filings = new Map<string, ListedFiling>()

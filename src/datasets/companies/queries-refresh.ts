@@ -18,7 +18,7 @@ const CIK_LENGTH = 10
 export const refresh: DatasetRefresh = {
   /**
    * Marks companies by the CIK with which every key begins: keys of files, and of lines of lists. Continued files have
-   * no names, so they are skipped. A line of a list gets a mark of its own, which tells followers that a list changed.
+   * no names, so they are skipped. A line of a list gets a mark of its own, which shows followers that a list changed.
    */
   async touched(_tx, { keys }) {
     const own = keys.filter((key) => key[CIK_LENGTH] !== '-')

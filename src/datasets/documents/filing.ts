@@ -16,8 +16,8 @@ type Text = Extract<DocumentText, { markdown: unknown }>
 const TITLE_MAX = 300
 
 /**
- * Stands for the text of a document in the middle of which its submission ends. Earlier documents are complete
- * (0000320193-97-000011).
+ * Takes the place of the text of a document that is cut off by the end of its submission. Earlier documents are
+ * complete (0000320193-97-000011).
  */
 const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
 

@@ -192,8 +192,8 @@ export const corpora = get('/text-search/corpora', {
 })
 
 /**
- * Returns the route that serves a document of the corpus. The corpus of exhibits has none: exhibits belong to filings
- * of other corpora, whose routes serve them.
+ * Returns the route that serves a document of the corpus. The corpus of exhibits has no such route: exhibits belong to
+ * filings of other corpora, whose routes serve them.
  */
 function readerRoute(slug: CorpusSlug, families: readonly string[]): string | null {
   if (slug === BROCHURES) return '/v1/brochures/{id}'

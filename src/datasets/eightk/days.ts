@@ -31,7 +31,7 @@ const AT_MEETING = new RegExp(
 )
 /** Matches "At a May 1, 2024 meeting" */
 const A_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s${DAY}\\s[a-z ]{0,40}meeting\\b`)
-/** Words of a day of a filing, a document or a meeting, which is not the day of the event that follows. */
+/** Words that make a day that of a filing, a document or a meeting, and not the day of the event that follows. */
 const OTHER_DAY = /\b(?:filed|dated|ended|as of|Form 8-K|annual meeting)\b[^,]{0,40}$/i
 const SAME_DAY = /^(?:Also,?\s)?[Oo]n\s(?:the same|that same|that|such)\s(?:day|date)\b/
 /** Tests for an effective day at the beginning that is the day of the previous sentence. */
@@ -153,7 +153,7 @@ function said(text: string, event_date: string | null): string | null {
 }
 
 /**
- * Drops a day before that of the event, since it is the day of a document: "under the Plan, effective as of March 4"
+ * Drops a day before the day of the event, since it is the day of a document: "under the Plan, effective as of March 4"
  */
 const afterPaper = (before: string, day: string | null, event_date: string | null): string | null =>
   day !== null && event_date !== null && day < event_date && PAPER_BEFORE.test(before) ? null : day

@@ -72,7 +72,7 @@ export const HIS_NOUN = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:[a-z]+ ){0,2}?(retirement|resignation|departure|separation|removal|death|passing)\\b(?= (?:as|from) )?`,
   'gi',
 )
-/** Words before a resignation that caused a vacancy, and which may not have been reported yet. */
+/** Words before a resignation that caused a vacancy, and that may not have been reported yet. */
 export const CAUSE = /\b(?:vacanc(?:y|ies)|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
 /** Matches words before a termination that refer to a departure, which another sentence may report. */
 export const TERMINATED =

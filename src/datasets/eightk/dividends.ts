@@ -14,7 +14,10 @@ const OF_IT = /^\s{0,4}(?:The|This|Such)\s(?:[a-z-]{1,20}\s){0,3}(?:dividend|dis
  */
 const OTHER =
   /\b(?:preferred|preference|series|depositary|stock dividend|rights|not (?:declared|approved|authorized)|policy|intends?|expects?|anticipates?|previous(?:ly)?|prior|compared|from \$|would|if|annuali[sz]ed|annual(?! (?:general )?(?:meeting|report)s?\b)|rate|estimat\w*|proceeds|based on|purchase price|share price|per (?:day|month|quarter|annum|year)|daily|each day|installments?|CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/i
-/** Words of a dividend that is denied, taken back, conditional, a limit, a change of an amount, or of an earlier year. */
+/**
+ * Words which show that a dividend is denied, taken back, conditional or of an earlier year, or that an amount is a
+ * limit or a change.
+ */
 const NOT_DECLARED =
   /\b(?:no(?! par\b|\.)|neither|nor|declin\w*|rescind\w*|withdr\w*|up to|at least|had declared|total dividends|exercise price|subject to (?:the )?(?:closing|completion|consummation|approval)|as (?:disclosed|reported|announced) (?:in|on)|(?:in|during) (?:19|20)\d\d|increas\w* (?:(?:of|in) )?(?:its|the|our) (?:[a-z]+ ){0,4}(?:dividends?|distributions?) (?:by|of))\b/i
 const A_SHARE = String.raw`\s(?:in cash\s)?(?:per|a|for each|on each|for every)\s(?:outstanding\s|issued\s)?(?:share|unit|common (?:share|unit)|ordinary share)\b`
@@ -68,7 +71,7 @@ const NOUN = /\b(?:dividends?|distributions?)\b(?:(?!\b(?:plan|reinvest\w*)\b)[^
 const CURRENCY = /\b(?:CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/gi
 const SEVERAL_DAYS = 'the words state several days'
 
-/** Returns the values of a declared dividend that are not certain; dividends that do not count have none. */
+/** Returns the values of a declared dividend that are not certain; dividends that do not count have no such values. */
 export function dividendsLeftOut(sentence: Sentence): LeftOut[] {
   const text = plain(sentence)
   const known = text.replace(CURRENCY, ' ')

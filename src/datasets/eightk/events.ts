@@ -83,7 +83,7 @@ const PAPER =
  */
 export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const { masked, mentions } = read
-  // A career, in which years belong to offices that were held elsewhere or earlier.
+  // A sentence about a career, in which years belong to offices that were held elsewhere or earlier.
   const isPast = HISTORY.test(masked) && !NOW.test(masked)
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
@@ -303,7 +303,7 @@ const REPLACEMENT =
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
 /**
- * Adds the office that a person leaves in the same or the previous sentence to the successor: "appointed Ada Sample as
+ * Gives the successor the office that a person leaves in the same or the previous sentence: "appointed Ada Sample as
  * her replacement".
  */
 function withSuccessor(

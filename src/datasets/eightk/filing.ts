@@ -106,7 +106,7 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   ]
 }
 
-/** The main facts of an item. If a section has none of them, its words were too uncertain to read. */
+/** The main facts of an item. If a section has none of these facts, its words were too uncertain to read. */
 const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
   '1.03': ['court'],
   '1.05': ['incident_discovered', 'incident_determined'],

@@ -7,8 +7,8 @@ import type { FactName } from './fact.ts'
 const MONTH =
   '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)'
 /**
- * Pattern of a word that can belong to a period: "Europe" does not, so a figure "in Europe for the quarter" is
- * rejected.
+ * Pattern of a word that can belong to a period: "Europe" cannot belong to one, so a figure "in Europe for the quarter"
+ * is rejected.
  */
 export const PERIOD_WORD = `(?:the|its|our|this|that|these|fiscal|calendar|full|entire|current|most|recent|recently|completed|just|first|second|third|fourth|final|1st|2nd|3rd|4th|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|one|two|month|months|week|weeks|quarter|year|period|half|ended|ending|end|to|date|and|of|on|${MONTH}|Q[1-4]|FY|\\d{1,4})(?:-(?:month|week|quarter|year|half|six|nine|two|three|ended|end|to|date)){0,2}(?:[’']s?)?`
 /** Matches "for the three months ended December 31, 2003," */

@@ -110,7 +110,7 @@ test('lists, lines without a verb, cents, losses in parentheses and profit per s
   for (const [text, figures] of AS_WRITTEN) assert.deepEqual(read(text), figures, text)
 })
 
-test('a figure without a period of its own has that of its heading, its paragraph or the line before its list', () => {
+test('a figure without a period of its own has the period of its heading, of its paragraph or of the line before its list', () => {
   for (const text of [
     'Full Year 2023 Highlights:\n\n- Revenue of $420 million\n- Net income of $20 million',
     '## Full Year Results\n\nRevenue was $420 million.',

@@ -130,8 +130,8 @@ function isOther({ index, 0: said }: RegExpMatchArray & { index: number }, plain
 }
 
 /**
- * Tests whether the per-share amount is a loss. Returns null if it belongs to a charge, a dividend, or part of the
- * income.
+ * Tests whether the per-share amount is a loss. Returns null if the figure belongs to a charge, a dividend, or part of
+ * the income.
  */
 function isLossBefore(before: string): boolean | null {
   const said = before.replace(/\(loss(?:es)?\)/gi, (sign) => ' '.repeat(sign.length))
@@ -146,7 +146,8 @@ function isLossBefore(before: string): boolean | null {
 }
 
 /**
- * Tests the period of a figure. A figure without a period has the period of the text above, unless that text has two.
+ * Tests the period of a figure. A figure without a period has the period of the text above, unless that text has two
+ * periods.
  */
 function isOfPeriod(
   plain: string,

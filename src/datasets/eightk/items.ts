@@ -1,4 +1,7 @@
-/** Lists the items of a current report from its header and its text. An item that only one of them has is kept. */
+/**
+ * Lists the items of a current report from its header and its text. An item that only one of these two sources has is
+ * kept.
+ */
 
 import { itemCode } from '../../read/sgml/items.ts'
 import { ITEM_TITLES } from './item-titles.ts'

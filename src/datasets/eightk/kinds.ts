@@ -7,7 +7,7 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 interface Declared {
   /** Items that state the event, in both numberings. */
   items: readonly string[]
-  /** Each list has one fact at least: without it the text does not say what happened. */
+  /** Each list has at least one fact: without such a fact the text does not say what happened. */
   needs: readonly (readonly FactName[])[]
   /** Further facts of the event. */
   more: readonly FactName[]
@@ -57,7 +57,7 @@ export const factsOfKind = (kind: EventKind): readonly FactName[] => [
 ]
 
 /**
- * Returns each kind of event that the facts name, with the first item that names all of it.
+ * Returns each kind of event that the facts name, with the first item that has all the facts that the kind needs.
  *
  * @param hasVotes whether the text states votes of holders
  */

@@ -25,8 +25,8 @@ export interface MaskedSentence {
 interface Name {
   pattern: RegExp
   /**
-   * First word of the name in lower case. Sentences without it are skipped, because the first use of a new pattern is
-   * slow.
+   * First word of the name in lower case. Sentences without this word are skipped, because the first use of a new
+   * pattern is slow.
    */
   head: string
 }
@@ -76,7 +76,7 @@ const IN_FIGURES = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})\b/g
 /** Matches "June 3, 2019: Ada Sample was appointed" */
 const DAY_ALONE = new RegExp(`^((?:${MONTHS.join('|')})\\s\\d{1,2},\\s\\d{4})\\s?[:,–—-]\\s`)
 
-/** Matches "as amended and restated as of May 4, 2017": the day of a document, which is not that of an event. */
+/** Matches "as amended and restated as of May 4, 2017": the day of a document, which is not the day of an event. */
 const AMENDED_DAY = new RegExp(
   `\\b(amended|restated)(?:,?\\s(?:and|restated|amended|as|of|on|effective|through|most|recently|last)){0,8},?\\s${DAY}`,
   'g',

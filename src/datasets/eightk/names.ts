@@ -208,7 +208,7 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   ) &&
   (suffixOf(one) === suffixOf(other) || suffixOf(one) === '' || suffixOf(other) === '')
 
-/** Returns the initial between the given name and the surname: a father and a son may differ only in it. */
+/** Returns the initial between the given name and the surname: a father and a son may differ only in this initial. */
 const initialOf = (words: readonly string[]): string | null =>
   words.slice(1, -1).find((word) => /^\p{Lu}\.$/u.test(word)) ?? null
 

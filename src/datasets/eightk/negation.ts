@@ -4,7 +4,7 @@
  */
 import { DAY } from './days.ts'
 
-/** Words that show that a sentence tells a career, in which years belong to offices held elsewhere or earlier. */
+/** Words that show that a sentence is about a career, in which years belong to offices held elsewhere or earlier. */
 export const HISTORY =
   /\b(?:prior to(?! (?:his|her|their|the|such|its) (?:resignation|retirement|departure|closing|effective|consummation|merger|meeting))|previously(?! (?:announced|disclosed|reported))|formerly|before (?:joining|that|becoming)|(?:from|since|in|until) (?:[A-Z][a-z]{2,8} )?(?:of )?(?:19|20)\d\d)\b/i
 export const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b|\\buntil\\s${DAY}`)
@@ -73,14 +73,16 @@ const ANY_NOUN = /\b(?:an?|any)\s(?:(?!notice|letter|tender|written|formal)[a-z-
 /** Words before a termination for which an agreement only provides. */
 const PROVIDES =
   /\b(?:following|after|upon|until|before|prior to|(?:in|for) (?:the )?(?:case|event)s? of|during|of) (?:the |such )?$/i
-/** Matches "the awards will be forfeited", "will continue to vest": what follows from a departure that may come. */
+/**
+ * Matches "the awards will be forfeited", "will continue to vest": a consequence of a departure that is only possible.
+ */
 const BENEFITS =
   /\b(?:will|shall|would|may|continues? to|are|is) (?:be |become |immediately |automatically |continue to ){0,3}(?:forfeit|vest|entitled|exercisable|accelerat|lapse|expire|payable)/
 const ITS_DAY = new RegExp(`^[^.;]{0,120}?${DAY}`)
 
 /**
- * Tests whether "the termination of Ada Sample’s employment" or "the retirement of Ada Sample", from `at` to `end`, is a case that an agreement provides
- * for: no day follows, and the sentence states what would then be.
+ * Tests whether "the termination of Ada Sample’s employment" or "the retirement of Ada Sample", from `at` to `end`, is
+ * a case that an agreement provides for: no day follows, and the sentence states the consequences of that case.
  */
 export function isProvided(masked: string, at: number, end: number): boolean {
   if (ITS_DAY.test(masked.slice(end))) return false

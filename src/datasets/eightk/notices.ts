@@ -11,7 +11,7 @@ import { sales } from './notices/sales.ts'
 import { terminations } from './notices/terminations.ts'
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
 
-/** Readers by item number; those of the numbering before 2004-08-23 that became them too. */
+/** Readers by item number, also for the items before 2004-08-23 that became these items. */
 const READERS: Readonly<Record<string, NoticeReader>> = {
   '1.01': agreements,
   '1.02': terminations,
@@ -40,7 +40,7 @@ export function noticesOf(item: string, markdown: string, section: Span, filer: 
   if (!read) return { facts: [], leftOut: [] }
   const { sentences } = sentencesOf(markdown, section)
   const { facts, leftOut } = read(sentences.flatMap(parted), filer)
-  // Equal values of two sentences may be of two acts, but the same paper is amended once.
+  // Equal values of two sentences may be about two acts, but an amended paper is listed only once.
   const keys = facts.map(({ name, value, start, end }) =>
     JSON.stringify(name === 'amended' ? [name, value] : [name, value, start, end]),
   )
@@ -48,13 +48,16 @@ export function noticesOf(item: string, markdown: string, section: Span, filer: 
   return { facts: facts.filter((_, at) => keys.indexOf(keys[at]!) === at), leftOut: [...leftOut, ...dividends] }
 }
 
-/** Where a sentence begins after the full stop of a legal form, which the splitter takes for an abbreviation. */
+/**
+ * Places where a sentence begins after the full stop of a legal form; the splitter takes this full stop for part of an
+ * abbreviation.
+ */
 const AFTER_FORM = new RegExp(
   String.raw`(?<=\b${DOTTED_FORM}\.)\s{1,4}(?=(?:The|This|These|That|Those|Such|In|On|As|At|A|An|All|Both|Pursuant|Under|Upon|For|Following|After|Prior|With|Subject|We|It|Its|Our|Concurrently|Simultaneously|Immediately|Additionally|However|Also|Each|Any|No|Neither|There|If|When)[\s,])`,
   'g',
 )
 
-/** Splits a sentence after the name of a firm that ends it. */
+/** Splits a text after the name of a firm if a sentence ends with that name. */
 function parted(sentence: Sentence): Sentence[] {
   const parts: Sentence[] = []
   let from = 0

@@ -34,6 +34,8 @@ export interface OfficerStatement {
   day?: string | null
   /** Whether the event comes after another event of this or the previous sentence: "…, after which he will retire". */
   isLater?: boolean
-  /** Whether the event is the cause of a vacancy; it counts only if no other sentence reports the departure. */
+  /**
+   * Whether the event is the cause of a vacancy; such an event counts only if no other sentence reports the departure.
+   */
   isCause?: boolean
 }

@@ -128,13 +128,13 @@ function withoutOldDay(one: Officer, oldest: string): void {
 }
 
 /**
- * Adds an event. If an event is reported twice, the first report counts; facts that only the second states are added if
- * it is near.
+ * Adds an event. If an event is reported twice, the first report counts; facts that only the second report states are
+ * added if it is near the first.
  */
 function add(officers: Officer[], one: Officer): void {
   const same = officers.filter(({ name, event }) => name === one.name && isAlike(event, one.event))
-  // A sentence with a specific kind of departure ("retire") takes precedence over one without ("step down"). "His
-  // employment will end" adds nothing if the person's resignation was already found.
+  // A sentence with a specific kind of departure ("retire") takes precedence over a sentence without a specific kind
+  // ("step down"). "His employment will end" adds nothing if the person's resignation was already found.
   const left =
     one.title === null && GOES.has(one.event)
       ? officers.find(({ name, event }) => name === one.name && GOES.has(event))

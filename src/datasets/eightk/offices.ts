@@ -107,8 +107,8 @@ const ELSEWHERE = new RegExp(
 )
 export const isElsewhere = (rest: string): boolean => (ELSEWHERE.test(rest) || ANOTHER.test(rest)) && !OWN.test(rest)
 /**
- * Does the same for a seat on a board, which also counts as one elsewhere if the body has another name than the filer:
- * "a director of Harbor Steel" (0000950170-23-062135).
+ * Does the same for a seat on a board. Such a seat also counts as a seat elsewhere if the body has another name than
+ * the filer: "a director of Harbor Steel" (0000950170-23-062135).
  */
 export const isSeatElsewhere = (rest: string): boolean => isElsewhere(rest) || (NAMED.test(rest) && !OWN.test(rest))
 const NAMED =

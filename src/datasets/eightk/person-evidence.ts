@@ -53,7 +53,9 @@ const OFFICE_IN_CELL =
 export const isActing = (text: string, end: number): boolean =>
   DOES.test(text.slice(end, end + 140).replace(/\s+/g, ' '))
 
-/** Tests whether two runs are appointed together to an office. If one is a person, so is the other. */
+/**
+ * Tests whether two runs are appointed together to an office. If one of the two is a person, the other is a person too.
+ */
 export const isAppointedWith = (text: string, start: number, end: number): boolean => {
   const after = text.slice(end, end + 140).replace(/\s+/g, ' ')
   return VERB.test(text.slice(Math.max(0, start - 60), start)) && (TO_OFFICE.test(after) || TO_FILL.test(after))

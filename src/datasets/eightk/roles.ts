@@ -18,8 +18,8 @@ export interface Offices {
 const NONE = (at: number): Offices => ({ titles: [], end: at })
 
 /**
- * Matches the rest of an office at a firm of the filer: "President, Harbor Foods Inc". The title before may already
- * include the comma or the firm's name.
+ * Matches the rest of an office at a firm of the filer: "President, Harbor Foods Inc". The title before this text may
+ * already include the comma or the firm's name.
  */
 const FIRM = new RegExp(
   String.raw`^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])${PROSE_FORM}\b\.?`,

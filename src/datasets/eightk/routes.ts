@@ -14,7 +14,7 @@ export const events = get('/eightk/events', {
   name: 'eightk_events',
   summary: 'List events of current reports (8-K)',
   description:
-    'Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any item. One row per filing. `source` tells whether the header of the submission, the text, or both list the item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain facts are left out. For officer, earnings, delisting and item, filings without a certain fact are listed too; for the kinds from agreement to vote, only filings whose text names the event.',
+    'Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any item. One row per filing. `source` states whether the header of the submission, the text, or both list the item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain facts are left out. For officer, earnings, delisting and item, filings without a certain fact are listed too; for the kinds from agreement to vote, only filings whose text names the event.',
   tag: 'companies',
   bucket: 'search',
   leads: {

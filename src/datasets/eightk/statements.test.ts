@@ -129,7 +129,7 @@ test('a minus sign is a loss, and the unit of thousands is read in several wordi
     assert.equal(read(shown(HEAD, undefined, undefined, unit)).revenue, '210112000', unit)
 })
 
-test('a table without a unit, in another currency, of adjusted figures, of a part or with another title is not read', () => {
+test('a table without a unit, in another currency, of adjusted figures, of a part of the company or with another title is not read', () => {
   assert.deepEqual(read(shown(HEAD, undefined, undefined, '(unaudited)')), {})
   assert.deepEqual(read(shown(HEAD, undefined, undefined, '(In thousands of Canadian dollars)')), {})
   for (const title of [

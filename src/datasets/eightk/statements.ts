@@ -40,7 +40,7 @@ const DILUTED = new RegExp(
   'i',
 )
 const OF_SHARES = new RegExp(`^(?:basic and diluted )?${EARNED}${A_SHARE}:?$`, 'i')
-/** Words of rows that show that a statement has several incomes, of which the release may mean any. */
+/** Words of rows which show that a statement has several incomes; the release may mean any of these incomes. */
 const SEVERAL =
   /\b(?:noncontrolling|non-controlling|minority|attributable|preferred|available to|applicable to|participating|cumulative effect)\b/i
 const CONTINUING = /\b(?:continuing|discontinued)\b|^class [a-c]\b/i
@@ -94,7 +94,8 @@ export function statementOf(markdown: string, known: Known, stated: readonly Fac
 
 /**
  * Returns the last day of the period from the heads of tables, for a release that names a quarter without its day: the
- * newest day above a column of that span. Columns of comparison have earlier days, and those of forecasts later ones.
+ * newest day above a column of that span. Columns of comparison have earlier days, and columns of forecasts have later
+ * days.
  */
 export function lastDayIn(markdown: string, { period, filedDate }: Omit<Known, 'periodEnd'>): Fact | null {
   let last: Fact | null = null

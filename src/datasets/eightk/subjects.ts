@@ -171,7 +171,10 @@ const EMPLOYED = new RegExp(
   `${OPEN}(\\d{1,4})${CLOSE}[’']s? (?:continued |continuing )?(?:employment|services?) as (?!an? (?!director\\b))`,
   'g',
 )
-/** Words before a relative of another person: the office next to the name is the relative's, who may have the same name. */
+/**
+ * Words before a relative of another person: the office next to the name is that of the relative, who may have the same
+ * name.
+ */
 const RELATIVE = new RegExp(`\\b${RELATIVES} of (?:the late )?$`)
 
 /** Matches "the successor Treasurer to Ada Sample", "the position of Treasurer, held by Ada Sample" */

@@ -84,7 +84,7 @@ test('votes withheld, votes on the frequency of pay votes, and tables with a row
   ])
 })
 
-test('a sentence with all votes on a proposal is read, and the position of the vote is that of the sentence', () => {
+test('a sentence with all votes on a proposal is read, and the position of the vote is the position of the sentence', () => {
   const sentence =
     'The holders ratified it, with 9,800,000 shares in favor, 30,000 shares against and 2,000 shares abstaining.'
   const text = html('<p><b>Proposal No. 3: Ratification of Specimen LLP</b></p>', `<p>${sentence}</p>`)

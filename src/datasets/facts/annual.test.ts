@@ -41,7 +41,7 @@ for (const [name, { unit, end, figures }] of Object.entries(truth).filter(([key]
   })
 }
 
-test('computes liabilities if the balance sheet has no total, as Coca-Cola’s, and shows their parts', () => {
+test('computes liabilities if the balance sheet has no total, like Coca-Cola’s, and shows their parts', () => {
   const { liabilities } = statement(factsOf('KO')).history[0]!.figures
   assert.deepEqual(
     [liabilities.basis, liabilities.value, liabilities.parts.map(({ sign, fact }) => [sign, fact.tag, fact.value])],

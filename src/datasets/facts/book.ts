@@ -3,13 +3,13 @@ import { byFiled, compare, counts, currencyOf, type Fact, isAnnual, isPeriodic }
 import { FIGURES, type Figure, tagsOf, WAYS } from './parse-tags.ts'
 import { type Dated, fiscalYears, hasStart, keyOf, type Period, periodsOf, type Span, sameDays } from './periods.ts'
 
-/** Data of a filing, as far as its facts show. */
+/** Data of a filing, as far as the facts of the filing show them. */
 export interface Report {
   accession: string
   form: string
   filed: string
   fy: number | null
-  /** Last day of the newest period in it. */
+  /** Last day of the newest period in the filing. */
   end: string
 }
 
@@ -32,7 +32,7 @@ export interface Book {
   of(period: Span): readonly Fact[]
   /** Tests whether any balance of that day is known. */
   hasBalance(period: Span): boolean
-  /** Returns the first and last day that identify a period; the given days may differ from them by a few. */
+  /** Returns the first and last day that identify a period; the given days may differ from these two by a few days. */
   known(days: Span): Span
   /** Returns all spans with values of a tag. */
   spans(taxonomy: string, tag: string): readonly Span[]
@@ -169,8 +169,8 @@ function namesOf(
 }
 
 /**
- * Returns the report of a period: the first filing about it with no newer period; else the first that has it at all, as
- * for years before a company's first report in XBRL.
+ * Returns the report of a period: the first filing about the period that has no newer period. If no filing is such a
+ * report, returns the first filing that has the period at all, as for years before a company's first report in XBRL.
  */
 export function reportOf(book: Book, period: Span): Report | null {
   const found = [...new Set(book.of(period).map(({ accession }) => accession))].map((one) => book.reports.get(one)!)

@@ -55,7 +55,8 @@ export function difference(book: Book, { taxonomy, names }: Reported, quarter: P
 
 /**
  * Tests whether a company uses two names for one thing: some period has both, and the amounts are equal wherever both
- * occur. Alphabet had its revenues of nine months in 2020 under one name and those of the year under the other.
+ * occur. Alphabet had its revenues of nine months in 2020 under one name, and its revenues of the year under the other
+ * name.
  */
 function areSame(book: Book, taxonomy: string, a: string, b: string): boolean {
   const both = book.spans(taxonomy, a).flatMap((span) => {

@@ -13,7 +13,10 @@ export interface Fact {
   accession: string
   form: string
   filed: string
-  /** Fiscal year and period of the filing, not of the value: last year's figure in a report of 2024 has 2024. */
+  /**
+   * Fiscal year and period of the filing, not of the value: last year's figure in a report of 2024 has the fiscal year
+   * 2024.
+   */
   fy: number | null
   fp: string | null
 }
@@ -21,7 +24,7 @@ export interface Fact {
 /**
  * Forms whose values count: annual and quarterly reports, filings that recast them, and registrations with financial
  * statements. A proxy statement repeats net income next to the pay of executives, years later and often rounded
- * (NVIDIA’s DEF 14A 0001045810-26-000036), and would count as the latest report of it.
+ * (NVIDIA’s DEF 14A 0001045810-26-000036), and would count as the latest report of net income.
  */
 const COUNTED =
   /^(10-KT?|10-QT?|20-F|20FR12[BG]|40-F|40FR12[BG]|6-K|8-K|8-K12B|10-12[BG]|S-(1|3|4|11)|F-(1|3|4)|424B\d|POS AM|N-2|N-CSRS?|1-K|1-SA|1-A)(\/A|MEF)?$/
@@ -70,7 +73,7 @@ function written(amount: bigint, scale: number): string {
 export type Change =
   /** The same amount, rounded differently. */
   | 'rounded'
-  /** The same digits times a power of ten: one of the two has a wrong unit. */
+  /** The same digits times a power of ten: one of the two values has a wrong unit. */
   | 'rescaled'
   /** The same amount with the other sign. */
   | 'sign'

@@ -41,7 +41,7 @@ with own as (
   union
   select crd, sec_number from shown
 ), stated as (
-  -- Item 1.D(3) lists the firm's CIKs, Item 1.N has that of a public reporting company.
+  -- Item 1.D(3) lists the firm's CIKs, and Item 1.N has the CIK of a public reporting company.
   select o.crd, r.cik from own o join related r on r.filing_id = o.schedule_filing_id where r.kind = 'cik'
   union all
   select o.crd, f.base_a ->> '1N-CIK'

@@ -71,7 +71,7 @@ select
     c.private_fund_assets, d.private_fund_assets) as private_fund_assets,
   coalesce(a.total_assets, b.total_assets, c.total_assets, d.total_assets) as total_assets,
   coalesce(a.has_disciplinary, b.has_disciplinary, c.has_disciplinary, d.has_disciplinary) as has_disciplinary,
-  -- The operator || keeps the right value of a key that both sides have.
+  -- The operator || keeps the value of its right side for a key that both sides have.
   coalesce(d.labels, '{}') || coalesce(c.labels, '{}') || coalesce(b.labels, '{}') || coalesce(a.labels, '{}') as sources
 from source a
 left join source b on b.crd = a.crd and b.slot = 2

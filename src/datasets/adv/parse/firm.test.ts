@@ -32,7 +32,7 @@ function read(...replaced: Replaced[]) {
   return { row, unread: firm.unread(), problems: firm.problems().map(({ path: at, value }) => [at, value]) }
 }
 
-test('regulatory assets are whole dollars, a blank one is null and zero is zero', () => {
+test('regulatory assets are whole dollars; a blank value is null, and zero is zero', () => {
   const all = 'Q5F2A="133354336653" Q5F2B="289892273" Q5F2C="133644228926"'
   const { row, problems } = read([all, 'Q5F2A="0" Q5F2B="" Q5F2C=" "'])
   assert.deepEqual([row.raum_discretionary, row.raum_non_discretionary, row.raum_total], ['0', null, null])
@@ -133,7 +133,7 @@ test('a FirmType other than Registered and ERA is null and reported', () => {
   assert.deepEqual(problems, [['/Firm/Rgstn', 'Exempt']])
 })
 
-test('any yes of Item 11 is disciplinary, no answer at all is null', () => {
+test('any yes in Item 11 means disciplinary; without any answer the value is null', () => {
   const answered = '<Item11 Q11="Y"/><Item11A Q11A1="N" Q11A2="Y"/>'
   assert.equal(read([answered, '<Item11 Q11="N"/><Item11H Q11H1C="Y"/>']).row.has_disciplinary, true)
   assert.equal(read([answered, '<Item11 Q11="N"/>']).row.has_disciplinary, false)

@@ -119,8 +119,8 @@ const valueSources = (sql: Sql) => sql`(
   from jsonb_each_text(a.sources) s)`
 
 /**
- * Selects data of Item 1.I of `a`, or the given empty value. Selects null if the item is unknown, which has_website
- * shows by being null.
+ * Selects data of Item 1.I of `a`, or the given empty value. Selects null if the item is unknown; has_website is null
+ * then too.
  */
 const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
   sql`case when a.has_website is not null then coalesce(${given}, ${none}) end`

@@ -19,11 +19,14 @@ interface Of {
   titles: readonly Title[]
 }
 
-/** Words of a sentence that continues with the agreement of the sentence before. */
+/** Words of a sentence that is still about the agreement of the sentence before. */
 const GOES_ON =
   /^(?:(?:Pursuant to|Under|Subject to|In accordance with) (?:the terms (?:and conditions )?(?:of|set forth in) )?)?(?:[Tt]he |[Tt]his |[Ss]uch )(?:(?:[A-Z][\w-]{1,20} ){0,4}(?:Agreements?|Notes?|Amendment|Joinder|Loans?|Facility|Lease|Indenture|Letter|Commitment Letter)\b|aggregate|total|purchase price|transaction|consideration|loan|facility|principal)|\bthe aggregate (?:merger )?consideration\b/
 
-/** Puts the amount of an agreement from its own sentence, or from one of the next three about the same agreement. */
+/**
+ * Adds the amount of an agreement, from its own sentence or from one of the next three sentences about the same
+ * agreement.
+ */
 export function amountOf(section: Section, i: number, { statement, titles }: Of, out: Collector): void {
   const { said, sentence } = section.sentences[i]!
   const isDone = out.putAmount('agreement_amount', wholeIn(said.slice(statement.verb, statement.to)), sentence)
@@ -36,7 +39,7 @@ export function amountOf(section: Section, i: number, { statement, titles }: Of,
   }
 }
 
-/** Tests whether a sentence begins with an agreement that the item named before, and that is not this one. */
+/** Tests whether a sentence begins with another agreement that the item named before. */
 function isOfOther(said: string, titles: readonly Title[], { read }: Collector): boolean {
   const named = /^(?:[Tt]he|[Tt]his|[Ss]uch)\s/.test(said) ? firstTitle(said.slice(0, 120))?.toLowerCase() : undefined
   const isEnd = (title: string) => named !== undefined && title.toLowerCase().endsWith(named)
@@ -46,7 +49,7 @@ function isOfOther(said: string, titles: readonly Title[], { read }: Collector):
   )
 }
 
-/** Returns the only amount that the words call the whole one. */
+/** Returns the only amount that the words call the total. */
 const wholeIn = (said: string): ReadAmount =>
   amountFor(
     said,

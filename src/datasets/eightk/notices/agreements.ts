@@ -29,7 +29,7 @@ export function agreements(sentences: readonly Sentence[], filer: string | null)
   return out.read
 }
 
-/** An agreement with parties of its own would be merged with the one before. */
+/** An agreement with parties of its own would be merged with the agreement before it. */
 export const FURTHER_REASON = 'the sentence names a further agreement with other parties'
 
 function readOne(section: Section, i: number, statement: Statement, out: Collector): void {
@@ -44,7 +44,7 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
     return
   const listed = titles.length === 0 || /\bfollowing agreements\b/i.test(said) ? listedAfter(section, i) : []
   if (titles.length === 0 && listed.length === 0) {
-    // "entered into transactions", "executed on its strategy": only the first may hide an agreement.
+    // "entered into transactions", "executed on its strategy": only the first wording may hide an agreement.
     if (said.startsWith('entered into', verb)) out.leave('agreement', 'the words name no certain agreement')
     return
   }
@@ -63,7 +63,10 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
   amountOf(section, i, { statement, titles }, out)
 }
 
-/** Notes were issued under an indenture: it is new if it has the day on which, by the item, something happened. */
+/**
+ * Notes were issued under an indenture: the indenture is new if it has the day on which, according to the item,
+ * something happened.
+ */
 function indentures(
   section: Section,
   { said, sentence }: Prepared,

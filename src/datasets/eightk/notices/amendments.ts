@@ -23,11 +23,11 @@ const NOT_MADE =
   /\b(?:propos(?:e|es|ed|al|als)|recommend\w*|will (?:seek|submit|ask|propose)|subject to (?:the )?(?:approval|adoption)|subject to (?:stock|share)holders?|intends?|plans? to|expects? to|if approved|effective (?:only )?(?:if|(?:up)?on (?:the )?(?:approval|adoption) (?:by|of) (?:the |its )?(?:stock|share)holders)|if (?:the |its )?(?:stock|share)holders|not (?:approved|adopted|amended|changed)|(?:did|does|has|have) not|rejected|withdr\w+|abandon\w*|may (?:be )?amend\w*|would (?:amend|change|be (?:amended|changed)))\b/i
 const BEFORE_MAX = 200
 const REACH = 320
-/** Words between a verb and a paper that another paper or purpose is. */
+/** Words between a verb and a paper after which the paper is not the object of the verb. */
 const OTHER_OBJECT =
   /\b(?:agreement|indenture|policy|plan|code of|pursuant to|in accordance with|as set forth|under|permitted|required|provided|contemplated|authori[sz]ed|by (?:the|its|our))\b/i
 
-/** The last act that the text states: its day, and its verb, empty before the first. */
+/** The last act that the text states: its day, and its verb, which is empty before the first act. */
 interface Act {
   day: StatedDay
   words: string
@@ -65,7 +65,7 @@ export function amendments(sentences: readonly Sentence[], filer: string | null)
 /** A description of a firm that names the filer: ", a subsidiary of the Company". */
 const OF_FILER = /^,\s(?:an?|the|one of the)\s[^,;]{1,90}\sof\sthe\sCompany\b/
 
-/** Tests whether the act is that of the board of another firm, or was reported before. */
+/** Tests whether the board of another firm did the act, or the act was reported before. */
 function isOfOther(said: string): boolean {
   const board = /\b[Bb]oards?\s(?:of\s[Dd]irectors\s)?of\s/.exec(said)
   const [firm] = board ? organizationsIn(said.slice(board.index + board[0].length, board.index + 120)) : []
@@ -124,7 +124,7 @@ const AT_ONCE =
 const AT_FILING =
   /\beffective (?:(?:up)?on|as of|at) (?:the |its |their |such )?(?:date of |time of |day of )?(?:the |its |such )?filing\b/i
 
-/** Words before the day of something else: of the trade after a split, or of an appointment. */
+/** Words before the day of something else, such as the trade after a split, or an appointment. */
 const OF_OTHER =
   /\b(?:trad(?:e[ds]?|ing)|quot(?:ed|ation)|symbol|listed|CUSIP|dividends?|offering|appoint\w*|resign\w*|elect(?:ed|ion)|expected|split-adjusted)\b[^;]{0,120}$/i
 

@@ -6,14 +6,14 @@ export type StatedDay = string | null | undefined
 
 export const statedDay = (words: string | undefined): StatedDay => (words === undefined ? undefined : dayOf(words))
 
-/** Returns the first day that is stated. A day that no calendar has is stated too: no other day replaces it. */
+/** Returns the first day that is stated. A day that no calendar has counts as stated: no other day replaces it. */
 export const firstStated = (...days: readonly StatedDay[]): StatedDay => days.find((day) => day !== undefined)
 
 const OF_ACT = new RegExp(
   `(?:^|[,;)]\\s|\\band\\s|\\b[Aa]lso\\s|\\bthat\\s)(?:[Oo]n|[Ee]ffective(?:\\s(?:on|as of))?|[Aa]s of|[Oo]n or about|[Ee]ffective on or about)\\s${DAY}`,
   'g',
 )
-/** The day of an announcement, or of a paper, is not that of the act. */
+/** The day of an announcement, or of a paper, is not the day of the act. */
 const ANNOUNCED = /^[^.;]{0,160}?\b(?:announc|disclos|report|issued a press)\w*\b/
 /** Words before a day of a filing or of another act. */
 const OTHER_DAY = /\b(?:filed|dated|ended|ending|expir\w+|matur\w+)\b[^,]{0,30}$/i
@@ -21,10 +21,13 @@ const OTHER_DAY = /\b(?:filed|dated|ended|ending|expir\w+|matur\w+)\b[^,]{0,30}$
 /** Words before a day from which a paper is effective: "the Agreement, effective May 1, 2024, the Company". */
 const OF_PAPER =
   /(?:\b(?:Agreement|Amendment|Indenture|Lease|Contract|Note|Plan|Letter|Facility|Guaranty|Deed|agreement|amendment|indenture|lease|contract|note|facility)s?,?\s?|\b(?:amended|restated|dated|made|entered into),?\s?(?:and\s)?)$/
-/** A day that begins with these words may be that of a paper. */
+/** A day after these words may be the day of a paper. */
 const MAY_BE_OF_PAPER = /^(?:,\s|and\s)(?:[Ee]ffective|[Aa]s of)/
 
-/** Returns the last day before a verb on which, by the words, the act of the verb happened; undefined if uncertain. */
+/**
+ * Returns the last day before a verb on which, according to the words, the act of the verb happened; undefined if
+ * uncertain.
+ */
 export function dayBefore(said: string, verb: number): StatedDay {
   const found = [...said.slice(0, verb).matchAll(OF_ACT)]
     .filter(({ index, 0: words }) => !MAY_BE_OF_PAPER.test(words) || !OF_PAPER.test(said.slice(0, index)))

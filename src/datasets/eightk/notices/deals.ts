@@ -18,7 +18,7 @@ const OBJECT_END = new RegExp(
   String.raw`\sand\s(?=[^,;.]{1,60}\s(?:merged|became|was|were)\b)|,\s(?!${PROSE_FORM}\b|and\s(?:certain|the|all|substantially))|\s\(|\s(?:pursuant|from|to|for|in exchange|in accordance|by|under|through|as contemplated|in consideration|with|on|at|effective)\s|[;:]|(?<!\b(?:${DOTTED_FORM}|[A-Z]))\.(?:\s|$)`,
 )
 const LAST_SIGN = new RegExp(String.raw`,$|(?<!\b(?:${DOTTED_FORM}|[A-Z]))\.$`)
-/** How words for an object begin. A second verb in place of an object makes it uncertain. */
+/** How words for an object begin. If the words contain a second verb, the object is uncertain. */
 const OBJECT =
   /^(?:the|all|substantially|certain|its|our|an?|each|one|two|three|\d|\p{Ll}?\p{Lu})(?!.*\b(?:acquired|purchased|sold|merged|became|entered|paid|will)\b)/u
 /** An object without a name, such as "two businesses", says nothing. */
@@ -71,13 +71,13 @@ function objectAfter(rest: string, isNoun: boolean): string | null {
     object.length > 220 ||
     !OBJECT.test(object) ||
     !NAMED.test(object) ||
-    // Others acquire the filer or its shares.
+    // The object is the filer: others acquire the filer or its shares.
     /\bthe Company$/.test(object)
     ? null
     : firstFirm(object)
 }
 
-/** Cuts a sentence off that follows the full stop of a legal form; null if a name may go on there. */
+/** Cuts off a sentence that follows the full stop of a legal form; null if a name may continue there. */
 function firstFirm(object: string): string | null {
   const [first] = organizationsIn(object)
   if (!first || !/\.$/.test(object.slice(0, first.end + 1).trimEnd())) return object
@@ -130,11 +130,11 @@ function consideration(section: Section, i: number, { kind, after }: Deal, out: 
 /** What is told of the object: "which acquired Alpha in 2020 for $5 million". */
 const OF_OBJECT = /,\s(?:which|who|whose)\s[^,;]{0,300}/g
 
-/** The price was paid with this money: it may be more or less than the price. */
+/** Matches words about money with which the price was paid: this sum may be more or less than the price. */
 const FUNDED =
   /\b(?:fund|financ|pa(?:id|y)|satisf)\w*\s(?:[a-z]{1,12}\s){0,3}(?:with|by|from|using|through|out of)\b[^;]{0,200}$|\bproceeds\b[^;$]{0,60}$/i
 
-/** Puts the cash and the shares that a sentence states as the price; returns whether it states any. */
+/** Adds the cash and the shares that a sentence states as the price; returns whether it states any. */
 function priced(words: string, sentence: Sentence, from: Sentence, out: Collector): boolean {
   const cash = amountFor(words, ({ start, end }) => {
     const before = words.slice(Math.max(0, start - 160), start)

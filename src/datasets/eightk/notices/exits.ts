@@ -23,7 +23,7 @@ const OTHER =
   /\b(?:savings?|save|benefits? (?:of|from)|revenues?|sales|proceeds|reduc(?:e|ing) (?:annual|operating|its))\b/i
 const UNKNOWN =
   /\b(?:cannot|unable to|not (?:yet |currently )?(?:able|possible|in a position|expect\w*|anticipat\w+))\b/i
-/** Words after which amounts are parts of the sum before. */
+/** Words after which amounts are parts of the preceding sum. */
 const PARTS =
   /\b(?:consist\w*|compris\w+|includ\w+|of which|related to|relating to|for (?:severance|employee)|associated with)\b/i
 const WHOLE = /\b(?:total|aggregate|overall|in the range of)\b/i
@@ -66,7 +66,7 @@ export function exits(sentences: readonly Sentence[], filer: string | null): Not
   return out.read
 }
 
-/** Tests whether the last verb before an amount tells a cost of the past. */
+/** Tests whether the last verb before an amount is about a cost of the past. */
 function isPast(before: string): boolean {
   const past = [...before.matchAll(PAST)].at(-1)
   return past !== undefined && !EXPECTS.test(before.slice(past.index))
@@ -95,9 +95,9 @@ function costIn(text: string): Omit<Cost, 'sentence'> | string | null {
 }
 
 /**
- * Puts the cost that the text calls the whole, or else the only one.
+ * Adds the cost that the text calls the total, or else the only cost.
  *
- * @param doubts why amounts of other sentences are not one cost
+ * @param doubts reasons why amounts of other sentences are not one cost
  */
 function putCost(costs: readonly Cost[], doubts: readonly string[], out: Collector): void {
   const whole = costs.filter(({ isWhole }) => isWhole)

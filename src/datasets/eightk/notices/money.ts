@@ -40,7 +40,10 @@ const FOR_EACH = new RegExp(
 )
 /** The same for a small amount, which another amount may precede: "each share, par value $0.01, is converted into". */
 const SMALL_FOR_EACH = new RegExp(String.raw`\b(?:each|every|per)\s${ONE_SECURITY}[^;]{0,200}$`, 'i')
-/** Dollars below which an amount without a scale is a price of one security, unless the words call it the whole. */
+/**
+ * Number of dollars below which an amount without a scale is the price of one security, unless the words call the
+ * amount the total.
+ */
 const SMALL = 10_000
 const WHOLE = /\b(?:(?:aggregate|total|gross)\s(?:[a-z]{1,14}\s){0,4}|(?:proceeds|fees?)\sof\s(?:approximately\s)?)$/i
 const IN_TOTAL = /^\s(?:in\s(?:the\s)?(?:aggregate|total)|in gross proceeds)\b/i
@@ -53,7 +56,7 @@ const DASH = /^\s?[-–—]\s?\d/
 const placesOf = (scale: string | undefined): number =>
   SCALES.find(([pattern]) => scale && pattern.test(scale))?.[1] ?? 0
 
-/** Longest text before an amount that may say what it is paid for. */
+/** Maximum length of the text before an amount that may say what the amount is paid for. */
 const BEFORE_MAX = 320
 
 /** Tests whether an amount is a rate, or the price of one security. */
@@ -77,7 +80,10 @@ export function amountsIn(text: string): Amount[] {
   })
 }
 
-/** Moves the decimal point to the right. The patterns admit at most 15 digits and 12 places, which `shifted` takes. */
+/**
+ * Moves the decimal point to the right. The patterns admit at most 15 digits and 12 decimal places, which `shifted`
+ * accepts.
+ */
 const scaled = (whole: string, fraction: string, places: number): string => shifted('', whole, fraction, places)!
 
 /** Words between two amounts that are the ends of a range. "And" joins the ends only after "between". */
@@ -115,7 +121,7 @@ export const SEVERAL_REASON = 'the words state several amounts'
 export const RANGE_REASON = 'the words state a range'
 export const BOUND_REASON = 'the words state only the most or the least'
 
-/** An amount; null without one, and if it is not certain, with the reason. */
+/** An amount; null if the text has none, or if the amount is not certain, with the reason. */
 export interface ReadAmount {
   value: string | null
   reason: string | null
@@ -126,15 +132,15 @@ const MOST =
 const LEAST =
   /\b(?:at least|(?:more|greater|less) than|exceed(?:s|ing)?|in excess of|not less than|a minimum of)\s(?:[a-z]{1,13}\s){0,3}$/i
 
-/** Tests whether the words before an amount or a number say that it is only the most or the least. */
+/** Tests whether the words before an amount or a number say that it is only a maximum or a minimum. */
 export const isBound = (before: string): boolean => MOST.test(before) || LEAST.test(before)
 
 /**
  * Reads the one amount that a text states for something.
  *
- * @param isMeant tests whether an amount is stated for it, by the words around the amount
- * @param takesMost "a facility of up to $5 million" has that amount
- * @param takesEqual the same amount may be stated twice, and is not the sum of two parts
+ * @param isMeant tests, by the words around an amount, whether the amount is stated for it
+ * @param takesMost whether a maximum counts: "a facility of up to $5 million" then has that amount
+ * @param takesEqual whether the same amount may be stated twice without being the sum of two parts
  */
 export function amountFor(
   text: string,
@@ -146,7 +152,7 @@ export function amountFor(
   const stated = all.filter((one) => !ends.has(one) && isMeant(one))
   const before = ({ start }: Amount) => text.slice(Math.max(0, start - 80), start)
   const exact = stated.filter((one) => (takesMost ? !LEAST.test(before(one)) : !isBound(before(one))))
-  // "$5 million in cash and up to $2 million for milestones": the second may never be paid.
+  // "$5 million in cash and up to $2 million for milestones": the second amount may never be paid.
   const points = exact.length > 0 ? exact : stated
   const [point] = points
   if (othersIn(text).some(isMeant)) return { value: null, reason: OTHER_CURRENCY_REASON }
@@ -164,7 +170,7 @@ const SHARES = new RegExp(
 export interface Count extends Amount {
   /** What is counted: shares, units, warrants or options. */
   unit: string
-  /** Why it is not the number itself: the end of a range, or a bound. */
+  /** The reason why a number is not exact: it is the end of a range, or a bound. */
   doubt: string | null
 }
 
@@ -220,7 +226,7 @@ const IN_WORDS = new RegExp(
   'gi',
 )
 
-/** Leaves of an amount that is stated in words, or in another currency too, only the dollars in figures. */
+/** If an amount is stated in words too, or in another currency too, keeps only the dollars in figures. */
 export const inDollars = (text: string): string =>
   text.replace(IN_WORDS, '$1').replace(CONVERTED, '$<dollars>').replace(CONVERTED_FROM, '$<dollars>')
 
@@ -230,6 +236,9 @@ const DECLARED = new RegExp(
 )
 const BARE_SIGN = /(?<!\bUSD?\s?|\bU\.S\.\s?|[A-Za-z]\$?)\$/g
 
-/** Returns a function that writes another currency at each bare sign of a text that declares one; null without. */
+/**
+ * Returns a function that writes another currency at each bare dollar sign of a text that declares that currency; null
+ * if the text declares none.
+ */
 export const declaredIn = (whole: string): ((text: string) => string) | null =>
   DECLARED.test(whole) ? (text) => text.replace(BARE_SIGN, 'C$$') : null

@@ -16,7 +16,7 @@ export interface NoticeRead {
   leftOut: LeftOut[]
 }
 
-/** Reads the sentences of one item. The filer is its name in the header; null if unknown. */
+/** Reads the sentences of one item. The filer's name in the header; null if unknown. */
 export type NoticeReader = (sentences: readonly Sentence[], filer: string | null) => NoticeRead
 
 /** Collects the facts of one item. */
@@ -24,7 +24,10 @@ export function collector() {
   const facts: Fact[] = []
   const leftOut: LeftOut[] = []
   const leave = (name: FactName, reason: string) => void leftOut.push({ name, reason })
-  /** Adds a fact unless its value is null. The evidence begins with `from` if the value needs that sentence too. */
+  /**
+   * Adds a fact unless its value is null. The evidence begins with the sentence `from` if the value needs that sentence
+   * too.
+   */
   const put = (name: FactName, value: string | null | undefined, sentence: Sentence, from: Sentence = sentence) => {
     if (value) facts.push({ name, value, start: from.start, end: sentence.end })
   }
@@ -37,7 +40,7 @@ export function collector() {
       if (day === null) leave(name, 'the calendar has no such day')
       put(name, day, sentence, from)
     },
-    /** Adds an amount, or leaves it out with its reason; returns whether the words state any. */
+    /** Adds an amount, or leaves it out with its reason; returns whether the words state an amount. */
     putAmount(name: FactName, { value, reason }: ReadAmount, sentence: Sentence, from: Sentence = sentence): boolean {
       if (reason !== null) leave(name, reason)
       put(name, value, sentence, from)

@@ -8,9 +8,9 @@ export interface Organization {
   end: number
 }
 
-/** Stands for a blank within a name or a legal form. */
+/** Replaces a blank within a name or a legal form. */
 const JOINT = '\ue003'
-/** Legal forms, and nouns that end a name as they do. */
+/** Legal forms, and nouns that end a name as legal forms do. */
 const [FORMS, DOTTED] = [PROSE_FORM, DOTTED_FORM].map((one) => one.replaceAll('\\s', JOINT)) as [string, string]
 const FORM = new RegExp(`^(?:${FORMS}|${FORMS.toUpperCase()}|Company|COMPANY|Partnership)$`)
 const SHORT = new RegExp(`^(?:${DOTTED}|${DOTTED.toUpperCase()})$`)
@@ -68,9 +68,9 @@ const isForm = (word: Word | undefined) => word !== undefined && FORM.test(word.
 const isCapital = (word: Word) => /^(?:\p{Ll}{0,2}\p{Lu}|\d{1,2}(?:st|nd|rd|th)\b|\d[\p{L}\d]*\p{Lu})/u.test(word.text)
 
 /**
- * Returns names with a legal form, and capitalized names of two words or more that stand where a party can stand.
+ * Returns names with a legal form, and capitalized names of two words or more at positions where a party can be named.
  *
- * @param isList the text lists parties, so that each capitalized name between two separators is one of them
+ * @param isList the text lists parties, so that each capitalized name between two separators is a party
  */
 export function organizationsIn(text: string, { isList = false }: { isList?: boolean } = {}): Organization[] {
   const words = wordsOf(joined(text))
@@ -90,7 +90,7 @@ export function organizationsIn(text: string, { isList = false }: { isList?: boo
   return found
 }
 
-/** Removes signs after a name, and the full stop of the sentence, but not that of "Inc." */
+/** Removes signs after a name, and the full stop of the sentence, but not the full stop of "Inc." */
 const trimmed = (name: string, { text }: Word): string => {
   const own = name.replace(/[,;:]{1,3}$/, '').replaceAll(JOINT, ' ')
   return SHORT.test(text.replace(/\.$/, '')) || SHORT.test((text.split(JOINT).at(-1) ?? '').replace(/\.$/, ''))

@@ -24,12 +24,14 @@ const BRACKETS = /\([^()]{0,200}\)/g
 const TITLE_NEAR = 60
 
 interface Begin {
-  /** Where the words that join it to the agreement before begin. */
+  /** Position at which the words begin that join this agreement to the agreement before it. */
   at: number
   from: number
 }
 
-/** Returns where further agreements with parties of their own begin, between two positions of a text. */
+/**
+ * Returns the positions at which further agreements with parties of their own begin, between two positions of a text.
+ */
 export function furtherIn(text: string, from: number, to: number): Begin[] {
   const begins: Begin[] = []
   let last = from
@@ -46,7 +48,7 @@ export function furtherIn(text: string, from: number, to: number): Begin[] {
   return begins
 }
 
-/** Returns the end of the titles at a position whose parties are right after them; null for other words. */
+/** Returns the end of the titles at a position if the parties of these titles follow directly; null for other words. */
 function titlesEnd(text: string, from: number): number | null {
   const titles = titlesAfter(text, from)
   const [first, last] = [titles[0], titles.at(-1)]

@@ -8,21 +8,21 @@ import type { Part } from './parts.ts'
 export interface Prepared {
   sentence: Part
   /**
-   * Without definitions; the filer is "the Company", a range has a sign and a scale at each end, and of an amount in
-   * two currencies only the dollars are left. Its positions are not those of the document.
+   * The text without definitions; the filer is "the Company", a range has a sign and a scale at each end, and an amount
+   * in two currencies is left only in dollars. Positions in this text are not positions in the document.
    */
   said: string
 }
 
 export interface Section {
-  /** First word of the name of the filer, by which its subsidiaries may be known. */
+  /** First word of the filer's name, by which subsidiaries of the filer may be known. */
   ownWord: string | null
   sentences: readonly Prepared[]
   /** Organizations by the short names that the text defines: “Tegic” is Tegic Communications, Inc. */
   shortNames: ReadonlyMap<string, string>
 }
 
-/** Text of an item up to which names are collected. */
+/** Length of the beginning of an item from which names are collected. */
 const NAMES_MAX = 20_000
 const SHORT_NAMES_MAX = 60
 /** Terms that a text defines in brackets: (the “Merger Agreement”), (“Buyer” and, with Seller, the “Parties”). */
@@ -35,8 +35,8 @@ const CALLED = /(?<=\b(?:an?|definitive)) agreement\s\((?:the\s)?["“]((?:[A-Z]
 const SEVERAL = /\b(?:collectively|together|each|and\s(?!an?\s|its?\s))/
 
 /**
- * @param filer name in the header; null if unknown. Then the first organization of the text is the filer, since an
- *   item begins with it.
+ * @param filer name in the header; null if unknown. Then the first organization of the text is the filer, since an item
+ * begins with the filer.
  */
 export function preparedFrom(sentences: readonly Part[], filer: string | null): Section {
   // Emphasis within quotation marks leaves blanks there.
@@ -83,7 +83,7 @@ function ownNames(
   const isNamed = own !== null && whole.search(own.pattern) >= 0
   if (filer !== null || isNamed) {
     const patterns = [own, alias].filter((one) => one !== null)
-    // The name in the text may be older than the one in the header.
+    // The name in the text may be older than the name in the header.
     const called = organizations.find(({ end }) => TERM.exec(whole.slice(end, end + 160))?.[1] === 'Registrant')?.name
     return (text) => {
       const said = patterns.reduce(asCompany, text).replace(/\bthe Company\.(?:com|net|org)\b/g, 'the Company')

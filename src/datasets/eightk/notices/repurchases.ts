@@ -89,7 +89,7 @@ function numbers(
   out.putDay('repurchase_expiry', expiryIn(text), sentence, from)
 }
 
-/** Words before "through" or "until" of what was repurchased to a day, and of a period that ends. */
+/** Words before "through" or "until" that are about shares repurchased up to a day, or about a period that ends. */
 const DONE =
   /\b(?:re-?purchased|purchased|bought|acquired|spent|remain\w*|(?:ha(?:s|ve)|had)(?!\s(?:been\s|also\s)?(?:authori[sz]|approv|increas|exten|expan|renew|adopt)\w*))\b/i
 const PERIOD = /\b(?:quarter|year|period|months?|weeks?)\s$/i

@@ -124,7 +124,7 @@ function isOfOtherFirm(window: string): boolean {
 const leading = (window: string, start: number): ReadAmount =>
   amountFor(window.slice(0, start + 400), ({ end }) => AFTER_PRICE.test(window.slice(end, end + 60)))
 
-/** A number of shares that other securities buy, or that were there before. */
+/** A number of shares that other securities can buy, or that existed before. */
 const NOT_SOLD =
   /\b(?:of which|convertible into|exercisable for|per|conversion of|outstanding|exchange for|to (?:purchase|acquire))\s(?:(?:an?|aggregate|of|up|to|total)\s){0,5}$/i
 const RIGHT =

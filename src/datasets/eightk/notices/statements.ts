@@ -23,7 +23,7 @@ export interface Statement {
   isPassive: boolean
 }
 
-/** Returns the statements of a prepared sentence that tell a new agreement of the filer. */
+/** Returns the statements of a prepared sentence that report a new agreement of the filer. */
 export function statementsIn(said: string): Statement[] {
   const verbs = [...said.matchAll(ENTERED)].map(({ index, 0: words }) => ({ verb: index, after: index + words.length }))
   return verbs.flatMap(({ verb, after }, i) => {

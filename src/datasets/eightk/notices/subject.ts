@@ -24,7 +24,10 @@ export const isSupposed = (said: string, verb: number): boolean => SUPPOSED.test
 const ANY_DAY = new RegExp(DAY)
 const IN_YEAR = /\b[Ii]n\s(?:[A-Z][a-z]{2,8}\s(?:of\s)?)?(?:19|20)\d\d\b/
 
-/** Tests whether the words around a verb have only a year or a month, and the sentence no day: that is history. */
+/**
+ * Tests whether the words around a verb have only a year or a month, and the sentence has no day: then the act is
+ * history.
+ */
 export const isHistory = (said: string, after: number): boolean =>
   IN_YEAR.test(said.slice(Math.max(0, after - 300), after + 300)) && !ANY_DAY.test(said)
 
@@ -45,7 +48,7 @@ const REPORTED =
   /\b(?:[Aa]s\s(?:was\s|we\s|the\sCompany\s)?(?:previously|earlier)\s(?:disclosed|reported|announced|described)|[Aa]s\s(?:disclosed|reported|announced|described)\s(?:in|on|by)\s(?:the|its|our|an?)\s(?:[\w-]{1,20}\s){0,4}(?:Report|Form|filing|press\srelease)|(?:previously|earlier)\s(?:disclosed|reported)\s(?:on|in|that))\b/g
 const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`, 'g')
 
-/** Tests whether the act of a verb was reported before. A second day after the words is that of a new act. */
+/** Tests whether the act of a verb was reported before. A second day after the words is the day of a new act. */
 export function isReported(said: string, verb: number): boolean {
   const clause = clauseBefore(said, verb)
   const found = [...clause.matchAll(REPORTED)].at(-1)
@@ -56,11 +59,11 @@ export function isReported(said: string, verb: number): boolean {
   return days.length < 2
 }
 
-/** Longest text before a verb in which its subject is looked for. */
+/** Maximum length of the text before a verb in which the verb's subject is looked for. */
 const BEFORE_MAX = 500
 /** Maximum number of insertions between a subject and its verb. Real sentences have up to four. */
 const INSERTIONS_MAX = 8
-/** A comma that does not end an insertion: that of a day, and that before a legal form. */
+/** A comma that does not end an insertion: the comma within a day, and the comma before a legal form. */
 const COMMA_IN_DAY = new RegExp(DAY, 'g')
 const COMMA_OF_FORM = new RegExp(String.raw`,(?=\s${PROSE_FORM}\b)`, 'g')
 /** Words between a subject and its verb. */
@@ -103,13 +106,13 @@ export function isOfFiler(said: string, verb: number, others: ReadonlyMap<string
     .replace(AUXILIARY, '')
     .split(/,\s?/)
   let last = parts.length - 1
-  // A comma before the verb ends an insertion, which the subject precedes.
+  // A comma before the verb ends an insertion; the subject is before the insertion.
   const isInserted = parts[last] === '' || THROUGH.test(parts[last]!)
   if (parts[last] === '') last--
   for (let hasName = false; last >= Math.max(0, parts.length - INSERTIONS_MAX); last--) {
     const words = parts.slice(0, last + 1).join(', ')
     const found = FILER.exec(words)
-    // "the Company, Alpha LLC, sold": only a subsidiary has its name inserted.
+    // "the Company, Alpha LLC, sold": only the name of a subsidiary is inserted in this way.
     if (found) return !(found[1] && (hasName || others.has(found[1])))
     if (PRONOUN.test(words)) return true
     if (!isInserted) return false

@@ -12,7 +12,7 @@ import { statementsIn } from './statements.ts'
 import { isDenied, isHistory, isOfOtherFirm, isReported } from './subject.ts'
 import { type Title, titlesAfter, titlesBefore } from './titles.ts'
 
-/** Maximum number of agreements that one item ends. */
+/** Maximum number of ended agreements in one item. */
 const ENDED_MAX = 10
 const TERMINATED = /\b(?:terminated|was terminated|were terminated|has been terminated|termination of|terminating)\b/
 const NOT_ENDED =
@@ -45,7 +45,7 @@ interface Ended {
   isPassive: boolean
 }
 
-/** Returns what a sentence says of agreements that certainly ended; null for other sentences. */
+/** Returns what a sentence says about agreements that certainly ended; null for other sentences. */
 function endedIn(said: string): Ended | null {
   const found = TERMINATED.exec(said)
   if (!found || NOT_ENDED.test(said.slice(Math.max(0, found.index - 80), found.index))) return null
@@ -92,7 +92,7 @@ function isOfOther(said: string, verb: number, after: number): boolean {
 /** A description of another firm that names the filer: ", a customer of the Company". */
 const OF_FIRM = /,\s(?:an?|the)\s[^,;.]{1,90}\sof\sthe\sCompany/g
 
-/** Parties of the agreement with a title, from the sentence that says when it was made. */
+/** Parties of the agreement with a title, from the sentence that says when this agreement was made. */
 function partiesOfTitle(section: Section, title: string): { party: string; sentence: Sentence }[] {
   for (const { said, sentence } of section.sentences) {
     for (const { after, to, isPassive } of statementsIn(said)) {
@@ -104,7 +104,9 @@ function partiesOfTitle(section: Section, title: string): { party: string; sente
   return []
 }
 
-/** "terminated the Lease, effective May 1, 2024": without "with" after it, since a new agreement is described so. */
+/**
+ * "terminated the Lease, effective May 1, 2024": no "with" may follow, since that wording describes a new agreement.
+ */
 const EFFECTIVE = new RegExp(
   `^[^;]{0,160}?,?\\s(?<!\\b(?:amended|restated|dated|and)\\s)effective(?:\\s(?:as\\sof|on|upon))?\\s${DAY}(?!,?\\s(?:with|between|among|by\\sand)\\b)`,
 )

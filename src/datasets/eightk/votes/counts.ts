@@ -1,6 +1,6 @@
 /** Recognizes counts of votes, and the heads of the columns that have them. */
 
-/** Kinds of votes that are counted. The last three are the choices in a vote on how often holders vote on pay. */
+/** Kinds of votes that are counted. The last three kinds are the choices in a vote on how often holders vote on pay. */
 export const COUNTS = [
   ...(['votes_for', 'votes_against', 'votes_withheld', 'abstained', 'broker_non_votes'] as const),
   ...(['one_year', 'two_years', 'three_years'] as const),

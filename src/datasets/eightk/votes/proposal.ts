@@ -95,7 +95,10 @@ export interface Sign {
   isCertain: boolean
 }
 
-/** Tests whether a row or sentence may concern a person; below a proposal that is not an election, it does not. */
+/**
+ * Tests whether a row or sentence may concern a person. Below a proposal that is not an election, no row or sentence
+ * concerns a person.
+ */
 export const isOfPersons = (
   { proposal, isElection: isOfElection }: { proposal: Proposal | null; isElection: boolean },
   { isNamed, isCertain }: Sign,

@@ -57,7 +57,7 @@ export function votesInTable(rows: readonly TableRow[], above: Above): TableRead
     hasCounts = true
     if (vote === 'uncertain') leftOut++
     else if (vote) votes.push(vote)
-    // Counts below the votes on a proposal belong to another proposal, unless the table names one.
+    // Counts below the votes on a proposal belong to another proposal, unless the table names a proposal.
     if (vote === 'uncertain' ? !context.isElection : vote?.nominee === null) context = NOTHING
   }
   const endList = () => {

@@ -388,7 +388,7 @@ class Companies(Group):
 
         Type-ahead search for companies and other filers by ticker, CIK or name. Matches, best first: a current
         ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US); a ticker that only filings name,
-        or that a company had before (found_by says which); a CIK, or a series or class of a trust; current and
+        or that a company had before (found_by shows which); a CIK, or a series or class of a trust; current and
         former names in any spelling, even mistyped, with traded companies and frequent filers first. At most 100
         rows are found.
 
@@ -579,7 +579,7 @@ class Eightk(Group):
         """List events of current reports (8-K).
 
         Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any
-        item. One row per filing. ``source`` tells whether the header of the submission, the text, or both list the
+        item. One row per filing. ``source`` states whether the header of the submission, the text, or both list the
         item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain
         facts are left out. For officer, earnings, delisting and item, filings without a certain fact are listed
         too; for the kinds from agreement to vote, only filings whose text names the event.
