@@ -111,7 +111,7 @@ test('the estimate of a long run lists its parts and cheaper alternatives', () =
   assert.deepEqual(cheaper(long, { from: '2026-01-01' }).slice(0, 3), [
     '"openfilings ingest thirteenf --sets --from 2026-01-01" brings whole periods of thirteenf in a request each',
     '"openfilings ingest formd --sets --from 2026-01-01" brings whole periods of formd in a request each',
-    '"openfilings ingest formd --from 2026-01-01" reads one dataset alone: name one above',
+    '"openfilings ingest formd --from 2026-01-01" reads only formd, in 60 requests; each dataset can be read alone',
   ])
   const ofSets = (in_sets: number) =>
     cheaper(cost({ by: { ...by, thirteenf: part(5_000, 6e8, 1200, in_sets) } }), {}).filter((line) =>

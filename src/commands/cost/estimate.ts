@@ -157,7 +157,7 @@ export function cheaper(estimate: Estimate, { from, ciks }: Pick<Selection, 'fro
   const alone =
     parts.length > 1 && least
       ? [
-          `"openfilings ingest ${least[0]}${ciks ? ' --watch FILE' : ''}${since}" reads one dataset alone: name one above`,
+          `"openfilings ingest ${least[0]}${ciks ? ' --watch FILE' : ''}${since}" reads only ${least[0]}, in ${number(least[1].requests)} requests; each dataset can be read alone`,
         ]
       : []
   return [
