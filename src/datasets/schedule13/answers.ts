@@ -13,7 +13,9 @@ export const row = z
     accession: report.row.shape.accession,
     filed_date: report.row.shape.filed_date,
     ...{ submission_type, source, issuer_cik, issuer_name, cik },
-    person_name: text('First person that reports in it').nullable(),
+    person_name: text(
+      'Who reports the largest percentage in it; the first of several, as in a group whose members report the same shares',
+    ).nullable(),
     ...{ person_count, cusip, title_of_class, event_date, shares, percent, amendment_number, previous_accession },
     amended_by: amendedBy,
   })

@@ -91,8 +91,8 @@ test('text and XML filings are in one list, last filed first, and each row state
   )
   const first = rows.at(-1)!
   const { person_name, person_count, shares, percent, cusip, issuer_name, cik } = first
-  assert.deepEqual([person_name, person_count], [fund.name, 2])
-  // The largest figure of any person, and never the sum.
+  // The largest figure of any person, and never the sum, with the name of that person.
+  assert.deepEqual([person_name, person_count], [general.name, 2])
   assert.deepEqual([shares, percent, cusip, cik], ['1250000', '6.8', CUSIP, '9000000411'])
   assert.equal(issuer_name, D.issuer)
 })

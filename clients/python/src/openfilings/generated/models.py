@@ -13252,7 +13252,9 @@ class Schedule13FilingRow(TypedDict):
     """CIK of the filer"""
 
     person_name: str | None
-    """First person that reports in it"""
+    """Who reports the largest percentage in it; the first of several, as in a group whose members report the same
+    shares
+    """
 
     person_count: int
     """Number of persons that report"""
