@@ -11,6 +11,7 @@ const row = z.object({
   kind: z.string(),
   id: z.string(),
   name: z.string(),
+  matched: z.string(),
   detail: z.string().nullable(),
   url: z.string(),
 })
@@ -35,13 +36,11 @@ export interface Meant<T> {
 const LOOKED_AT = 20
 const NAMED = 3
 
-/** @throws CallError if nothing is found */
-async function rowsFor(text: string, kind: string | null, what: string, routes: Routes, { api, signal }: Call) {
+async function rowsFor(text: string, kind: string | null, routes: Routes, { api, signal }: Call): Promise<Row[]> {
   const search = routes.named('search')
   const values = { q: text, limit: String(LOOKED_AT), ...(kind === null ? {} : { kind }) }
   const { answer } = await api.ask(addressFor(search, values), signal)
-  const { rows } = page.parse(answer)
-  return rows.length > 0 ? rows : nothing(text, what)
+  return page.parse(answer).rows
 }
 
 const nothing = (text: string, what: string): never => {
@@ -63,13 +62,14 @@ function noteOf(taken: Row, others: readonly Row[]): string {
  * @throws CallError if nothing is found
  */
 export async function pageOfThing(text: string, kind: string, routes: Routes, call: Call) {
-  const [first, ...others] = await rowsFor(text, kind, kind, routes, call)
-  return { address: belowVersion(first!.url), note: noteOf(first!, others) }
+  const [first, ...others] = await rowsFor(text, kind, routes, call)
+  return first ? { address: belowVersion(first.url), note: noteOf(first, others) } : nothing(text, kind)
 }
 
 /**
- * Finds the thing that a text means among those that routes are about. Takes an id as it is. Searches for a name or a
- * ticker, and chooses the first hit whose page has the same kind of number as a route.
+ * Finds the thing that a text means among those that routes are about. Takes an id that only one of the routes can have
+ * as it is. Searches for a name, a ticker, or an id that several can have, and chooses the first hit whose page has the
+ * same kind of number as a route.
  *
  * @throws CallError if nothing is found
  */
@@ -80,17 +80,23 @@ export async function meant<T extends OfKind>(
   call: Call,
 ): Promise<Meant<T>> {
   // A word without digits may be spelled like an id, and is a name or a ticker.
-  const byId = among.find(({ route, parameter }) => isId(text, route.input.shape[parameter] as z.ZodType))
-  if (byId) return { of: byId, id: text, note: null }
-  const what = among.map(({ kind }) => kind).join(' or ')
-  const rows = await rowsFor(text, null, what, routes, call)
+  const [byId, otherById] = among.filter(({ route, parameter }) =>
+    isId(text, route.input.shape[parameter] as z.ZodType),
+  )
+  if (byId && !otherById) return { of: byId, id: text, note: null }
+  const rows = await rowsFor(text, null, routes, call)
   const fitting = rows.flatMap((each) => {
     const own = numberOf(each, routes)
     const of = among.find(({ route, parameter }) => entityOf(route, parameter) === own?.entity)
     return of && own ? [{ row: each, of, id: own.id }] : []
   })
-  const [first, ...others] = fitting
-  if (!first) return nothing(text, what)
+  const [first, ...others] = inOrder(fitting, byId !== undefined)
+  // The API refuses a ticker of a company that may be any of its securities, and names these. A security whose name
+  // only begins like the ticker would be the wrong one.
+  const tradable = among.find(({ route, parameter }) => entityOf(route, parameter) === 'cusip')
+  if (tradable && isTicker(rows[0]) && !isTicker(first?.row)) return { of: tradable, id: text, note: null }
+  if (!first)
+    return byId ? { of: byId, id: text, note: null } : nothing(text, among.map(({ kind }) => kind).join(' or '))
   return {
     ...first,
     note: noteOf(
@@ -99,6 +105,15 @@ export async function meant<T extends OfKind>(
     ),
   }
 }
+
+/** A number of EDGAR belongs to a filer in each of its roles, so a hit of the role that was requested comes first. */
+function inOrder<F extends { row: Row; of: OfKind }>(fitting: readonly F[], isNumber: boolean): F[] {
+  if (!isNumber) return [...fitting]
+  const isOfKind = ({ row: { kind }, of }: F) => kind === of.kind
+  return [...fitting.filter(isOfKind), ...fitting.filter((each) => !isOfKind(each))]
+}
+
+const isTicker = (found: Row | undefined) => found !== undefined && /ticker$/.test(found.matched)
 
 const isId = (text: string, type: z.ZodType) => /\d/.test(text) && type.safeParse(text).success
 

@@ -63,6 +63,16 @@ test('a name, a ticker and an id resolve to the same security, and the answer na
   }
 })
 
+test('an id that several kinds of things can have is taken as the kind that has it, and the answer says so', async () => {
+  const manager = await answer('holdings', { id: '0001067983' })
+  assert.match(manager, /^GET \/v1\/thirteenf\/managers\/by-cik\/0001067983\/holdings/m)
+  assert.match(manager, /^Taken as .* 0001067983, BERKSHIRE/m)
+  assert.match(await answer('holdings', { id: '108477' }), /^GET \/v1\/adv\/advisers\/by-crd\/108477\//m)
+  assert.match(await answer('financials', { id: '037833100' }), /416161000000/)
+  assert.match(await answer('holdings', { id: '1067983', kind: 'manager' }), /^GET \/v1\/thirteenf\/managers\//m)
+  assert.match(await refusal('holdings', { id: '999999998' }), /^not_(found|loaded) \(404\)/)
+})
+
 test('an answer states its address, its units, the data that is not loaded, and how to cite a filing', async () => {
   const text = await answer('holders', { id: 'AAPL' })
   assert.match(text, /^GET \/v1\/adv\/securities\/037833100\/holders\?limit=20$/m)

@@ -80,8 +80,7 @@ test('a ticker that nothing loaded has is 400 with the way out, and a mistyped n
   })
   assert.deepEqual(await errorOf('/adv/securities/ZZZZQ/holders'), {
     status: 400,
-    error:
-      'cusip: no loaded security is known to have the ticker ZZZZQ; /v1/search finds the securities of its company',
+    error: 'cusip: no loaded security is known to have the ticker ZZZZQ; /v1/adv/securities finds securities by name',
     code: 'invalid_parameter',
   })
   for (const wrong of ['32019x', '123456789012', '', 'a%00b', '%F0%9F%8D%8E', 'x'.repeat(70)]) {
@@ -104,6 +103,22 @@ async function lend(t: TestContext, cik: string, ticker: string, state: 'listed'
   t.after(() => sql`delete from identifiers.symbol where ticker = ${ticker}`)
 }
 
+test('a ticker that may be of several securities of its company is 400 and names them, the most valuable first', async (t) => {
+  const ids = ['999999ZZ8', '999999ZZ9']
+  for (const [at, id] of ids.entries()) {
+    const row = { sec_id: id, ticker: null, ticker_key: null, combined_value: 10 - at, title_of_class: `KIND ${at}` }
+    await sql`
+      insert into securities.security select (jsonb_populate_record(s, ${sql.json(row)})).* from securities.security s
+      where s.cik = ${BERKSHIRE} limit 1`
+  }
+  t.after(() => sql`delete from securities.security where sec_id = any(${ids})`)
+  await lend(t, BERKSHIRE, 'ZZANY', 'listed')
+  const { status, error } = await errorOf('/adv/securities/ZZANY/holders')
+  assert.equal(status, 400)
+  assert.match(error, /^cusip: nothing loaded states which security has the ticker ZZANY; it may be /)
+  assert.match(error, /999999ZZ8 \(KIND 0\), 999999ZZ9 \(KIND 1\), or another one of the same company$/)
+})
+
 test('a ticker that a company has no longer, or that several companies have, is 400 and names their CIKs', async (t) => {
   await lend(t, APPLE.cik, 'ZZOLD', 'former')
   assert.deepEqual(await errorOf('/companies/ZZOLD'), {
@@ -118,6 +133,16 @@ test('a ticker that a company has no longer, or that several companies have, is 
     error: `cik: the ticker ZZTWO belongs to several companies; use one of the CIKs ${APPLE.cik}, ${BERKSHIRE}`,
     code: 'invalid_parameter',
   })
+})
+
+test('an agent that names a ticker never gets a security whose name only begins like it', async (t) => {
+  await lend(t, BERKSHIRE, 'APPL', 'listed')
+  const hits = await served.json<{ rows: { kind: string; name: string; matched: string }[] }>('/search?q=APPL')
+  assert.ok(hits.rows.some(({ kind, matched }) => kind === 'security' && matched === 'name'))
+  const agent = await connectAgent(t, served.origin, served.keys.mcp)
+  const { text, isError } = await agent.call('holders', { id: 'APPL' })
+  assert.ok(isError, text)
+  assert.match(text, /^invalid_parameter \(400\): cusip: .* ticker APPL/)
 })
 
 test('if a ticker passes to another company, the next request answers for that company', async (t) => {

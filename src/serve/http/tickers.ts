@@ -43,7 +43,7 @@ const MAYBE = /^(?:[A-Za-z.$:^=/_'+-]|%[2-7][0-9A-Fa-f]){1,60}$/
 /** A list with more values is refused when the input is read. */
 const PARTS_MAX = 100
 
-/** Maximum number of companies that an error names. */
+/** Maximum number of companies or securities that an error names. */
 const NAMED_MAX = 3
 
 /** A parameter that takes tickers. */
@@ -149,15 +149,22 @@ async function companyOf(sql: Sql, { parameter, ticker }: Written): Promise<stri
 async function securityOf(sql: Sql, { parameter, ticker }: Written): Promise<string> {
   const traded = await byTicker(sql, ticker)
   for (const { found_by, condition, hasOthers } of traded?.ways ?? []) {
-    if (found_by === 'former_ticker' || hasOthers) continue
-    const rows = await sql<{ sec_id: string }[]>`
-      select sec_id from pub.securities_security s where ${condition} order by combined_value desc, sec_id limit 2`
+    if (found_by === 'former_ticker') continue
+    const rows = await sql<{ sec_id: string; title_of_class: string | null }[]>`
+      select sec_id, title_of_class from pub.securities_security s
+      where ${condition} order by combined_value desc, sec_id limit ${NAMED_MAX}`
     const [first, other] = rows
-    if (first && (found_by === 'ticker' || !other)) return first.sec_id
+    if (first && (found_by === 'ticker' || !(other || hasOthers))) return first.sec_id
+    if (!first) continue
+    const named = rows.map(({ sec_id: id, title_of_class: title }) => (title === null ? id : `${id} (${title})`))
+    throw invalid(
+      parameter,
+      `nothing loaded states which security has the ticker ${ticker}; it may be ${named.join(', ')}, or another one of the same company`,
+    )
   }
   throw invalid(
     parameter,
-    `no loaded security is known to have the ticker ${ticker}; /v1/search finds the securities of its company`,
+    `no loaded security is known to have the ticker ${ticker}; /v1/adv/securities finds securities by name`,
   )
 }
 
