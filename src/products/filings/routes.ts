@@ -146,7 +146,8 @@ export const search = get('/filings', {
   description:
     'Finds filings of any form by filer, date, form, family and facets, newest first. Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
     '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
-    'without a value matches `ne`, `not_in` and `not`. A filing of several filers is listed once. sort=name orders by the ' +
+    'without a value matches `ne`, `not_in` and `not`. A condition on a facet searches only filings that were read into ' +
+    'rows: a filing with empty `fam_rows` matches no such tree, not even by `not`. A filing of several filers is listed once. sort=name orders by the ' +
     'name shown if `q` or `cik` is given, otherwise by the name of the first filer. With `q`, filings of one name come ' +
     `newest first, and \`offset\` reaches the first ${thousands(NAMED_ORDER_MAX)}; a page beyond them is refused (400). ` +
     '`cursor` reaches all of them: a page for which too many names would have to be tried is shorter than `limit` or even ' +

@@ -273,6 +273,10 @@ test('a filing not yet extracted has an empty fam_rows', async () => {
     rows.map((row) => row.fam_rows),
     [[]],
   )
+  // Nothing is known about its facets, so a condition on a facet does not find it, as the description says.
+  for (const node of [leaf('state', 'ne', 'NY'), { not: leaf('state', 'eq', 'NY') }, leaf('state', 'is_null', true)]) {
+    assert.deepEqual(await ask({ cik: '8', family: 'formd', ...tree(node) }), [])
+  }
 })
 
 interface Facet {
