@@ -8,6 +8,7 @@ import { checkDatabase } from './doctor/database.ts'
 import { checkHosts } from './doctor/hosts.ts'
 import { atSharedPace } from './doctor/pace.ts'
 import { checkDataFolder, checkSettings } from './doctor/settings.ts'
+import { checkValkey } from './doctor/valkey.ts'
 import type { OPTIONS } from './doctor.ts'
 import { printJson, printLine } from './print.ts'
 
@@ -23,6 +24,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   note(...checkSettings(settings, environment))
   note(...(await whole('data folder', () => checkDataFolder(config))))
   note(...(await whole('database', () => checkDatabase(config))))
+  note(...(await whole('Valkey', () => checkValkey(config))))
   note(...(await whole('hosts', () => atSharedPace(config, (shared) => checkHosts(config, shared)))))
   if (values.json) printJson(checks, 2)
   return checks.some(({ state }) => state === 'FAIL') ? 1 : 0

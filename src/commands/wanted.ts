@@ -92,6 +92,12 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   const bulk = registry.bulk.filter((dataset) =>
     what === 'all' ? !isApart(dataset) : dataset.slug === what || dataset.source.collection === what,
   )
+  const another = sources.find((source) => ingestWords().some(([word]) => word === source))
+  if (another !== undefined && !requestedTasks().includes(what)) {
+    throw new UserError(
+      `ingest ${what} takes one thing at a time, not also ${another}: "openfilings ingest ${another}" loads it`,
+    )
+  }
   const sets = registry.filings.find((dataset) => dataset.slug === what && dataset.sets)
   if (sets && (isOfSets || sources.length > 0)) return { datasets: null, bulk, sets, sources }
   if (isOfSets) {

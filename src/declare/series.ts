@@ -14,6 +14,8 @@ export type BulkRows = Iterable<readonly [table: string, row: Record<string, unk
 interface Common {
   /** Matches the file names of editions. A group named `part` numbers the files that together make one edition. */
   file: RegExp
+  /** A name that `file` matches, for the error about a file with another name. */
+  example?: string
   /** Tables that have rows of its records. In another series the same key may be another record. */
   tables: readonly string[]
   /** Columns with a constant value, if several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */

@@ -74,18 +74,23 @@ export const canRetryLater = (error: unknown): boolean =>
  */
 const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 
+/** The database's own code for a full disk. */
+const DISK_FULL = '53100'
+
 /** Why a run ended, in words for a person. Null for a fault of ours, which needs its stack. */
 export function endingOf(error: unknown): string | null {
   if (!endsRun(error)) return null
   const code = codeOf(error)
   if (GONE.test(code)) return `the database went away: ${messageOf(error)}`
   if (OURS.test(code)) return null
+  if (code === DISK_FULL)
+    return `the disk of the database is full: make room, then run the same command again (${messageOf(error)})`
   if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot continue: ${messageOf(error)}`
   return messageOf(error)
 }
 
 /** Whether the disk of the database, or the disk of this process, is full. */
-export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC'].includes(codeOf(error))
+export const isDiskFull = (error: unknown): boolean => [DISK_FULL, 'ENOSPC'].includes(codeOf(error))
 
 /** Code of the database or the system; null for any other error. */
 function ownCode(error: Error): string | null {

@@ -11,6 +11,7 @@ import rebuild from '../../src/commands/rebuild.ts'
 import serve from '../../src/commands/serve.ts'
 import status from '../../src/commands/status.ts'
 import { readSettings } from '../../src/config.ts'
+import registry from '../../src/registry.ts'
 import { assertRefused, emptyEnv, madeFolder, newEnv, run, runApart } from '../support/command.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { smallSample } from '../support/small-checkout.ts'
@@ -51,7 +52,11 @@ test('the error for a wrong argument names the accepted arguments', async () => 
     [ingest, ['--from', '2999-01-01'], /^--from 2999-01-01 is in the future: today is \d{4}-\d\d-\d\d$/],
     [ingest, ['adv', '--retyr'], /^ingest has no option --retyr; did you mean --retry\?$/],
     [ingest, ['--frobnicate'], /^ingest has no option --frobnicate; see "openfilings ingest --help"$/],
-    [ingest, ['rega', 'formd'], /^ingest rega takes one thing at a time, not also formd$/],
+    [
+      ingest,
+      ['rega', 'formd'],
+      /^ingest rega takes one thing at a time, not also formd: "openfilings ingest formd" loads it$/,
+    ],
     [rebuild, [], /^rebuild wants datasets: formd, rega/],
     [rebuild, ['fromd'], /^there is no dataset "fromd"; did you mean formd\?$/],
     [keys, [], /^keys wants create, list or revoke, such as "openfilings keys create --account alice"$/],
@@ -105,11 +110,30 @@ test('a port in use is reported in one line that names the port and the setting'
   assertRefused(await run(['serve'], env), new RegExp(`${port}.*--port or the setting PORT`))
 })
 
+test('ingest refuses a second word, even if the first one takes files, and names the command for it', async (t) => {
+  const env = await newEnv(t)
+  for (const words of [
+    ['ownership', 'schedule13'],
+    ['adv', 'brochures'],
+    ['formd', 'index'],
+  ]) {
+    const { status, stderr } = await run(['ingest', ...words], env)
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      new RegExp(`takes one thing at a time, not also ${words[1]}: "openfilings ingest ${words[1]}" loads it`),
+    )
+  }
+})
+
 test('ingest refuses a local file of an unknown name, and does not suggest doctor, which could not help', async (t) => {
   const env = await newEnv(t)
   const { status, stdout, stderr } = await run(['ingest', 'adv', '/nowhere/photo.jpg'], env)
   assert.equal(status, 1)
-  assert.match(stderr, /^openfilings: \/nowhere\/photo\.jpg does not have a known file name: /m)
+  assert.match(
+    stderr,
+    /^openfilings: \/nowhere\/photo\.jpg does not have a known file name: IA_FIRM_SEC such as IA_FIRM_SEC_Feed_07_23_2026\.xml\.gz, /m,
+  )
   assert.match(stdout, /^ingest adv: ended early/m)
   assert.doesNotMatch(stdout + stderr, /doctor/)
 })
@@ -190,4 +214,9 @@ test('a data folder of another PostgreSQL version is refused with the remedy', a
   await mkdir(path.join(DATA_DIR, 'database'), { recursive: true })
   await writeFile(path.join(DATA_DIR, 'database', 'PG_VERSION'), '14\n')
   assertRefused(await run(['status'], { DATA_DIR }), /14.*DATABASE_URL|DATABASE_URL.*14/)
+})
+
+test('each series of files has an example of a file name, which it accepts', () => {
+  for (const { source } of registry.bulk)
+    for (const [name, { file, example }] of Object.entries(source.series)) assert.match(example ?? '', file, name)
 })

@@ -8,6 +8,7 @@ import type { Check } from '../../src/commands/doctor/check.ts'
 import { checkDatabase, serverChecks } from '../../src/commands/doctor/database.ts'
 import { checkHosts } from '../../src/commands/doctor/hosts.ts'
 import { checkDataFolder } from '../../src/commands/doctor/settings.ts'
+import { checkValkey } from '../../src/commands/doctor/valkey.ts'
 import { readSettings } from '../../src/config.ts'
 import { beginRun } from '../../src/ingest/runs.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions.ts'
@@ -361,4 +362,13 @@ describe('doctor on databases in different states', () => {
     assert.match(lines(serverChecks({ ...fine, encoding: 'SQL_ASCII' }, 'x'), 'FAIL')[0]!, /^database: x: .*SQL_ASCII/)
     assert.match(lines(serverChecks({ ...fine, number: 140001, version: '14.1' }, 'x'), 'FAIL')[0]!, /PostgreSQL 14\.1/)
   })
+})
+
+test('doctor warns about a Valkey that does not answer, without its password, and names the setting', async () => {
+  assert.deepEqual(await checkValkey({ VALKEY_URL: null }), [])
+  const port = await freePort()
+  const [found] = await checkValkey({ VALKEY_URL: `redis://default:secret@127.0.0.1:${port}` })
+  assert.equal(found?.state, 'warn')
+  assert.match(found.found, new RegExp(`^redis://default@127\\.0\\.0\\.1:${port} does not answer \\(.*ECONNREFUSED`))
+  assert.match(found.wayOut!, /VALKEY_URL/)
 })

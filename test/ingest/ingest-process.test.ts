@@ -131,7 +131,10 @@ test('an ingest whose database has no room left ends with one line and exit stat
     create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
     create trigger full_disk before insert on formd.offering for each row execute function full_disk()`)
-  assertGone(await ingestHere(place), /^openfilings: the database cannot continue: .*No space left on device/)
+  assertGone(
+    await ingestHere(place),
+    /^openfilings: the disk of the database is full: make room, then run .*No space left on device/,
+  )
   assert.deepEqual(await states(place.sql), ['pending'])
   await place.sql`drop trigger full_disk on formd.offering`
   assert.equal((await ingestHere(place)).status, 0)
@@ -152,7 +155,10 @@ test('an ingest with a full database disk ends with one line and exit status 1, 
   try {
     await sql.unsafe(`alter table formd.offering set tablespace ${name}`)
     await disk.fill()
-    assertGone(await ingestHere(place), /^openfilings: the database cannot continue: .*No space left on device/)
+    assertGone(
+      await ingestHere(place),
+      /^openfilings: the disk of the database is full: make room, then run .*No space left on device/,
+    )
     assert.deepEqual(await states(sql), ['pending'])
     await disk.free()
     const { status, stdout } = await ingestHere(place)

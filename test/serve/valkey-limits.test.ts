@@ -8,6 +8,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
+import { checkValkey } from '../../src/commands/doctor/valkey.ts'
 import { createKey } from '../../src/serve/keys.ts'
 import { sharedLimiter } from '../../src/serve/limits/shared.ts'
 import { ValkeyCounts } from '../../src/serve/limits/valkey.ts'
@@ -43,6 +44,13 @@ function limiterAt(t: After, url: string) {
   t.after(() => store.close())
   return { store, limiter: sharedLimiter({ store, steady, waitMs: 5_000, restMs: 0 }) }
 }
+
+test('doctor says whether the Valkey of the setting answers', { skip }, async (t) => {
+  const port = await freePort()
+  await startValkey(t, port)
+  const url = `redis://127.0.0.1:${port}`
+  assert.deepEqual(await checkValkey({ VALKEY_URL: url }), [{ name: 'Valkey', state: 'ok', found: `${url} answers` }])
+})
 
 test('three servers together allow a limit once; while Valkey is unreachable each counts alone, and later together again', {
   skip,

@@ -237,7 +237,7 @@ test('database errors that end a run are distinguished from errors of one filing
   assert.deepEqual(endings, [
     null,
     'the database cannot continue: 42501',
-    'the database cannot continue: 53100',
+    'the disk of the database is full: make room, then run the same command again (53100)',
     'the database went away: 57P01',
     'ENOSPC',
   ])

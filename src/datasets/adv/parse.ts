@@ -49,6 +49,7 @@ function feed(name: string): XmlSeries {
     kind: 'snapshot',
     tables: ['firm'],
     file: new RegExp(`^${name}_Feed_(\\d\\d)_(\\d\\d)_(\\d{4})\\.xml(?:\\.gz)?$`, 'i'),
+    example: `${name}_Feed_07_23_2026.xml.gz`,
     days: ([, month, day, year]) => ({ from: iso(year, month, day), to: iso(year, month, day) }),
     scope: { feed: name },
     record: 'Firm',
@@ -71,8 +72,8 @@ const MOST = { bytes: 4 * 1024 ** 3, records: 20_000_000 }
  * Names of monthly files have underscores. Names of archives of former years have dashes, and since 2011 an archive has
  * two parts.
  */
-function data(file: RegExp, tables: readonly string[], members: readonly CsvMember[]): CsvSeries {
-  return { format: 'csv', kind: 'period', tables, file, days: between, most: MOST, key: FILING_ID, members }
+function data(file: RegExp, example: string, tables: readonly string[], members: readonly CsvMember[]): CsvSeries {
+  return { format: 'csv', kind: 'period', tables, file, example, days: between, most: MOST, key: FILING_ID, members }
 }
 
 const FILING_TABLES = [
@@ -83,13 +84,16 @@ const FILING_TABLES = [
 export const series = {
   IA_FIRM_SEC: feed('IA_FIRM_SEC'),
   IA_FIRM_STATE: feed('IA_FIRM_STATE'),
-  ADV_FILING_DATA: data(/^ADV[-_]Filing[-_]Data[-_](\d{8})[-_](\d{8})(?:-part(?<part>\d))?\.zip$/i, FILING_TABLES, [
-    ...filingMembers,
-    ...fundMembers,
-    ...scheduleMembers,
-    ...disclosureMembers,
-    ...kept,
-    unknown,
-  ]),
-  ADV_W: data(/^ADVW[-_](\d{8})[-_](\d{8})\.zip$/i, ['withdrawal', 'withdrawal_line'], withdrawalMembers),
+  ADV_FILING_DATA: data(
+    /^ADV[-_]Filing[-_]Data[-_](\d{8})[-_](\d{8})(?:-part(?<part>\d))?\.zip$/i,
+    'ADV_Filing_Data_20260601_20260630.zip',
+    FILING_TABLES,
+    [...filingMembers, ...fundMembers, ...scheduleMembers, ...disclosureMembers, ...kept, unknown],
+  ),
+  ADV_W: data(
+    /^ADVW[-_](\d{8})[-_](\d{8})\.zip$/i,
+    'ADVW_20260601_20260630.zip',
+    ['withdrawal', 'withdrawal_line'],
+    withdrawalMembers,
+  ),
 } as const

@@ -32,6 +32,7 @@ export const BROCHURES: PdfRecords = {
   kind: 'update',
   tables: ['version', 'passage'],
   file: names(`(?:${ZIP}|(?<pdf>\\d+_\\d+(?:_\\d+)?_(?<of>20\\d{6})\\.pdf))`),
+  example: '108102_1032747_20260331.pdf',
   days,
   record: names(PDF),
   at: ({ groups = {} }) => (groups.filing === undefined ? `${IAPD}${groups.brochure}` : null),

@@ -137,6 +137,7 @@ const submissions: JsonRecords = {
   kind: 'update',
   tables: ['company', 'former_name', 'ticker', 'part', 'listing'],
   file: /^(?:submissions|CIK\d+(?:-submissions-\d{3})?)(?:[_-](?<day>\d{4}-\d\d-\d\d))?\.(?:zip|json)$/,
+  example: 'CIK0000320193.json',
   record: /^CIK(?<key>\d+(?:-submissions-\d{3})?)(?:[_-]\d{4}-\d\d-\d\d)?\.json$/,
   at: {
     all: '/Archives/edgar/daily-index/bulkdata/submissions.zip',
@@ -164,6 +165,7 @@ function list(
     tables: ['listed_ticker'],
     scope: { source },
     file: new RegExp(`^${source}(?:[_-](?<day>\\d{4}-\\d\\d-\\d\\d))?\\.json$`),
+    example: `${source}.json`,
     at: `/files/${source}.json`,
     records,
     rows: (line, id): BulkRows => [

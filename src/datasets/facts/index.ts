@@ -17,6 +17,7 @@ export default bulkDataset({
         kind: 'update',
         tables: ['company', 'filing', 'fact'],
         file: /^(?:companyfacts|CIK\d{10})(?:_(?<day>\d{4}-\d\d-\d\d))?\.(?:zip|json)$/,
+        example: 'CIK0000320193.json',
         record: /^CIK(?<key>\d{10})\.json$/,
         at: {
           all: '/Archives/edgar/daily-index/xbrl/companyfacts.zip',

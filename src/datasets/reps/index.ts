@@ -22,6 +22,7 @@ export default bulkDataset({
         kind: 'snapshot',
         tables: ['person', 'registration'],
         file: /^IA_INDVL_Feeds?_(\d\d)_(\d\d)_(\d{4})\.xml\.zip$/i,
+        example: 'IA_INDVL_Feeds_07_23_2026.xml.zip',
         days: ([, month, day, year]) => ({ from: `${year}-${month}-${day}`, to: `${year}-${month}-${day}` }),
         record: 'Indvl',
         members: 20,

@@ -37,7 +37,7 @@ const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =
 export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
   datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
 
-/** Which file names are editions of these datasets, and the names of their series. */
+/** Which file names are editions of these datasets, and an example of each series. */
 export function namesOf(datasets: readonly BulkDataset[]): { has: (name: string) => boolean; all: string } {
   const all = datasets.flatMap(({ source }) => Object.entries(source.series))
   return {
@@ -45,7 +45,7 @@ export function namesOf(datasets: readonly BulkDataset[]): { has: (name: string)
       all.some(([of, series]) =>
         series.format === 'json' ? series.file.test(name) : editionOf(of, series, name) !== null,
       ),
-    all: all.map(([name]) => name).join(', '),
+    all: all.map(([name, { example }]) => (example === undefined ? name : `${name} such as ${example}`)).join(', '),
   }
 }
 

@@ -42,14 +42,26 @@ export class ValkeyCounts implements CountStore {
   }
 }
 
-function clientOf(url: string) {
+/** Connects once and sends one command. @throws the reason why the server of the address does not answer */
+export async function answers(url: string): Promise<void> {
+  const client = clientOf(url, false)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.ping()
+  } finally {
+    if (client.isOpen) client.destroy()
+  }
+}
+
+function clientOf(url: string, reconnects = true) {
   return createClient({
     url: url.replace(/^valkey/, 'redis'),
     // A request must not wait for a connection: the server then counts locally.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 2_000,
-      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, RECONNECT_MS),
+      reconnectStrategy: (retries) => (reconnects ? Math.min(50 * 2 ** retries, RECONNECT_MS) : false),
     },
   })
 }

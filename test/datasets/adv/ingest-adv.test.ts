@@ -56,7 +56,10 @@ test('a file with an unknown name, a missing file and a file of another dataset 
     await run(['ingest', 'adv', '/nowhere/IA_FIRM_SEC_Feed_07_23_2026.xml.gz'], env),
     /\/nowhere\/IA_FIRM_SEC_Feed_07_23_2026\.xml\.gz cannot be read/,
   )
-  assertRefused(await run(['ingest', 'reps', FEED], env), /does not have a known file name: IA_INDVL/)
+  assertRefused(
+    await run(['ingest', 'reps', FEED], env),
+    /does not have a known file name: IA_INDVL such as IA_INDVL_Feeds_07_23_2026\.xml\.zip$/m,
+  )
 })
 
 test('a host without lists is refused by name; ingest all still reads its filings, reports the skipped datasets with reasons, and exits with 1', async (t) => {
