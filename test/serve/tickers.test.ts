@@ -104,9 +104,11 @@ async function lend(t: TestContext, cik: string, ticker: string, state: 'listed'
 }
 
 test('a ticker that may be of several securities of its company is 400 and names them, the most valuable first', async (t) => {
-  const ids = ['999999ZZ8', '999999ZZ9']
-  for (const [at, id] of ids.entries()) {
-    const row = { sec_id: id, ticker: null, ticker_key: null, combined_value: 10 - at, title_of_class: `KIND ${at}` }
+  // Options have a CUSIP and never the ticker.
+  const titles = { '999999ZZ7': 'PUT', '999999ZZ8': 'KIND 0', '999999ZZ9': 'KIND 1' }
+  const ids = Object.keys(titles)
+  for (const [at, [id, title]] of Object.entries(titles).entries()) {
+    const row = { sec_id: id, ticker: null, ticker_key: null, combined_value: 10 - at, title_of_class: title }
     await sql`
       insert into securities.security select (jsonb_populate_record(s, ${sql.json(row)})).* from securities.security s
       where s.cik = ${BERKSHIRE} limit 1`
@@ -116,6 +118,7 @@ test('a ticker that may be of several securities of its company is 400 and names
   const { status, error } = await errorOf('/adv/securities/ZZANY/holders')
   assert.equal(status, 400)
   assert.match(error, /^cusip: nothing loaded states which security has the ticker ZZANY; it may be /)
+  assert.doesNotMatch(error, /ZZ7/)
   assert.match(error, /999999ZZ8 \(KIND 0\), 999999ZZ9 \(KIND 1\), or another one of the same company$/)
 })
 

@@ -152,7 +152,7 @@ async function securityOf(sql: Sql, { parameter, ticker }: Written): Promise<str
     if (found_by === 'former_ticker') continue
     const rows = await sql<{ sec_id: string; title_of_class: string | null }[]>`
       select sec_id, title_of_class from pub.securities_security s
-      where ${condition} order by combined_value desc, sec_id limit ${NAMED_MAX}`
+      where ${condition} and not ${isOption(sql)} order by combined_value desc, sec_id limit ${NAMED_MAX}`
     const [first, other] = rows
     if (first && (found_by === 'ticker' || !(other || hasOthers))) return first.sec_id
     if (!first) continue
@@ -167,5 +167,8 @@ async function securityOf(sql: Sql, { parameter, ticker }: Written): Promise<str
     `no loaded security is known to have the ticker ${ticker}; /v1/adv/securities finds securities by name`,
   )
 }
+
+/** Managers also report options by a CUSIP of their own, of which the title says only this. */
+const isOption = (sql: Sql) => sql`coalesce(s.title_of_class, '') ~* '^(put|call)s?$'`
 
 const invalid = (parameter: string, reason: string): HttpError => apiError('invalid_parameter', { parameter, reason })
