@@ -19,12 +19,12 @@ interface Candidate {
   kind: NameKind
 }
 
-/** For each mistyped word, the words that may have been meant, each with its number of wrong letters. */
+/** For each mistyped word, the words that the person may have meant, each with the number of letters that differ. */
 export type Near = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * Two letters count as initials only if they were typed apart or are followed by other words, since very many names
- * begin with any two letters.
+ * Two letters count as initials only if they were typed apart or if other words follow, since very many names begin
+ * with any two letters.
  */
 export const INITIALS_MIN = 2
 
@@ -54,7 +54,7 @@ export function quality(reading: Reading, name: Candidate, near?: Near): number 
   return score + formOf(reading, name, found.isExact).weight + KIND[name.kind].weight
 }
 
-/** The signals that add up to `quality`, without those that change nothing. */
+/** The signals that add up to `quality`; signals with the value zero are left out. */
 export function explainQuality(reading: Reading, name: Candidate, near?: Near): Weighted[] | null {
   const found = matchOf(requiredOf(reading), name, near)
   if (!found) return null
@@ -67,7 +67,7 @@ export function explainQuality(reading: Reading, name: Candidate, near?: Near): 
 /** How the required words match a name. All signals are constants, so that a search allocates nothing for them. */
 interface NameMatch {
   way: Weighted
-  /** Cost of the last word, if the text matches as a whole; `blanks` is the cost of the blanks. */
+  /** Cost of the last word, if the text matches as a whole. `blanks` is the cost of the blanks. */
   end: Weighted
   blanks: Weighted
   /** The words that match, if the words match one by one. */
@@ -122,8 +122,8 @@ interface Met {
 }
 
 /**
- * Each typed word must match a word of the name that no other typed word has matched, and at least one must match a
- * word of the core.
+ * Each typed word must match a word of the name that no other typed word has matched, and at least one typed word must
+ * match a word of the core.
  */
 function matchByWords(words: readonly TypedWord[], name: Candidate, near: Near | undefined): NameMatch | null {
   const taken = new Set<number>()
@@ -150,7 +150,7 @@ function matchByWords(words: readonly TypedWord[], name: Candidate, near: Near |
   return byWords(orderOf(inCore, taken.size === name.core.length), met)
 }
 
-/** In a name with more words, the last word is not taken for the last name of a person. */
+/** In a name with more words than this, the last word is not treated as the last name of a person. */
 const LAST_NAME_WORDS_MAX = 3
 
 const isLastName = ({ at, cost }: Met, { core, tail }: Candidate) =>

@@ -26,20 +26,20 @@ import {
 } from './typed.ts'
 
 /**
- * How many names of a stream are read at first: READ_EACH for each wanted name, and READ_LEAST more. If these may not
- * be enough, READ_MORE times as many are read.
+ * How many names of a stream are read at first: READ_EACH for each wanted name, and READ_LEAST more. If these names may
+ * not be enough, READ_MORE times as many are read.
  */
 const READ_EACH = 4
 const READ_LEAST = 40
 const READ_MORE = 3
 const READ_MAX = 500
 
-/** If names need no test, this many are taken for each wanted name. */
+/** If names need no test, this many names are read for each wanted name. */
 const UNTESTED_EACH = 4
 
 /**
- * Fewest letters of each part of a mistyped word that was typed as two words. If one part had fewer letters, the other
- * part alone would already be near the word.
+ * Minimum number of letters in each part of a mistyped word that was typed as two words. If one part had fewer letters,
+ * the other part alone would already be close to the word.
  */
 const JOINED_MIN = 3
 
@@ -61,7 +61,7 @@ interface Row {
 type Matches = Map<string, Ranked>
 
 interface Ranked {
-  /** How well the name matches; `score` adds the weight of its owner. */
+  /** How well the name matches; `score` adds the weight of the name's owner. */
   quality: number
   score: number
   importance: number
@@ -115,7 +115,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number, asT
   if (asTyped) return scoresOf(found, limit)
   const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
   if (!isFormAlone(plain) && worst(found, limit) < WRONG_MAX + heaviest) {
-    // If a single word was typed, nothing has been counted so far.
+    // If a single word was typed, no names have been counted yet.
     const counted = counts.size > 0 ? { counts, beginnings } : await countsOf(sql, named, plain)
     for (const doubtful of doubtfulOf(plain, counted.counts, found)) {
       if (found.size > 0 && doubtful.isLast) break
@@ -139,7 +139,7 @@ async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Co
   await read(sql, named, { streams: [{ query, best: WAYS.begins.weight }], readings, limit, found })
 }
 
-/** The best quality of a name that is not the typed text and does not begin with it. */
+/** The best quality of a name that neither equals the typed text nor begins with it. */
 function bestOf(reading: Reading, counts: Counts): number {
   const words = requiredOf(reading)
   const [first, second] = words
@@ -149,7 +149,7 @@ function bestOf(reading: Reading, counts: Counts): number {
   return first!.text.length > INITIALS_MIN ? WAYS.initials.weight : WAYS.ends.weight
 }
 
-/** The readings that names can match, and how many names have their words. */
+/** The readings that names can match, and the number of names that have the words of each reading. */
 async function known(
   sql: Sql,
   named: Named,
@@ -170,9 +170,10 @@ async function known(
 
 /**
  * Words that may be mistyped: first the words that no name has, then also the words that few names have. The rare words
- * are tried only if nothing was found while they were left as typed, or if no word is unknown. If several words were
- * typed, no word is doubted when a name consists of them. If one of the words is unknown, it is enough that a name
- * begins with all of them, since this does not happen by chance ("man agement" is meant as one word).
+ * are corrected only if a search with them as typed found nothing, or if no word is unknown. If several words were
+ * typed and a name consists of exactly these words, no word is treated as mistyped. If one of the words is unknown, a
+ * name that begins with all of the words is enough, since such a match is not by chance ("man agement" is meant as one
+ * word).
  */
 function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   const words = requiredOf(plain)
@@ -233,7 +234,7 @@ interface Wanted {
   found: Matches
 }
 
-/** Reads the streams until no stream can have a name that is better than the last wanted name. */
+/** Reads the streams until no stream can have a name that is better than the worst of the wanted names. */
 async function read(sql: Sql, named: Named, { streams, readings, near, limit, found }: Wanted): Promise<void> {
   let left = streams
   for (let most = READ_EACH * limit + READ_LEAST; left.length > 0; most *= READ_MORE) {
@@ -254,8 +255,8 @@ async function read(sql: Sql, named: Named, { streams, readings, near, limit, fo
  */
 async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: number): Promise<Row[]> {
   const columns = `${named.key} as id, key, kind, ${named.hasPlaces ? 'place' : 'null as place'}, coalesce(${named.importance}, 0)::float8 as importance`
-  // `|| ''` makes PostgreSQL test the words of the row, which have places, and keeps it from using the index for the
-  // condition.
+  // `|| ''` makes PostgreSQL test the words of the row, which have positions, and keeps PostgreSQL from using the index
+  // for the condition.
   const bands = bandsOf(named).map(
     (band) => `(select id, key, kind, place, importance
       from (select ${columns}, words from ${named.table} where band = ${band} and words @@ s.indexed

@@ -1,6 +1,6 @@
 /**
- * The signals that make up the score of a name. A tenth weighs as much as a tenfold importance of the owner, so a firm
- * that is ten thousand times as large may match four tenths worse.
+ * The signals that make up the score of a name. A tenth weighs as much as an owner that is ten times as important, so a
+ * firm that is ten thousand times as large may match four tenths worse.
  */
 import type { Weighted } from '../read/signals.ts'
 
@@ -35,7 +35,7 @@ export const COSTS = {
   cut: { name: 'end of a word missing', weight: -0.25 },
   blanks: { name: 'blanks elsewhere than in the name', weight: -0.02 },
   place: { name: 'only the place has the word', weight: -0.1 },
-  openPlace: { name: 'only the place has a word that begins so', weight: -0.13 },
+  openPlace: { name: 'only the place has a word that begins like this', weight: -0.13 },
   form: { name: 'only the legal form has the word', weight: -0.05 },
 } as const satisfies Record<string, Weighted>
 
@@ -53,8 +53,8 @@ export const KIND = {
 } as const satisfies Record<string, Weighted>
 
 /**
- * If a legal form is typed, a name that has it is preferred over a name that only begins as typed. If no legal form is
- * typed, a name without a legal form is slightly preferred.
+ * If a legal form is typed, a name that has this legal form is preferred over a name that only begins as typed. If no
+ * legal form is typed, a name without a legal form is slightly preferred.
  */
 export const FORM = {
   full: { name: 'legal form as typed', weight: WAYS.full.weight - WAYS.exact.weight },
@@ -62,10 +62,13 @@ export const FORM = {
   none: { name: 'no legal form, and none typed', weight: 0.12 },
 } as const satisfies Record<string, Weighted>
 
-/** Each typed legal form adds this if the name has it, and subtracts this if the name lacks it. */
+/**
+ * Each typed legal form adds this weight if the name has the form, and subtracts this weight if the name lacks the
+ * form.
+ */
 const OTHER_FORM = 0.05
 
-/** Maximum number of typed legal forms, since WORDS_MAX of typed.ts limits the typed words. */
+/** Maximum number of typed legal forms; this is a limit because WORDS_MAX of typed.ts limits the typed words. */
 const FORMS_MAX = 12
 const OTHER_FORMS: readonly Weighted[] = Array.from({ length: 2 * FORMS_MAX + 1 }, (_, at) => ({
   name: 'typed legal forms that the name has, less those that it lacks',
@@ -75,9 +78,9 @@ const OTHER_FORMS: readonly Weighted[] = Array.from({ length: 2 * FORMS_MAX + 1 
 /** @param more number of typed legal forms that the name has, minus those that it lacks */
 export const otherForms = (more: number): Weighted => OTHER_FORMS[FORMS_MAX + more]!
 
-/** A name with this quality or more consists of the typed words, wherever its blanks are. */
+/** A name with this quality or more consists of the typed words; its blanks may be in other positions. */
 export const WHOLE_MIN = WAYS.exact.weight + COSTS.blanks.weight
 /** A name with this quality or more begins with the typed text. */
 export const BEGINS_MIN = WAYS.begins.weight + COSTS.open.weight + COSTS.blanks.weight
-/** Highest quality of a name that matches with a wrong letter. */
+/** Highest quality of a name that matches with one wrong letter. */
 export const WRONG_MAX = WAYS.exact.weight + WRONG[1].weight

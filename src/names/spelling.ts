@@ -1,5 +1,5 @@
 /**
- * Data: how names are shortened, and which of their words never decide a match. The data was reviewed by hand against
+ * Data: how names are shortened, and which words of a name never decide a match. The data was reviewed by hand against
  * the 5,971 names of a firm feed and the 63,780 names of a quarter of EDGAR: a short form is listed only if nearly
  * every name that has it means the long form.
  */
@@ -68,15 +68,15 @@ export const LONG_FORMS: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Words of legal forms, as they are compared. At the end of a name they never decide a match, and may be typed or left
- * out.
+ * Words of legal forms, as they are compared. At the end of a name these words never decide a match, and may be typed
+ * or left out.
  */
 export const LEGAL_FORMS: ReadonlySet<string> = new Set(
   `inc llc lp ilp slp llp lllp ltd corp co plc pllc na nv sa ag ab as asa se bv gmbh kk oyj spa sarl sas srl scs scsp sca kg pty pte pbc
   ulc dac spc icav raif sicav ltda lc pc jr sr partnership sab cv adr`.split(/\s+/),
 )
 
-/** Legal forms that may be written as separate letters at the end of a name, as in "L L C". */
+/** Legal forms that may be written as separate letters at the end of a name, for example "L L C". */
 export const SPELLED_FORMS: ReadonlySet<string> = new Set(
   'llc llp lllp lp ilp slp na nv sa as ag plc pllc bv ulc'.split(' '),
 )
@@ -87,11 +87,15 @@ export const TAGS: ReadonlySet<string> = new Set(
   tn tx ut vt va wa wv wi wy pr on bc can uk new old adv bd ta fi adr mb msd gsd fa bene gp`.split(/\s+/),
 )
 
-/** Words that are never compared. "&", "+" and "and" are the same word, and are left out as often as they are typed. */
+/**
+ * Words that are never compared. "&", "+" and "and" count as the same word, which people leave out as often as they
+ * type it.
+ */
 export const IGNORED: ReadonlySet<string> = new Set(['and', 'the'])
 
 /**
- * Common names of firms whose registered names lack them, each with the words with which the registered names begin.
+ * Common names of firms that differ from the registered names, each with the words with which the registered names
+ * begin.
  */
 export const NICKNAMES: Readonly<Record<string, string>> = {
   amex: 'american express',

@@ -7,7 +7,7 @@ test('a word that is a property of every JavaScript object is treated like any o
   assert.equal(storedPlace('Constructor', 'constructor').place, 'constructor')
 })
 
-test('the words of several names are the words of each, and no word is next to a word of another name', () => {
+test('the words of several names are stored together, and no word is next to a word of another name', () => {
   const first = "'~generatedfund' '!gf' 'generated':1 'fund':2 'lp':3"
   assert.equal(wordsOfNames(['Generated Fund, L.P.']), first)
   assert.equal(storedName('Generated Fund, L.P.').words, first)

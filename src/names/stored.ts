@@ -1,6 +1,6 @@
 /**
- * The stored form of a name. `key` decides how well it matches. The search finds it by `words`: a tsvector of its words
- * at their positions, in both spellings if there are two, with some entries that begin with a sign that no word has.
+ * The stored form of a name. `key` decides how well it matches. The search finds a name by `words`: a tsvector of the
+ * name's words at their positions, in both spellings if there are two. Some entries begin with a sign that no word has.
  */
 import { STATES } from './spelling.ts'
 import { type Name, nameOf, squeezed, type Word, wordsOf } from './words.ts'
@@ -18,7 +18,7 @@ export const SIGNS = {
   place: '@',
 } as const
 
-/** Maximum number of letters of the whole name that are stored; the rest is compared by `key`. */
+/** Maximum number of letters of the whole name that are stored; the remaining letters are compared by `key`. */
 export const WHOLE_MAX = 40
 
 export interface StoredName {
@@ -75,14 +75,15 @@ export function wordsOfNames(names: readonly string[]): string {
 }
 
 /**
- * Distance between two names in positions, so that the last word of a name is never next to the first word of the next.
+ * Distance in positions between two names, so that the last word of one name is never next to the first word of the
+ * next name.
  */
 const NAME_APART = 100
 
-/** Words have only letters and digits, so nothing in them needs escaping. */
+/** Words have only letters and digits, so they need no escaping. */
 export const lexeme = (word: string) => `'${word}'`
 
-/** The initials of a name; none if it has a single word. */
+/** The initials of a name; none if the name has a single word. */
 function initialsOf(core: readonly Word[]): string {
   if (core.length < 2) return ''
   let initials = ''
@@ -91,7 +92,7 @@ function initialsOf(core: readonly Word[]): string {
 }
 
 /**
- * Words of the place of an owner that has one.
+ * Words of the owner's place, if the owner has a place.
  *
  * @returns the words by which a match is judged, the text of a tsvector, and the words that the dictionary counts
  */

@@ -10,9 +10,9 @@ export interface TypedWord {
   spelled: string
   /** Whether the word may be unfinished: true for the last word, which may not be typed to its end. */
   isOpen: boolean
-  /** Whether the word may be cut short, since no name has it as it is: "morg stanley". */
+  /** Whether the word may be cut short, since no name has the word as typed. "morg stanley". */
   isCut: boolean
-  /** Whether the word does not decide a match: it is a legal form at the end. */
+  /** Whether the word does not decide a match, because it is a legal form at the end. */
   isOptional: boolean
   /** Whether the word was typed as separate letters: "j&j", "a.i.g.". */
   isInitials: boolean
@@ -20,18 +20,19 @@ export interface TypedWord {
   isAttached: boolean
 }
 
-/** One way to read typed text. The first of several readings is the plain one. */
+/** One way to read typed text. The first of several readings is the text as typed. */
 export type Reading = readonly TypedWord[]
 
 /** Maximum number of words of the typed text that are read. */
 const WORDS_MAX = 12
 /**
- * In text with more words, no two words are read as one: a person who types so much rarely inserts a blank by mistake.
+ * In text with more words than this, no two words are read as one: a person who types so many words rarely inserts a
+ * blank by mistake.
  */
 const JOINED_WORDS_MAX = 10
 /** Fewest letters of a word that is read as cut short. */
 const CUT_MIN = 3
-/** Fewest letters of a prefix of a nickname that is taken for the nickname. */
+/** Minimum number of letters of a nickname's prefix that is treated as the nickname. */
 const NICKNAME_MIN = 3
 
 /** The typed words, read as they are; none if the text has neither letter nor digit. */
@@ -56,8 +57,8 @@ const FORMS = 'inc incorporated llc lp llp ltd limited corp corporation co compa
 const beginsForm = (spelled: string) => FORMS.some((form) => form.startsWith(spelled))
 
 /**
- * The plain reading, then the other readings: with a last word that begins a legal form ("goldman sachs l") and then
- * counts as the whole form, with a nickname spelled out, and with two words as one ("black rock").
+ * The plain reading, then the other readings: one completes a last word that begins a legal form ("goldman sachs l"),
+ * one spells out a nickname, and one joins two words ("black rock").
  */
 export function readingsOf(plain: Reading): Reading[] {
   return [plain, ...halfForm(plain), ...nicknames(plain), ...joinings(plain)]
@@ -129,8 +130,8 @@ export function withoutHalfAnd(plain: Reading): Reading | null {
 }
 
 /**
- * Minimum number of typed words of which any one may be left out. If fewer words are typed, only the name of a place
- * may be left out.
+ * Minimum number of typed words for a search that may leave out any one of them. If fewer words are typed, only the
+ * name of a place may be left out.
  */
 const SHORTENED_MIN = 3
 

@@ -9,7 +9,7 @@ import { IGNORED, LEGAL_FORMS, LONG_FORMS, SPELLED_FORMS, TAGS } from './spellin
 export interface Word {
   /** The word as it is compared. */
   text: string
-  /** The word as the name has it, folded. It differs from `text` if `text` is the long form of the word. */
+  /** The word as the name has it, folded. `key` differs from `text` if `text` is the long form of the word. */
   spelled: string
   /** Whether the word was joined from separate letters, as in "J. P." or "AT&T": each letter is an initial. */
   isInitials: boolean
@@ -18,7 +18,7 @@ export interface Word {
 }
 
 export interface Name {
-  /** At least one word, unless the name has neither letter nor digit. */
+  /** At least one word, unless the name has no letter and no digit. */
   core: readonly Word[]
   /** Legal form and EDGAR's tags, in the order of the name. */
   tail: readonly Word[]
@@ -33,7 +33,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 } // biome-ignore format: a table
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
-/** Apostrophes within a word: O'Hare and McDonald's are one word each. */
+/** Apostrophes within a word: O'Hare and McDonald's are each one word. */
 const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘ʼ`´](?=\p{L})/gu
 
 // PostgreSQL accepts no lexeme of more than 2,046 bytes, so a word of more than 200 letters becomes several.
@@ -57,7 +57,7 @@ export function wordsOf(name: string): Word[] {
   return words.length > 0 ? words : joined
 }
 
-/** Whether the word may be at the end of a name, or be left out there. */
+/** Whether the word can be at the end of a name, where it can also be left out. */
 export const isForm = ({ text, isTag }: Word) => isTag || LEGAL_FORMS.has(text)
 
 /** The words joined without blanks: the same for "black rock" and "blackrock". */
@@ -67,7 +67,7 @@ function piecesOf(name: string): Word[] {
   const folded = fold(/['’‘ʼ`´]/.test(name) ? name.replace(APOSTROPHE, '') : name)
   const plain = isAscii(folded) ? folded : folded.replace(LETTER, (letter) => LETTERS[letter]!)
   const pieces: Word[] = []
-  // `matchAll` would make a new expression for each name, which takes as long as finding two words.
+  // `matchAll` would make a new expression for each name, and making it takes as long as finding two words.
   const piece = isAscii(plain) ? ASCII_PIECE : PIECE
   piece.lastIndex = 0
   for (let found = piece.exec(plain); found !== null; found = piece.exec(plain)) {

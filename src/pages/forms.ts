@@ -16,8 +16,8 @@ export function isOwnForm({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Returns the text if it is an address on this service: a path that no browser takes for another host. Else, and for
- * the pages where people enter a key or sign in, returns `/`.
+ * Returns the text if it is an address on this service: a path that browsers never treat as another host. For any other
+ * text, and for the pages where people enter a key or sign in, returns `/`.
  */
 export function localAddress(text: string | null): string {
   if (text === null || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.length > 4_000) return '/'
@@ -25,8 +25,8 @@ export function localAddress(text: string | null): string {
 }
 
 /**
- * Reads every request body as a form; a body that is too long has no fields. No other route of these pages takes a
- * body.
+ * Reads every request body as a form; a body that is too long has no fields. No other route of these pages accepts a
+ * request body.
  */
 export function readForms(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers()
@@ -35,6 +35,6 @@ export function readForms(fastify: FastifyInstance): void {
   })
 }
 
-/** Returns the fields of the form that a request sent; none if it sent something else. */
+/** Returns the fields of the form that a request sent; none if the request sent something else. */
 export const fieldsOf = ({ body }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(typeof body === 'string' ? body : '')

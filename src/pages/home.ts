@@ -9,9 +9,9 @@ import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from './send.ts'
 export interface HomeOptions {
   /** Version of the service. */
   version: string
-  /** Whether the page shows the data. If not, the page has only links, and reads no data. */
+  /** Whether the page shows the data. If it may not, the page has only links, and reads no data. */
   showsData: boolean
-  /** Returns the running step of a start; null when the start is done. */
+  /** Returns the step of the start that is running; null when the start is done. */
   waitsFor: () => string | null
   /** Address of the project's repository, which also has its documents. */
   project: string | undefined
@@ -27,7 +27,7 @@ export function addHome(fastify: FastifyInstance, visitor: Visitor, options: Hom
   const { version, showsData, project, hasAccounts = false } = options
   const read = showsData ? homeState(visitor, options) : async () => null
   let last: { state: HomeState | null; page: Answer } | undefined
-  /** Returns the same page for the same state, so that it is written and compressed once. */
+  /** Returns the identical page for the same state, so that the page is written and compressed once. */
   const pageOf = (state: HomeState | null) => {
     if (!last || !isSame(last.state, state)) {
       const text = homePage(state, { version, project, now: visitor.now(), hasAccounts })

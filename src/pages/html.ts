@@ -1,10 +1,10 @@
-/** HTML as values: a template escapes every value that is not itself made by a template. */
+/** HTML as values: a template escapes every value that was not made by a template. */
 
 import { escaped } from '../serve/escaped.ts'
 
 /**
- * Text that is HTML already. `html` and `joined` make it from escaped parts, and `verbatim` from text that the project
- * itself wrote.
+ * Text that is HTML already. `html` and `joined` make such a value from escaped parts, and `verbatim` makes it from
+ * text that the project itself wrote.
  */
 export class Html {
   readonly text: string

@@ -10,9 +10,9 @@ export interface Page {
   part: 'home' | 'browse' | 'reference' | 'account' | null
   /** Whether the header links to the account of the reader. */
   hasAccounts?: boolean
-  /** Content of the header, between the links and the theme switch. */
+  /** Content of the header that is placed between the links and the theme switch. */
   tools?: Html
-  /** Links within this part of the site. On a phone a button shows them; it needs no script. */
+  /** Links within this part of the site. On a phone a button shows these links; the button needs no script. */
   sidebar?: { name: string; content: Html }
   body: Html
   /** Styles of this page, in addition to those of every page. */

@@ -57,7 +57,7 @@ test('no text becomes markup, a script or a link that is not https', () => {
   }
 })
 
-test('a place is marked exactly, across emphasis, cells and escapes, even if only a part of the text is shown', () => {
+test('a passage is marked exactly, across emphasis, cells and escapes, even if only a part of the text is shown', () => {
   const text = 'One **two three** four\\. Five &amp; six.'
   const at = (words: string): Mark => ({
     from: 100 + text.indexOf(words),
@@ -85,7 +85,7 @@ test('a place is marked exactly, across emphasis, cells and escapes, even if onl
     shown('abcdefghijk', { marks: nested }),
     '<p><mark class="fact" id="fact">ab</mark><mark class="found">c</mark><mark class="here" id="here">def</mark><mark class="fact">ghi</mark>jk</p>',
   )
-  // With overlapping marks, or marks outside the text, no letter is repeated or lost.
+  // If marks overlap or are outside the text, no letter is repeated or lost.
   const several: Mark[] = [
     { from: 0, to: 5, kind: 'found' },
     { from: 3, to: 9, kind: 'fact' },
@@ -97,7 +97,7 @@ test('a place is marked exactly, across emphasis, cells and escapes, even if onl
   )
 })
 
-test('hostile texts take time that only grows linearly with their length, and lose no letter', () => {
+test('hostile texts take time that grows only linearly with their length, and lose no letter', () => {
   const length = 60_000
   for (const piece of [
     '[a](',

@@ -1,7 +1,7 @@
 /**
  * Converts the text of filings to HTML. The text is Markdown that the pipeline made from untrusted documents.
- * A library parses the text and knows where each part begins, so places in the text can be marked. It makes no HTML:
- * escaping templates in this module write all HTML, and a tag in the text stays text.
+ * A library parses the text and knows where each part begins, so passages of the text can be marked. The library makes
+ * no HTML: escaping templates in this module write all HTML, and a tag in the text stays text.
  */
 import type { SyntaxNode } from '@lezer/common'
 import { type InlineContext, type MarkdownConfig, parser, Strikethrough, Table } from '@lezer/markdown'
@@ -9,21 +9,21 @@ import { decodeHTML } from 'entities/decode'
 import { type Html, html, joined } from './html.ts'
 import { anchorOf } from './prose.ts'
 
-/** A place to mark, in UTF-16 units of the whole text; the shown text may be a part of it. */
+/** A passage to mark, in UTF-16 units of the whole text; the shown text may be a part of the whole text. */
 export interface Mark {
   from: number
   to: number
-  /** The anchor of the place, so that an address can lead there. */
+  /** The anchor of the passage, so that an address can lead to the passage. */
   id?: string
   kind: 'here' | 'fact' | 'found'
 }
 
 export interface TextOptions {
-  /** The position in the whole text at which this text begins. */
+  /** The position in the whole text at which the shown text begins. */
   offset?: number
   /** Marks may overlap: a letter gets the most important one. */
   marks?: readonly Mark[]
-  /** The address of a heading by its anchor, for links within the document; null if it has none. */
+  /** The address of a heading by its anchor, for links within the document; null if the heading has no address. */
   placeOf?: (anchor: string) => string | null
 }
 
@@ -58,8 +58,8 @@ function signsIn({ text }: InlineContext): number {
 }
 
 /**
- * The pipeline never writes HTML or link definitions, so anything that looks like them is text. Filings never mean
- * quotes or indented code, which could also be nested without limit.
+ * The pipeline never writes HTML or link definitions, so anything that looks like them is text. Filings never contain
+ * intended quotes or indented code, which could also be nested without limit.
  */
 const reader = parser.configure([
   Table,
@@ -70,11 +70,11 @@ const reader = parser.configure([
   },
 ])
 
-/** Maximum depth of lists and emphasis. Deeper ones are shown as Markdown source. */
+/** Maximum depth of lists and emphasis. Lists and emphasis at a deeper level are shown as Markdown source. */
 const DEPTH = 24
 /**
- * Maximum number of Markdown signs in a paragraph. With more, it is shown as Markdown source: the time for brackets
- * grows with the square of their number, and 20,000 take a second.
+ * Maximum number of Markdown signs in a paragraph. A paragraph with more signs than this is shown as Markdown source:
+ * the time for brackets grows with the square of their number, and 20,000 take a second.
  */
 const SIGNS = 600
 
@@ -337,7 +337,9 @@ ${rows}</tbody></table></div>\n`
     return this.#marked(from, to, null)
   }
 
-  /** Writes text with its marks. A part that represents other text, such as `&amp;`, is marked as a whole. */
+  /**
+   * Writes text with its marks. A part of the source that represents other text, such as `&amp;`, is marked as a whole.
+   */
   #marked(from: number, to: number, instead: string | null): Html {
     if (from >= to) return joined([])
     while (this.#next < this.#marks.length && this.#marks[this.#next]!.to <= from) this.#next++
@@ -364,7 +366,7 @@ ${rows}</tbody></table></div>\n`
 /** Kinds of marks, the most important first. */
 const RANK = ['here', 'found', 'fact'] as const
 
-/** Marks within the text that do not overlap, in its order. */
+/** Marks within the text that do not overlap, in the order of the text. */
 function flat(marks: readonly Mark[], length: number): Mark[] {
   const taken: Mark[] = []
   const byRank = [...marks].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || a.from - b.from)

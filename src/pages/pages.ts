@@ -21,7 +21,7 @@ export interface PagesOptions {
   openapi: Described
   /** The declared data: each slice has a page. */
   catalog?: Catalog
-  /** The key of a local start, if it has one. */
+  /** The key of a local start, if the service has such a key. */
   readyKey?: ReadyKey
   /** Whether data is shown without a key, as on the page at `/`. */
   showsData?: boolean
@@ -41,7 +41,8 @@ export interface AccountPages {
 }
 
 /**
- * Returns all pages of a server. They are made when they are first requested, so that a start does not wait for them.
+ * Returns all pages of a server. These pages are made when they are first requested, so that a start does not wait for
+ * them.
  */
 export function pages({
   openapi,

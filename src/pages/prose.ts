@@ -23,7 +23,7 @@ export function inline(text: string): Html {
   return joined(parts)
 }
 
-/** Converts blocks, which blank lines separate. The lines of a paragraph become one. */
+/** Converts blocks, which blank lines separate. The lines of a paragraph are joined to one line. */
 export function prose(markdown: string): Html {
   const blocks = markdown.split(/^(```[\s\S]*?^```$)/m).flatMap((part) => {
     return part.startsWith('```') ? [part] : part.split(/\n{2,}/)
@@ -46,7 +46,7 @@ function blockOf(block: string): Html {
   return html`<p>${inline(lines.join(' '))}</p>`
 }
 
-/** The items of a list, whose further lines are indented; null if the lines are no such list. */
+/** The items of a list, whose further lines are indented; null if the lines are not a list of this kind. */
 function itemsOf(lines: readonly string[], mark: RegExp): string[] | null {
   const items: string[] = []
   for (const line of lines) {

@@ -1,8 +1,8 @@
 /**
- * Gives the key that `serve` prints at its terminal to pages that the person there opens by the printed link, so that
- * they can send requests at once. The link's token keeps out other users of the machine, who could imitate everything
- * else that a browser sends. A request with any sign of another machine, another site or an intermediary is refused
- * too.
+ * Gives the key that `serve` prints at its terminal to the pages that a person opens there by the printed link, so that
+ * these pages can send requests at once. The link's token keeps out other users of the machine, who could imitate
+ * everything else that a browser sends. A request with any sign of another machine, another site or an intermediary is
+ * refused too.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -40,7 +40,7 @@ export function addReadyKey(fastify: FastifyInstance, ready: ReadyKey | undefine
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Compares in constant time, so that the time does not show how much of the token was right. */
+/** Compares in constant time, so that the time does not reveal how much of the token was right. */
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const given = headers['x-start-token']
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
@@ -57,7 +57,7 @@ function isLocal({ raw }: FastifyRequest): boolean {
     isLoopbackName(headers.host) &&
     isOfOwnPage(headers) &&
     !Object.keys(headers).some((name) => FORWARDED.test(name)) &&
-    // HTTP/1.0 and closed connections come from a proxy that adds no header; no browser sends them.
+    // HTTP/1.0 and closed connections come from a proxy that adds no header; browsers use neither of them.
     httpVersion === '1.1' &&
     headers.connection?.toLowerCase() !== 'close'
   )

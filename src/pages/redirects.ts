@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { assetPath } from './assets.ts'
 import { METHODS } from './send.ts'
 
-/** Lets crawlers read only pages and the API description: answers need a key, and documents are expensive to read. */
+/**
+ * Lets crawlers read only pages and the API description, because answers need a key and documents are expensive to
+ * read.
+ */
 const ROBOTS = `User-agent: *
 Allow: /v1/openapi.json
 Disallow: /v1

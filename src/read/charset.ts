@@ -1,8 +1,11 @@
-/** Decides which encoding bytes are in. The bytes decide first; the declared name counts only if they do not decide. */
+/**
+ * Decides which encoding bytes are in. The bytes decide first; the declared name counts only if the bytes do not
+ * decide.
+ */
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 
 /**
- * How bytes are read: as UTF-8 with a table for all bytes that are not valid UTF-8, as UTF-16, or by the decoder of a
+ * How bytes are read: as UTF-8 with a table for all bytes that are not valid UTF-8, as UTF-16, or with the decoder of a
  * multi-byte encoding.
  */
 export type Charset =
@@ -24,11 +27,11 @@ export interface Table {
   hasControls: boolean
 }
 
-/** Windows-1252 from 0x80 to 0x9F. The five unassigned bytes keep their own code. */
+/** Windows-1252 from 0x80 to 0x9F. The five unassigned bytes are decoded to their own code. */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 const LATIN_1 = Buffer.from(Array.from({ length: 96 }, (_, n) => 0xa0 + n)).toString('latin1')
 
-/** A declared ISO-8859-1 is read as cp1252 throughout, since filers never mean control characters. */
+/** If ISO-8859-1 is declared, the whole text is read as cp1252, since filers never mean control characters. */
 const CP1252: Table = { name: 'windows-1252', high: C1 + LATIN_1, isLatin: true, hasControls: false }
 
 const UTF_16 = /^(?:utf16|ucs2|ucs4|utf32|iso10646|cs(?:ucs|unicode)|unicode)/
@@ -38,7 +41,7 @@ const NOT_LATIN = /^(?:iso-8859-(?:5|6|7|8|11)|windows-(?:874|1251|1253|1255|125
 /** The parts of ISO 8859, in the order of their numbers as Latin alphabets. */
 const LATIN = [1, 2, 3, 4, 9, 10, 13, 14, 15, 16]
 
-/** Returns the name as WHATWG writes it: `iso-8859-2` for `ISO 8859_2` or `Latin2`. */
+/** Returns the name in the spelling of WHATWG: `iso-8859-2` for `ISO 8859_2` or `Latin2`. */
 function labelOf(declared: string): string {
   const name = declared.toLowerCase().replace(/[^a-z0-9]/g, '')
   const part = /^(?:iso|is0)?8859(\d{1,2})$/.exec(name)?.[1]
@@ -60,7 +63,7 @@ function tableOf(label: string, decoder: TextDecoder): Table | null {
   const bytes = Buffer.from(Array.from({ length: 128 }, (_, n) => 0x80 + n))
   const each = [...bytes].map((byte) => decoder.decode(Buffer.of(byte)))
   if (each.some((text) => text.length > 1)) return null
-  // A multi-byte encoding has no character for most of these bytes alone.
+  // A multi-byte encoding has no character for most of these bytes if they stand alone.
   if (each.filter((text) => text === '' || text === '\ufffd').length > 64) return null
   const hasControls = /^iso-8859-/.test(decoder.encoding) && each.slice(0, 32).every((text) => /[\x80-\x9f]/.test(text))
   const high = each
@@ -81,7 +84,7 @@ export interface Decision {
   declared: string | null
   /** Whether the first bytes already contradict the declaration. */
   isOverruled: boolean
-  /** Number of bytes to skip: the length of a wrong byte order mark. */
+  /** Number of bytes to skip: the length of a byte order mark that is wrong. */
   skip: number
 }
 
@@ -98,7 +101,8 @@ export function wideOf(bytes: Buffer): 'little' | 'big' | null {
       : null
   const head = bytes.subarray(marked ? 2 : 0, 1_024)
   if (marked) {
-    // If the mark is wrong, the text after it is plain: it has no NUL, and hardly any byte above ASCII.
+    // If the byte order mark is wrong, the text after the mark is plain: it has no NUL, and hardly any byte above
+    // ASCII.
     const high = head.filter((byte) => byte >= 0x80 || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)).length
     return head.length > 0 && high * 4 < head.length && !head.includes(0) ? null : marked
   }
@@ -146,7 +150,7 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
   } catch {
     return { charset: plain, declared, isOverruled: skip > 0, skip }
   }
-  // These declared encodings cannot be used: "unicode" and similar names, encodings for which a browser shows nothing,
+  // These declared encodings cannot be used: "unicode" and similar names; encodings for which a browser shows nothing;
   // and encodings of private characters.
   if (decoder.encoding.startsWith('utf-')) {
     return { charset: plain, declared, isOverruled: skip > 0 || decoder.encoding !== 'utf-8', skip }
@@ -161,7 +165,7 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
 /** Whether the first bytes above ASCII can be text in the declared multi-byte encoding. */
 export function canBe(bytes: Buffer, { encoding }: TextDecoder): boolean {
   let end = bytes.length
-  // The next piece may complete a UTF-8 sequence at the end.
+  // A UTF-8 sequence at the end may be completed by the next piece.
   while (end > 0 && bytes.length - end < 3 && bytes[end - 1]! >= 0x80) end--
   if (isUtf8(bytes) || (end > 0 && !isAscii(bytes.subarray(0, end)) && isUtf8(bytes.subarray(0, end)))) return false
   try {
@@ -193,7 +197,7 @@ export interface Part {
 /**
  * Splits the bytes into ranges. Without a table, each valid UTF-8 sequence is read as UTF-8. With a table, a run of
  * bytes above ASCII is read as UTF-8 only if the whole run is valid UTF-8 and is unlikely as text of the declared
- * encoding: the bytes of "É®" in that encoding are valid UTF-8 too.
+ * encoding. This second test is needed because the bytes of "É®" in that encoding are valid UTF-8 too.
  */
 export function* partsOf(bytes: Buffer, table: Table | null): Generator<Part> {
   let from = 0
@@ -229,7 +233,7 @@ export const isLetter = (byte: number | undefined): boolean =>
 /**
  * Whether a run of bytes above ASCII is valid UTF-8, and is unlikely as text in the table's encoding.
  *
- * @param isInWord whether an ASCII letter is next to the run, which does not happen within words of another script
+ * @param isInWord whether an ASCII letter is next to the run; this does not occur within words of another script
  */
 export function isSurely(run: Buffer, { isLatin, hasControls }: Table, isInWord: boolean): boolean {
   if (!isUtf8(run)) return false
@@ -239,7 +243,7 @@ export function isSurely(run: Buffer, { isLatin, hasControls }: Table, isInWord:
   return isLatin ? lead! <= 0xc5 : isInWord
 }
 
-/** Decodes bytes by a table, or by windows-1252 if there is none. */
+/** Decodes bytes by a table; without a table, decodes them as windows-1252. */
 export function singleByte(bytes: Buffer, table: Table | null): string {
   const latin1 = bytes.toString('latin1')
   if (isAscii(bytes)) return latin1
@@ -248,8 +252,8 @@ export function singleByte(bytes: Buffer, table: Table | null): string {
 }
 
 /**
- * Corrects text that was decoded as latin1. TextDecoder cannot do this: some versions of Node leave 0x80 to 0x9F as
- * they are.
+ * Corrects text that was decoded as latin1. TextDecoder cannot do this: some versions of Node leave the bytes 0x80 to
+ * 0x9F unchanged.
  */
 export function cp1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (unit) => C1[unit.charCodeAt(0) - 0x80]!)

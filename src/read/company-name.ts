@@ -5,14 +5,14 @@
 import { fold } from './fold.ts'
 import { FORMS } from './legal-forms.ts'
 
-/** A company's name in its form for comparison. */
+/** A company's name in the form that is compared. */
 export interface Company {
   /**
-   * Letters and digits of the name without legal form and blanks: `space exploration technologies` and
+   * Letters and digits of the name, without the legal form and without blanks: `space exploration technologies` and
    * `spaceexploration…`.
    */
   key: string
-  /** Kind of its legal form (`inc` for all kinds of corporations); empty if the name has no legal form. */
+  /** Kind of the company's legal form (`inc` for all kinds of corporations); empty if the name has no legal form. */
   form: string
   /** As written, without the class. */
   name: string
@@ -30,7 +30,7 @@ export function companyOf(text: string): Company | null {
   let plain = fold(text)
     .replace(/['’‘`´]/gu, '')
     .replace(/&/g, ' and ')
-    // L.L.C., B.V., S.A.: letters with dots are one word. "2.5" and "2 5" are not 25.
+    // L.L.C., B.V., S.A.: letters with dots count as one word. "2.5" and "2 5" are not 25.
     .replace(/\b(?:[a-z]\.){2,}/g, (letters) => `${letters.replaceAll('.', '')} `)
     .replace(/(?<=\d)[.](?=\d)/g, '·')
   for (const [long, short] of LONG_FORMS) plain = plain.replace(long, short)
@@ -52,7 +52,7 @@ export function companyOf(text: string): Company | null {
 /** How the id of a private company begins: `company~spacex`. */
 export const COMPANY_ID = 'company~'
 
-/** Returns the name in an id, in any spelling (`company~Discord, Inc.`); null if it has no letter or digit. */
+/** Returns the name in an id, in any spelling (`company~Discord, Inc.`); null if the name has no letter or digit. */
 export const companyOfId = (id: string): Company | null => companyOf(id.slice(COMPANY_ID.length).replaceAll('-', ' '))
 
 export const isCompanyId = (id: string): boolean => id.slice(0, COMPANY_ID.length).toLowerCase() === COMPANY_ID

@@ -7,11 +7,11 @@ import { storable } from './text.ts'
 
 interface CsvLine {
   values: string[]
-  /** Indexes of the values that contained NUL characters; these were removed. */
+  /** Indexes of the values that contained NUL characters; the NUL characters were removed. */
   cleaned: readonly number[]
   /**
-   * Whether a quote in the line is not closed. If so, the values after the quote are unknown. The following lines,
-   * which the quote would swallow, are still returned as lines.
+   * Whether a quote in the line is not closed. If the quote is not closed, the values after the quote are unknown. The
+   * following lines, which would otherwise become part of the quoted value, are still returned as lines.
    */
   isBroken: boolean
 }
@@ -20,8 +20,8 @@ interface CsvLine {
 const LINE_MAX = 4 * 1024 * 1024
 
 /**
- * Yields the lines of a file. Valid UTF-8 is read as UTF-8, and every other byte as cp1252, since the monthly files
- * come in both encodings. Real files do not double quotes inside a quoted value (`"BOTH "A" AND B"`), so only a quote
+ * Yields the lines of a file. Valid UTF-8 is read as UTF-8, and every other byte as cp1252, since the monthly files use
+ * both encodings. In real files, quotes inside a quoted value are not doubled (`"BOTH "A" AND B"`), so only a quote
  * before a comma or a line end closes the value. A quote that is never closed spoils its own line, not the lines after
  * it.
  *
@@ -46,7 +46,7 @@ export async function* csvLines(file: string, bytes: AsyncIterable<Uint8Array>):
   }
   async function* decoded() {
     for await (const chunk of bytes) {
-      // The splitter learns the kind of line end from the first text, so the first text must not be empty.
+      // The splitter detects the kind of line end from the first text, so the first text must not be empty.
       const text = source.next(chunk)
       if (text !== '') yield given(text)
     }

@@ -1,18 +1,18 @@
 /**
- * Finds lines that became part of a value because of an unclosed quote. Real texts have line ends within quotes, so the
- * text after a line end counts as lines only if it looks like lines. The time grows with the length of the value.
+ * Finds lines that an unclosed quote made part of a value. Real texts have line ends within quotes, so the text after a
+ * line end counts as lines only if it looks like lines. The time grows with the length of the value.
  */
 
-/** The values of a line, and whether a quote in it is not closed. */
+/** The values of a line, and whether the line has a quote that is not closed. */
 export interface Split {
   values: string[]
   isBroken: boolean
 }
 
 /**
- * Yields the lines that a parsed line contains: only the line itself, if there is no sign of swallowed lines.
+ * Yields the lines that a parsed line contains; if there is no sign of swallowed lines, yields only the line itself.
  *
- * @param before the previous line; its numbers show which form numbers have in this file
+ * @param before the previous line; its numbers show what numbers look like in this file
  */
 export function* unswallowed(values: string[], columns: number, before: readonly string[]): Generator<Split> {
   const isNext = (line: string, own: readonly string[]) =>
@@ -42,7 +42,7 @@ export function* unswallowed(values: string[], columns: number, before: readonly
 }
 
 /**
- * Returns the lines from which a value was made. The quote that ended the value belongs to the last of these lines,
+ * Returns the lines from which a value was made. The quote that ended the value is part of the last of these lines,
  * which continues with the values after the quote. The value may also have ended with the file.
  */
 function linesOf(value: string, after: readonly string[]): string[] {
@@ -54,8 +54,7 @@ function linesOf(value: string, after: readonly string[]): string[] {
 }
 
 /**
- * Whether the values look like a line: there is a value for each column, and the numbers have the form of the numbers
- * in another line.
+ * Whether the values look like a line: each column has a value, and the numbers look like the numbers of another line.
  */
 function isLine(values: readonly string[], columns: number, like: readonly string[]): boolean {
   if (values.length !== columns) return false
@@ -72,7 +71,7 @@ function isLine(values: readonly string[], columns: number, like: readonly strin
 /** Splits a record of one or more lines into values, by the rules of `csvLines`. */
 class Fields {
   readonly values: string[] = []
-  /** Whether a quote is open. It closes before a comma or a line end. */
+  /** Whether a quote is open. A quoted value closes before a comma or a line end. */
   isOpen = false
 
   static of(line: string): string[] {
@@ -102,7 +101,7 @@ class Fields {
     }
   }
 
-  /** @returns the index where the next value begins; beyond the line if there is none */
+  /** @returns the index at which the next value begins; an index after the end of the line if there is no next value */
   #quoted(line: string, from: number, before: string): number {
     let at = line.indexOf('"', from)
     while (at >= 0 && at + 1 < line.length && line[at + 1] !== ',')

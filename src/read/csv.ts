@@ -15,8 +15,8 @@ export class CsvHeader {
   readonly #read = new Set<string>()
   readonly #lower: Map<string, number>
   /**
-   * The names that parsers request, with the position of each. It is a cache, since the same names are requested for
-   * every line.
+   * The names that parsers request, with the position of each. This map is a cache, since the same names are requested
+   * for every line.
    */
   readonly #wanted = new Map<string, number | undefined>()
   constructor(file: string, columns: readonly string[]) {
@@ -27,8 +27,7 @@ export class CsvHeader {
   }
 
   /**
-   * Returns the position of the column. An exact match of the name takes precedence over a match without regard to
-   * case.
+   * Returns the position of the column. An exact match of the name takes precedence over a match that ignores case.
    */
   at(name: string): number | undefined {
     const known = this.#wanted.get(name)
@@ -47,8 +46,8 @@ export class CsvHeader {
 }
 
 /**
- * One line. Columns are named as in the header. If the name differs between years, the caller gives several names, and
- * the first that exists counts.
+ * One line. Columns are named as in the header. If the name of a column differs between years, the caller gives several
+ * names, and the first existing name counts.
  */
 export class CsvRow {
   /** Line number; 1 for the first line after the header. */
@@ -115,7 +114,7 @@ export class CsvRow {
     return this.#typed(names, flag, 'neither true nor false')
   }
 
-  /** `YYYY-MM-DD` from `MM/DD/YYYY` or ISO; a time after it is dropped. */
+  /** `YYYY-MM-DD` from `MM/DD/YYYY` or ISO; a time after the date is dropped. */
   date(...names: [string, ...string[]]): string | null {
     return this.#typed(names, dayOf, 'not a valid day')
   }

@@ -7,7 +7,7 @@ import { excerpt } from './text.ts'
 import { type Element, type Limits, parse, XmlError } from './xml.ts'
 
 export interface CurrentEntry extends IndexEntry {
-  /** When EDGAR accepted the filing, ISO 8601; null if the entry does not state it. */
+  /** Time at which EDGAR accepted the filing, ISO 8601; null if the entry does not state it. */
   acceptedAt: string | null
 }
 
@@ -15,7 +15,7 @@ export interface CurrentPage {
   entries: CurrentEntry[]
   /** `line` counts the entries of the page, from 1. */
   problems: IndexProblem[]
-  /** Number of entries on the page, including those that cannot be read. */
+  /** Number of entries on the page, including entries that cannot be read. */
   listed: number
 }
 
@@ -32,7 +32,7 @@ const FILED_AFTER_MAX_MS = 10 * 86_400_000
  * Reads one page. If the page is not well-formed, its entries are read one by one, so that a bad entry does not spoil
  * the others.
  *
- * @throws XmlError if it is not a feed, is cut off or too large, or has no entry that is well-formed
+ * @throws XmlError if the page is not a feed, is cut off or too large, or has no entry that is well-formed
  */
 export async function readCurrent(bytes: AsyncIterable<Uint8Array>): Promise<CurrentPage> {
   const chunks: Uint8Array[] = []
@@ -75,10 +75,10 @@ function entriesOf(whole: Buffer): FeedEntry[] {
 
 class NotFeed extends XmlError {}
 
-/** Maximum number of entries: a page has half as many, so a page with more is not EDGAR's. */
+/** Maximum number of entries; EDGAR's pages have half as many, so a page with more entries is not from EDGAR. */
 const ENTRIES_MAX = 200
 
-/** Returns the entries of a page that is complete but not well-formed; none for any other page. */
+/** Returns the entries of a page that is complete but not well-formed; returns no entries for any other page. */
 function entriesApart(whole: Buffer): FeedEntry[] {
   const text = whole.toString('latin1')
   const [head, ...parts] = text.split('<entry>', ENTRIES_MAX + 2)
@@ -102,22 +102,23 @@ const accessionOf = (entry: Element) =>
   /accession-number=(\d{10}-\d{2}-\d{6})$/.exec((entry.text('id') ?? '').slice(0, 2_000))?.[1]
 
 /**
- * The part of an unreadable entry that is kept. The accession comes first, since an index will list the filing by it.
+ * The part of an unreadable entry that is kept. The accession is read first, since an index will list the filing by its
+ * accession.
  */
 const contentOf = (accession: string | undefined, text: string) => excerpt(`${accession ?? ''} ${text}`.trim(), 500)
 
 /**
- * Reads an entry as the index line that will list the same filing, with the same limits. Returns the reason if the
- * entry is unreadable.
+ * Reads an entry as if it were the index line that will later list the same filing, with the same limits. Returns the
+ * reason if the entry is unreadable.
  */
 function entryOf(entry: Element): CurrentEntry | string {
   const text = (path: string) => (entry.text(path) ?? '').slice(0, 2_000)
   const accession = accessionOf(entry)
   if (!accession) return 'its id names no accession'
   const form = entry.maybe('category')?.attribute('term') ?? ''
-  if (form.includes('|')) return 'its form has a "|", which no form has'
+  if (form.includes('|')) return 'its form contains a "|", which no form contains'
   const title = text('title')
-  // In the title, the role comes last, and the CIK before the role. The name is between the form and the CIK.
+  // In the title, the role comes last, and the CIK comes before the role. The name is between the form and the CIK.
   const named = /^(.*) \((\d{10})\) \([^()]{1,40}\)$/s.exec(title)
   if (!named || !title.startsWith(`${form} - `)) return 'its title is not form, name, CIK and role'
   const name = named[1]!.slice(form.length + 3)

@@ -1,4 +1,6 @@
-/** Makes the Markdown of a document. It is called in a separate process, since the bytes come from outside. */
+/**
+ * Makes the Markdown of a document. This function is called in a separate process, since the bytes come from outside.
+ */
 import type { Caller } from './apart/call.ts'
 import { textOf } from './encoding.ts'
 import { pack } from './packed.ts'
@@ -8,8 +10,8 @@ import { storable } from './text.ts'
 
 export interface ToMake {
   /**
-   * The bytes as they came. They are joined only in the process that reads them: V8 scans all memory of a process after
-   * every few megabytes that it allocates, and the calling process has a lot of memory.
+   * The bytes as they came. The pieces are joined only in the process that reads them: V8 scans all memory of a process
+   * after every few megabytes that it allocates, and the calling process has a lot of memory.
    */
   pieces: readonly Uint8Array[]
   kind: 'html' | 'text' | 'xml' | 'pdf'
@@ -22,8 +24,8 @@ export interface ToMake {
 export type Maker = Pick<Caller, 'limits' | 'retire'>
 
 /**
- * Returns the text of a document, or the reason why it has none. A process loads only the readers that it needs, since
- * loading takes longer than reading most texts.
+ * Returns the text of a document, or the reason why the document has no text. A process loads only the readers that it
+ * needs, since loading takes longer than reading most texts.
  */
 export async function makeText({ pieces, kind, isExhibit }: ToMake, maker: Maker): Promise<DocumentText> {
   const bytes = Buffer.concat(pieces)
@@ -36,7 +38,7 @@ export async function makeText({ pieces, kind, isExhibit }: ToMake, maker: Maker
   return { format: 'markdown', markdown: markdownOf(text), pages: null }
 }
 
-/** Does the same as `makeText`, and packs the result, since a large document gives a large text. */
+/** Does the same as `makeText`, and then packs the result, since a large document gives a large text. */
 export const makePacked = async (wanted: ToMake, maker: Maker): Promise<Uint8Array> =>
   pack(await makeText(wanted, maker))
 

@@ -1,6 +1,6 @@
 /**
- * Returns a document of a filing as text, in whatever format it was filed. This module only detects the format;
- * separate processes make the text.
+ * Returns a document of a filing as text, in any of the formats in which documents are filed. This module only detects
+ * the format; separate processes make the text.
  */
 import type { Limits } from './apart/call.ts'
 import { callApart, Excessive } from './apart/process.ts'
@@ -12,8 +12,8 @@ import { HEAD, sniff } from './sniff.ts'
 
 const MB = 1024 * 1024
 /**
- * Maximum size of a document. The largest real one of the corpora, an inline-XBRL 10-K that contains its pictures, has
- * 40 MB.
+ * Maximum size of a document. The largest real document of the corpora, an inline-XBRL 10-K that contains its pictures,
+ * has 40 MB.
  */
 export const SIZE_MAX = 64 * MB
 
@@ -32,7 +32,7 @@ export const makeApart =
 /**
  * @param entry what the submission states about the document
  * @param bytes decoded, without EDGAR's tags around them
- * @param make makes the text; by default in a separate process
+ * @param make function that makes the text; by default it runs in a separate process
  * @returns the text, or the reason why there is none. The result is packed, since it may be large. No content of the
  *   bytes makes this function throw
  * @throws the errors of reading the bytes, and Died if the process was ended from outside
@@ -49,7 +49,7 @@ export async function readPacked(
   return read(chunks, entry, make)
 }
 
-/** Does the same as `readPacked`, and unpacks the result for a caller that needs the whole text. */
+/** Does the same as `readPacked`, and then unpacks the result for a caller that needs the whole text. */
 export const readText = async (...of: Parameters<typeof readPacked>): Promise<DocumentText> =>
   unpack(await readPacked(...of))
 

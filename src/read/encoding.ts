@@ -1,5 +1,6 @@
 /**
- * Turns bytes into text: as UTF-8 if valid, else in the declared encoding, else as cp1252. charset.ts decides which.
+ * Converts bytes to text: as UTF-8 if they are valid UTF-8, else in the declared encoding, else as cp1252. charset.ts
+ * decides which encoding is used.
  */
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 import {
@@ -28,27 +29,30 @@ const RUN_MAX = 1_024
 export const NOTHING = Buffer.alloc(0)
 
 /**
- * Turns bytes into text, however they are split into pieces. The bytes decide: valid UTF-8 is read as UTF-8, and UTF-16
- * is recognised by its NULs. All other bytes are read in the declared encoding, or as cp1252 if that is missing or
- * impossible. So a file in UTF-8 or in its declared encoding is read correctly, and so is a file that mixes both.
+ * Converts bytes to text, however the bytes are split into pieces. The bytes decide: valid UTF-8 is read as UTF-8, and
+ * UTF-16 is recognised by its NULs. All other bytes are read in the declared encoding, or as cp1252 if the declaration
+ * is missing or impossible. So a file in UTF-8 or in its declared encoding is read correctly, and so is a file that
+ * mixes both.
  */
 export class Source {
   /**
-   * Number of line ends skipped before the text that was returned last. XML allows nothing before its declaration, but
-   * documents cut out of a larger file have line ends there.
+   * Number of line ends that were skipped before the most recently returned text. XML allows nothing before its
+   * declaration, but documents that were cut out of a larger file have line ends there.
    */
   skipped = 0
   #text = ''
-  /** The bytes from which the current text was decoded; null if it came as a string. */
+  /** The bytes from which the current text was decoded; null if the text was given as a string. */
   #bytes: Buffer | null = null
-  /** Start of the current text: `#offset` in the source, `#units` in all text returned so far. */
+  /**
+   * Start of the current text: `#offset` counts bytes in the source, `#units` counts units of all text returned so far.
+   */
   #offset = 0
   #units = 0
   /** Length of the current text in the source. */
   #length = 0
   #rest = NOTHING
   #decision: Decision | null = null
-  /** Whether there were bytes that are impossible in the declared encoding. */
+  /** Whether the source has bytes that are impossible in the declared encoding. */
   #contradicted = false
   #isBelieved = false
 
@@ -58,7 +62,10 @@ export class Source {
     return isOverruled || this.#contradicted ? (declared ?? 'a byte order mark of UTF-16') : null
   }
 
-  /** Decodes a piece. Unless it is the last, the bytes of an incomplete character wait for the next piece. */
+  /**
+   * Decodes a piece. If a piece is not the last one, the bytes of an incomplete character at its end wait for the next
+   * piece.
+   */
   next(piece: string | Uint8Array, last = false): string {
     this.#units += this.#text.length
     this.#offset += this.#length
@@ -71,7 +78,8 @@ export class Source {
     }
     this.#length = 0
     this.#text = ''
-    // A shortcut: nearly every document ends with nothing left over, and the steps below would take half a microsecond.
+    // A shortcut: at the end of nearly every document no bytes are left over, and the steps below would take half a
+    // microsecond.
     if (piece.length + this.#rest.length === 0) return ''
     let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : view(piece)
     if (this.#decision === null) {
@@ -119,8 +127,8 @@ export class Source {
     if (isAscii(bytes)) return bytes.toString('latin1')
     if (charset.table === null && isUtf8(bytes)) return bytes.toString('utf8')
     const { text, parts } = byTable(bytes, charset.table)
-    // A table can read every byte, so only valid UTF-8 contradicts a declared table. A byte that is not UTF-8
-    // contradicts declared UTF-8.
+    // A table can decode every byte, so only valid UTF-8 contradicts a declared encoding that has a table. A byte that
+    // is not UTF-8 contradicts declared UTF-8.
     this.#contradicted ||= declared !== null && (charset.table ? parts.utf8 : parts.single)
     return text
   }
@@ -198,8 +206,8 @@ export function mixedText(bytes: Buffer): string {
 }
 
 /**
- * Decodes a whole document without its declared encoding, which is wrong as often as right. UTF-16 is recognised by its
- * NULs. Each valid UTF-8 sequence is read as UTF-8, and every other byte as cp1252.
+ * Decodes a whole document and ignores its declared encoding, which is wrong as often as it is right. UTF-16 is
+ * recognised by its NULs. Each valid UTF-8 sequence is read as UTF-8, and every other byte as cp1252.
  */
 export function textOf(bytes: Buffer): string {
   const { charset, skip } = decide(bytes, null)
@@ -208,7 +216,8 @@ export function textOf(bytes: Buffer): string {
 }
 
 /**
- * Number of bytes at the end that the next piece may complete: a UTF-8 sequence, a UTF-16 pair, or a run of a table.
+ * Number of bytes at the end that the next piece may complete: the bytes of a UTF-8 sequence, of a UTF-16 pair, or of a
+ * run that a table decodes.
  */
 function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.kind === 'other') return 0

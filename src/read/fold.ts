@@ -1,9 +1,10 @@
 /**
- * Folds a name for comparison: without accents, in lower case, with single blanks. The result is stored, so that search
- * does not depend on the database server's locale.
+ * Folds a name for comparison: without accents, in lower case, with single blanks. The result is stored, so that a
+ * search does not depend on the database server's locale.
  */
 export function fold(name: string): string {
-  // Nearly every EDGAR name is ASCII and needs no normalisation, which costs five times as much as the rest.
+  // Nearly every EDGAR name is ASCII and needs no normalisation, which takes five times as long as the rest of the
+  // work.
   const plain = isAscii(name)
     ? name
     : name
@@ -34,7 +35,7 @@ export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
  */
 export const LAST = '\u{10ffff}'
 
-/** Escapes a text for LIKE, so that it has no wildcards. */
+/** Escapes a text for LIKE, so that no character of the text acts as a wildcard. */
 export const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Returns a LIKE pattern for folded names that contain this text, without regard to case and accents. */

@@ -3,8 +3,8 @@ import { isNone } from './values.ts'
 import type { Element } from './xml.ts'
 
 /**
- * Returns a reader of identifiers with a letter and nine digits; the schema of N-MFP allows a lower-case letter. Zeros
- * and words like N/A mean that there is no identifier.
+ * Returns a reader of identifiers that consist of a letter and nine digits; the schema of N-MFP also allows a
+ * lower-case letter. Zeros and words like N/A mean that there is no identifier.
  */
 const numbered = (letter: 'S' | 'C') => {
   const [form, none] = [new RegExp(`^${letter}\\d{9}$`), `${letter}000000000`]
@@ -17,7 +17,7 @@ const numbered = (letter: 'S' | 'C') => {
 
 /**
  * Reads the series number of a fund in EDGAR, such as S000012345. Returns undefined for a text that means "no value",
- * null for an invalid text.
+ * and null for an invalid text.
  */
 export const seriesId = numbered('S')
 
@@ -29,9 +29,9 @@ export const classId = numbered('C')
 
 /** The series of a registrant's fund. */
 export interface Series {
-  /** Null if the registrant has no series, as with closed-end funds, or if the identifier is unreadable. */
+  /** Null if the registrant has no series (as with closed-end funds), or if the identifier is unreadable. */
   id: string | null
-  /** False if the form has another text in the place of the series identifier. Then the fund is unknown. */
+  /** False if the form has another text where the series identifier should be. Then the fund is unknown. */
   isKnown: boolean
 }
 
@@ -47,8 +47,8 @@ export const classAt = (of: Element, path?: string): string | null =>
   of.value(path, classId, 'is not a valid class identifier, C and nine digits')
 
 /**
- * Returns the key of a fund: the CIK of its registrant and, after a dash, its series if it has one. Returns null if the
- * series is unknown, since the registrant may have many funds.
+ * Returns the key of a fund: the CIK of the registrant, then a dash and the series if the fund has a series. Returns
+ * null if the series is unknown, since the registrant may have many funds.
  */
 export const fundKey = (registrant: string | null, { id, isKnown }: Series): string | null =>
   registrant === null || !isKnown ? null : id === null ? registrant : `${registrant}-${id}`

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { MEMBER_SIZE_MAX, RATIO_MAX } from './zip/directory.ts'
 
-/** 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350. */
+/** Chunks of 256 KB inflate at 770 MB/s; chunks of the default size of 16 KB inflate at 350 MB/s. */
 const CHUNK = 256 * 1024
 /**
- * Size from which the ratio is checked: four times the limit of a record, so that a record above its limit is reported
- * as such.
+ * Size from which the ratio is checked. It is four times the limit of a record, so that a record above its limit is
+ * reported as such a record.
  */
 const RATIO_SIZE_MIN = 64 * 1024 ** 2
 
@@ -33,7 +33,7 @@ async function* gunzipped(packed: AsyncIterable<Uint8Array>, sizeMax: number): A
 }
 
 /**
- * Unpacks a .gz if it still is one. If the host sends it with `Content-Encoding: gzip`, the HTTP client has already
+ * Unpacks a .gz if it is still packed. If the host sends it with `Content-Encoding: gzip`, the HTTP client has already
  * unpacked it. @throws as `gunzipped`
  */
 export async function* unpacked(

@@ -1,7 +1,7 @@
 /**
- * The major groups of the Standard Industrial Classification, in short words of our own. A 1-A states a code of four
- * digits, and some of these codes do not exist (6532 in 0001999336-23-000002). The first two digits are enough for a
- * feed.
+ * The major groups of the Standard Industrial Classification, described in short words of our own. A Form 1-A states a
+ * code of four digits, and some of the stated codes do not exist (6532 in 0001999336-23-000002). The first two digits
+ * are enough for a feed.
  */
 const MAJOR_GROUPS = new Map([
   ['01', 'Crops'],

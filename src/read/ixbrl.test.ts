@@ -79,7 +79,7 @@ test('boolean formats of the transformation registry give true and false', () =>
   assert.deepEqual(['ixt:fixed-true', 'ixt-sec:booleanfalse', 'ixt:other'].map(flag), ['true', 'false', '☑'])
 })
 
-test('leaves out a fact whose context is missing or has no period, states the reason, and reads the others', () => {
+test('leaves out a fact whose context is missing or has no period, states the reason, and reads the other facts', () => {
   const { facts, problems } = read(
     ['c9', 'c3', 'c1'].map((of) => `<ix:nonNumeric name="a:t" contextRef="${of}">x</ix:nonNumeric>`).join(''),
   )
@@ -104,7 +104,7 @@ test('hostile documents are read in bounded time, whichever tags are never close
   }
 })
 
-test('reports and leaves out facts beyond the number that any document has', () => {
+test('reports and leaves out facts above the largest number that any real document has', () => {
   const { facts, problems } = read('<ix:nonNumeric name="a:t" contextRef="c1">x</ix:nonNumeric>'.repeat(100_010))
   assert.equal(facts.length, 100_000)
   assert.match(problems.at(-1)!.reason, /more than 100000 facts/)

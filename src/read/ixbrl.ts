@@ -1,6 +1,6 @@
 /**
- * Reads inline XBRL: the tagged facts of an HTML document, and the contexts that its hidden header declares. It uses
- * the same tokeniser as the HTML reader. A fault in the markup loses one fact, not the document.
+ * Reads inline XBRL: the tagged facts of an HTML document, and the contexts that its hidden header declares. This
+ * reader uses the same tokeniser as the HTML reader. An error in the markup loses one fact, not the whole document.
  */
 import { type Declared, type InlineContext, openDeclared } from './ixbrl/declared.ts'
 import { numberOf, scaled, transformed } from './ixbrl/number.ts'
@@ -13,15 +13,18 @@ export interface InlineFact {
   /** The name with its prefix: `ecd:PeoTotalCompAmt`. */
   name: string
   /**
-   * For a number, an exact decimal, scaled and signed; for any other fact, its text. Null for nil, and if `reason` is
-   * set.
+   * For a number, its exact decimal after scale and sign; for any other fact, its text. Null for nil, and if `reason`
+   * is set.
    */
   value: string | null
   reason: string | null
   /** The measure without its prefix: `USD`, `pure`, `USD/shares`. Null if the fact is not a number. */
   unit: string | null
   context: InlineContext
-  /** The positions of the content in the document, in UTF-16 units: one span, and one more for each continuation. */
+  /**
+   * The positions of the content in the document, in UTF-16 units: one span for the fact, and one more for each
+   * continuation.
+   */
   spans: readonly { start: number; end: number }[]
 }
 
@@ -30,22 +33,25 @@ export interface InlineFacts {
   problems: { path: string; value: string; reason: string }[]
 }
 
-/** A proxy has several hundred facts of its taxonomy, and the prospectus of a large fund family about ten thousand. */
+/**
+ * A proxy statement has several hundred facts of its taxonomy; the prospectus of a large fund family has about ten
+ * thousand.
+ */
 const FACTS_MAX = 100_000
 const PROBLEMS_MAX = 200
 const TOO_MANY = `more than ${FACTS_MAX} facts`
 /** A text block of a real filing contains about five other facts. */
 const DEPTH_MAX = 100
-/** Longest text that is kept of one fact; its spans lead to the whole text. */
+/** Maximum length of the text that is kept for one fact; the spans of the fact lead to the whole text. */
 const TEXT_MAX = 100_000
-/** A chain of continuations ends after this many, or if it returns to itself. */
+/** Maximum number of continuations in a chain; a chain that returns to itself ends too. */
 const CONTINUATIONS_MAX = 1_000
 
 interface Open {
   tag: 'nonFraction' | 'nonNumeric' | 'continuation'
   attributes: Attributes
   start: number
-  /** The text so far. The text is kept for every fact, since a name or a number is read from it. */
+  /** The text so far. The text is kept for every fact, since names and numbers are read from this text. */
   text: string
 }
 
@@ -62,7 +68,7 @@ interface Held {
 type Raw = Open & Held
 
 /**
- * Long: the handlers of one pass share the open facts.
+ * This function is long because the handlers of one pass share the open facts.
  *
  * @param wanted selects facts by name with prefix
  */
@@ -75,7 +81,7 @@ export function inlineFacts(html: string, wanted: (name: string) => boolean): In
   const continuations = new Map<string, Held>()
   const raw: Raw[] = []
   const open: Open[] = []
-  /** Depth within ix:exclude, which marks page numbers and the like. */
+  /** Depth within ix:exclude, which encloses page numbers and the like. */
   let excluded = 0
   /** Number of open facts beyond the depth limit; no real document reaches the limit. */
   let tooDeep = 0

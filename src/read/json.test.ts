@@ -10,7 +10,7 @@ const plain = (value: Value): unknown => {
   return value.names ? Object.fromEntries(value.names.map((name, at) => [name, values[at]])) : values
 }
 
-/** Random numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1; the same seed gives the same numbers. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,12 +27,12 @@ function someValue(random: () => number, depth: number): unknown {
   if (kind <= 4) return ['', 'Ärger', '"\\/\b\n', '\u2028 😀', 'USD/shares', 'a'.repeat(40)][Math.floor(random() * 6)]
   const many = Array.from({ length: Math.floor(random() * 5) }, () => someValue(random, depth + 1))
   if (kind === 5) return many
-  // Neighbours of one shape, some of which lack a member.
+  // Neighbouring objects of one shape, some of which lack a member.
   if (kind === 6) return many.map((value, at) => (at === 1 ? { a: value } : { a: value, b: at, c: null }))
   return Object.fromEntries(many.map((value, at) => [`k${Math.floor(random() * 3)}${at}`, value]))
 }
 
-test('every document reads as JSON.parse reads it, and what JSON.parse refuses is refused', () => {
+test('every document that JSON.parse accepts is read in the same way, and every document that JSON.parse refuses is refused', () => {
   const random = randomOf(7)
   let refused = 0
   for (let round = 0; round < 3_000; round++) {
@@ -110,7 +110,7 @@ test('refuses documents that would exhaust memory: a million names, endless leve
   assert.throws(() => parseJson(Buffer.from('[1,2,3]'), { sizeMax: 6 }), /larger than 6 bytes/)
 })
 
-test('lists a member that no element of an array read or ignored once, not once for each element', () => {
+test('a member that no element of an array read or ignored is listed once, not once for each element', () => {
   const doc = parseJson('{"a":1,"b":"","c":{"d":null,"e":[{"f":1,"g":2},{"f":3,"g":4}]},"h":[1],"i":{},"j":{"k":5}}')
   assert.deepEqual(doc.unread(), ['/a', '/c/e/*/f', '/c/e/*/g', '/h/*', '/j/k'])
   doc.integer('a')
@@ -121,7 +121,7 @@ test('lists a member that no element of an array read or ignored once, not once 
   assert.deepEqual(doc.unread(), ['/c/e/*/g', '/h/*'], 'the second one is not read')
 })
 
-test('a value of another type is null and a problem with its path', () => {
+test('a value of another type is read as null, and a problem with its path is recorded', () => {
   const doc = parseJson('{"a":{"b/c":"12","d":12,"e":1.5,"f":"2026-02-30","g":[1],"h":"x","i":9007199254740993}}').one(
     'a',
   )
@@ -144,7 +144,7 @@ test('a value of another type is null and a problem with its path', () => {
       '/a/i 9007199254740993 not an integer',
     ],
   )
-  assert.deepEqual(doc.unread(), ['/a/g/*'], 'what could not be read as a text still counts as unread')
+  assert.deepEqual(doc.unread(), ['/a/g/*'], 'a value that could not be read as a text still counts as unread')
   assert.throws(() => doc.one('none'), /^JsonError: \/a\/none is missing$/)
   assert.throws(() => doc.one('d'), /^JsonError: \/a\/d is neither an object nor an array$/)
   assert.throws(() => doc.one('g').names(), /^JsonError: \/a\/g is not an object$/)
@@ -160,7 +160,7 @@ test('amounts keep every digit', () => {
   assert.deepEqual(doc.problems(), [{ path: '/e', value: '1E999', reason: 'not a decimal number' }])
 })
 
-test('removes a character that the database cannot store from a text, and records a problem', () => {
+test('a character that the database cannot store is removed from a text, and a problem is recorded', () => {
   const doc = parseJson('{"a":"x\\u0000y","b":"\\ud800z","c":"\\ud83d\\ude00"}')
   assert.deepEqual(
     ['a', 'b', 'c'].map((name) => doc.text(name)),
@@ -172,7 +172,7 @@ test('removes a character that the database cannot store from a text, and record
   )
 })
 
-test('reads parallel arrays as lines, if they have the same length', () => {
+test('parallel arrays are read as lines if they have the same length', () => {
   const doc = parseJson('{"recent":{"form":["10-K","8-K"],"size":[1,2],"new":["x",null]}}')
   const lines = doc.one('recent').lines()
   assert.deepEqual(
@@ -185,14 +185,18 @@ test('reads parallel arrays as lines, if they have the same length', () => {
   assert.deepEqual(doc.unread(), ['/recent/*/new'])
   const cut = parseJson('{"form":["10-K"],"size":[1],"new":["x"]}')
   assert.deepEqual(cut.lines(['size', 'none'])[0]!.names(), ['form', 'new'])
-  assert.deepEqual(cut.unread(), ['/*/form', '/*/new'], 'what is ignored is not unread, and nothing else is ignored')
+  assert.deepEqual(
+    cut.unread(),
+    ['/*/form', '/*/new'],
+    'ignored members do not count as unread, and no other member is ignored',
+  )
   assert.throws(() => parseJson('{"a":[1],"b":[1,2]}').lines(['b']), /\/b has 2 values/)
   assert.throws(() => parseJson('{"a":[1],"b":[1,2]}').lines(), /^JsonError: \/b has 2 values, a has 1$/)
   assert.throws(() => parseJson('{"a":[1],"b":2}').lines(), /^JsonError: \/b is not an array$/)
   assert.deepEqual(parseJson('{}').lines(), [])
 })
 
-test('lines whose columns are named in another array are read by these names', () => {
+test('lines whose column names are in another array are read by these names', () => {
   const doc = parseJson('{"fields":["cik","name"],"data":[[1,"A"],[2,"B"]]}')
   assert.deepEqual(
     doc.table('fields', 'data').map((line) => line.cik('cik')),

@@ -1,7 +1,7 @@
 /**
- * Reads strict JSON into values that remember what was read, as `Element` does for XML. If a structure is missing or
- * has another type, it throws a JsonError. If a single value cannot be read, the result is null, and a problem is
- * recorded.
+ * Reads strict JSON into values that remember which of them were read, as `Element` does for XML. If a structure is
+ * missing or has another type, the reader throws a JsonError. If a single value cannot be read, the result is null, and
+ * a problem is recorded.
  */
 import { Container, isOfJson, JsonError, type Limits, Numeral, parseValue, type Value } from './json/parse.ts'
 import { excerpt, storable } from './text.ts'
@@ -11,8 +11,8 @@ import type { Problem } from './xml.ts'
 export { JsonError } from './json/parse.ts'
 
 /**
- * Reads a whole document; throws JsonError. A string is taken as it is. Bytes that are not valid UTF-8 are recorded as
- * a problem.
+ * Reads a whole document; throws JsonError. A string is parsed unchanged. Bytes that are not valid UTF-8 are recorded
+ * as a problem.
  */
 export function parseJson(source: string | Uint8Array, limits?: Limits): Json {
   const document = new Json(parseValue(source, limits))
@@ -20,13 +20,13 @@ export function parseJson(source: string | Uint8Array, limits?: Limits): Json {
   return document
 }
 
-/** Limit of the problems of one document, and of its unread paths. Further problems would add nothing. */
+/** Maximum number of problems of one document, and of its unread paths. Further problems would add nothing. */
 const PROBLEMS_MAX = 1_000
 const UNREAD_MAX = 10_000
 
 /**
- * A value at its position in a document. Each name is a single key, not a path: units of facts such as USD/shares have
- * slashes.
+ * A value, with its position in a document. Each name is a single key, not a path: units of facts such as USD/shares
+ * have slashes.
  */
 export class Json {
   readonly #value: Value
@@ -83,7 +83,7 @@ export class Json {
     return own.names!.map((name, at) => [name, new Json(own.values[at]!, this, name)])
   }
 
-  /** Every object or array of this array; JsonError if it has any other value. */
+  /** Every object or array of this array; JsonError if the member has any other value. */
   items(): Json[] {
     const { values } = this.#array()
     return values.map((value, at) => {
@@ -95,7 +95,7 @@ export class Json {
   /**
    * Returns the rows of an object of parallel arrays of equal length: the values at one index of all arrays are a row.
    *
-   * @param ignored columns that the rows do not get: adding them to each row took half of the time
+   * @param ignored columns that the rows do not get; adding these columns to each row took half of the time
    */
   lines(ignored: readonly string[] = []): Json[] {
     const own = this.#object()
@@ -123,8 +123,8 @@ export class Json {
   }
 
   /**
-   * Returns the rows of a table whose columns are named in another array:
-   * `{ fields: ['cik', …], data: [[320193, …], …] }`.
+   * Returns the rows of a table whose column names are in another array: `{ fields: ['cik', …], data: [[320193, …], …]
+   * }`.
    */
   table(fields: string, data: string): Json[] {
     const names = this.one(fields)
@@ -141,7 +141,7 @@ export class Json {
     return rows.lines.map((line, at) => new Json(line, own, at))
   }
 
-  /** Trimmed text; null if it is absent, null or blank. */
+  /** Trimmed text; null if the member is absent, null or blank. */
   text(name: string): string | null {
     return this.#typed(name, 'string', (text) => text, 'not a text')
   }
@@ -179,13 +179,13 @@ export class Json {
     return this.#typed(name, 'any', flag, 'neither true nor false')
   }
 
-  /** `YYYY-MM-DD`; a time after it is dropped. */
+  /** `YYYY-MM-DD`; a time after the date is dropped. */
   date(name: string): string | null {
     return this.#typed(name, 'string', (text) => day(text, 'iso'), 'not a day written as YYYY-MM-DD')
   }
 
   /**
-   * Reads a value with a function of the parser's own, which receives a text, the digits of a number, true or false.
+   * Reads a value with a function of the parser, which receives a text, the digits of a number, true or false.
    *
    * @param to returns null for a value that it cannot read (recorded as a problem with the reason), and undefined for a
    *   value that means "no value"
@@ -269,7 +269,7 @@ export class Json {
       this.#note({
         path: this.#pathOf(name),
         value: excerpt(text),
-        reason: 'NUL or half a character was taken out of it',
+        reason: 'NUL or half a character was removed from it',
       })
     }
     return made ?? null

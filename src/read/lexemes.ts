@@ -1,6 +1,6 @@
 /**
- * Makes the lexemes by which a document and its passages are found, as texts of tsvectors. The database only stores and
- * indexes these texts. Only this file makes lexemes, and products/textsearch makes its queries with functions of this
+ * Makes the lexemes that are used to find a document and its passages, as texts of tsvectors. The database only stores
+ * and indexes these texts. Only this file makes lexemes; products/textsearch builds its queries with functions of this
  * file. The columns are `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with
  * `using gin (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc,
  * sequence)`.
@@ -10,38 +10,41 @@ import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'
 
 /** The facts about a document in addition to its text. */
 export interface Described {
-  /** The name under which the document's passages are found: `documentName`. */
+  /** The name by which the document's passages are found: `documentName`. */
   name: string
-  /** The exact values by which the document is filtered: `filterLexeme`. */
+  /** The exact values by which documents are filtered: `filterLexeme`. */
   corpus: string
   form: string
   filedDate: string
   cik: string | null
   crd?: string | null
   /**
-   * The names of company and document. Their words count as words of the first passage, and come after the words of the
-   * passage itself.
+   * The names of company and document. The words of the title count as words of the first passage, after the words of
+   * the passage itself.
    */
   titles: readonly string[]
   /**
-   * The headings, which are part of the text too. Their words count more for the subject of a document than other
+   * The headings, which are part of the text too. Words of headings count more for the subject of a document than other
    * words.
    */
   headings: readonly string[]
 }
 
 export interface Lexemes {
-  /** The text of the document's tsvector: its words and pairs of words, each with its level, and its filters. */
+  /**
+   * The text of the document's tsvector: its words and pairs of words, each with a level, and the filters of the
+   * document.
+   */
   document: string
-  /** The text of each passage's tsvector: words with their positions, and the name of the document. */
+  /** The text of each passage's tsvector: its words with their positions, and the name of the document. */
   passages: string[]
 }
 
 /**
- * Number of levels. A level states how much a document is about a word: from 0, if it only contains the word, up to 4.
- * A document has a lexeme for its level and for each level below, so that a query needs only one lexeme for each word,
- * whatever the least level is. If it had only the lexeme for its own level, finding two common words would take 4.6 ms
- * and not 1.6.
+ * Number of levels. A level states how much a document is about a word: from 0, if the document only contains the word,
+ * up to 4. A document has a lexeme for its level and for each lower level, so that a query needs only one lexeme for
+ * each word, whatever minimum level it requests. If the document had only the lexeme of its own level, finding two
+ * common words would take 4.6 ms instead of 1.6 ms.
  */
 export const LEVELS = 5
 
@@ -50,8 +53,8 @@ export const documentName = (accession: string, sequence: number) => `${accessio
 export type FilterKind = 'name' | 'corpus' | 'form' | 'cik' | 'crd' | 'day' | 'month' | 'year' | 'sample'
 
 /**
- * Number of nested samples. Half of all documents are in sample 1, half of these in sample 2, and so on. The choice is
- * uniform, and does not depend on the days and forms of documents.
+ * Number of nested samples. Half of all documents are in sample 1, half of the documents of sample 1 are in sample 2,
+ * and so on. The choice is uniform, and does not depend on the days and forms of documents.
  */
 export const SAMPLES = 24
 
@@ -62,28 +65,28 @@ export const wordLexeme = (word: string, level: number) => `${word}~${level}`
 export const pairLexeme = (word: string, next: string, level: number) => keyLexeme(pairKey(word, next), level)
 const keyLexeme = (pair: number, level: number) => `^${signsOf(pair)}${level}`
 export const prefixLexeme = (beginning: string) => `${beginning}*`
-/** Marks a document that has more pairs than fit into one vector. */
+/** Marks a document that has more pairs of words than fit into one vector. */
 export const PAIRS_LEFT_OUT = '#pairs:left-out'
 
 /** Lengths of the prefixes that are stored for each word, in letters. No prefixes are stored for numbers. */
 export const PREFIXES = [3, 5] as const
 
 /**
- * Whether two words are stored as a pair. Two words are not stored if one is an amount: tables are full of amounts, and
- * an amount is rare enough by itself.
+ * Whether two words are stored as a pair. Two adjacent words are not stored as a pair if one is an amount: tables are
+ * full of amounts, and an amount is rare enough by itself.
  */
 export const isPair = (word: string, next: string) =>
   word !== '' && next !== '' && !isAmount(word) && !isAmount(next) && !(isNumber(word) && isNumber(next))
 
-/** Nearly all words begin with a letter, so the first character decides most cases. */
+/** Nearly all words begin with a letter, so in most cases the first character decides. */
 const isNumber = (word: string) => word.charCodeAt(0) <= DIGIT_MAX && /^[\d.]+$/.test(word)
 const DIGIT_MAX = 57
 const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
- * Hashes two words to 22 bits. 22 bits give 4 million keys, which are fewer than the pairs in the language; half of the
- * pairs occur in only one document. Among documents of 20,000 pairs that contain both words, one in 200 is found
- * although the words are not next to each other in it. So the caller checks the passages.
+ * Hashes two words to 22 bits. 22 bits give 4 million keys. The language has more pairs than that, but half of the
+ * pairs occur in only one document. Of the documents with 20,000 pairs that contain both words, one in 200 is found
+ * although the words are not adjacent in it. So the caller checks the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
@@ -105,7 +108,7 @@ function hashed(text: string, before = 0x811c9dc5): number {
   return hash
 }
 
-/** Mixes the hash, so that each bit depends on every character. */
+/** Mixes the bits of the hash, so that each bit depends on every character. */
 function mixed(before: number): number {
   let hash = Math.imul(before ^ (before >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
@@ -116,18 +119,21 @@ const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** One tsvector holds at most 1,048,575 bytes of lexemes. */
 const BYTES_MAX = 1_000_000
-/** Part of these bytes that single words may take: a table of 100,000 different numbers would take all of the bytes. */
+/**
+ * Part of these bytes that single words may use: without this limit, a table of 100,000 different numbers would use all
+ * of the bytes.
+ */
 const WORD_BYTES_MAX = 600_000
 
 /**
- * A word in the title counts as this many occurrences. A word in a heading counts in addition to its occurrences in the
- * text.
+ * A word in the title counts as this many occurrences. An occurrence of a word in a heading counts in addition to the
+ * occurrences in the text.
  */
 const TITLE_WEIGHT = 4
 const HEADING_WEIGHT = 2
 /**
- * In a document of up to this many words, occurrences count fully. In a longer document they are divided by sqrt(length
- * / this number).
+ * In a document of up to this many words, occurrences are counted without a division. In a longer document they are
+ * divided by sqrt(length / this number).
  */
 const USUAL_WORDS = 1000
 
@@ -159,7 +165,7 @@ export function lexemesOf(described: Described, text: string, passages: readonly
   return { document: documentVector(described, counted, titled, norm), passages: vectors }
 }
 
-/** Occurrences of words by the key of the word, and of pairs by the key of the pair. */
+/** Number of occurrences of words by the key of the word, and of pairs by the key of the pair. */
 interface Counted {
   words: Map<string, number>
   pairs: Map<number, number>
@@ -178,7 +184,10 @@ function tally({ words, pairs }: Counted, found: readonly Word[], own: number, w
   }
 }
 
-/** Numbers the words of the texts, from 1. One position stays empty between texts, so that no phrase crosses them. */
+/**
+ * Numbers the words of the texts, from 1. One position stays empty between two texts, so that no phrase extends from
+ * one text into the next.
+ */
 function passageVector(name: string, texts: readonly (readonly Word[])[]): string {
   const places = new Map<string, number[]>()
   let place = 0
@@ -212,7 +221,7 @@ function documentVector(described: Described, counted: Counted, titled: Counted,
     parts.push(`'${lexeme}'`)
     return true
   }
-  /** Adds the lowest level first: if the space runs out, the document only seems to be less about the word. */
+  /** Adds the lowest level first. If the space runs out, the document only seems to be less about the word. */
   const addLevels = (level: number, lexemeAt: (level: number) => string, bytesMax: number): boolean => {
     for (let each = 0; each <= level; each++) if (!add(lexemeAt(each), bytesMax)) return false
     return true

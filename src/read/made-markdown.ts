@@ -9,7 +9,7 @@ export interface Markdown {
   headings: Heading[]
   tables: number
   images: number
-  /** The parts that could not be read as they are, each with its position and the reason. Their number is limited. */
+  /** The parts that could not be read correctly, each with its position and the reason. Their number is limited. */
   problems: { place: string; reason: string }[]
 }
 

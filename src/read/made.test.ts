@@ -7,7 +7,7 @@ const header = new CsvHeader('PERSON.tsv', ['NUMBER', 'NAME'])
 const rowsOf = (...lines: string[]) => lines.map((line, at) => new CsvRow(header, line.split(' '), at + 1))
 const namesOf = (rows: readonly CsvRow[]) => rows.map((row) => row.text('NAME')).join('')
 
-test('a text is added as a new element or as an attribute of one, and null adds nothing', () => {
+test('a text is added as a new element or as an attribute of a new element, and null adds nothing', () => {
   const made = Made.root('testRoot')
   for (const text of ['a', null, 'b']) {
     made.add('list/item', text)
@@ -20,7 +20,7 @@ test('a text is added as a new element or as an attribute of one, and null adds 
   assert.equal(element.maybe('empty'), null)
 })
 
-test('lines are sorted by a number, those without one first, and a number that cannot be read is reported once', () => {
+test('lines are sorted by a number; lines without a number come first, and an unreadable number is reported once', () => {
   const rows = rowsOf('3 c', 'x b', '1 d', ' a', '2 e')
   const lines = sortNumbered(new Map([['PERSON', rows]]), { PERSON: 'NUMBER', ABSENT: 'NUMBER' })
   assert.equal(namesOf(lines.get('PERSON')!), 'badec')
@@ -40,7 +40,7 @@ test('lines with the same key keep their order', () => {
   )
 })
 
-test('records are held with the other lines, whether they come at once, in pages, or not at all', async () => {
+test('records are stored with the other lines, whether they come at once, in pages, or not at all', async () => {
   const rows = rowsOf('1 a', '2 b')
   const records = rows.map((row) => ({ row }))
   async function* paged() {

@@ -1,6 +1,6 @@
 /**
  * Rebuilds the XML elements of a form from the lines of a data set, whose columns have the values of the form's
- * elements. So the form's parser reads both, and a filing has the same rows from either source.
+ * elements. So the form's parser reads both XML and data sets, and a filing has the same rows from either source.
  */
 import type { CsvRow } from './csv.ts'
 import { day, namedDay } from './values.ts'
@@ -11,35 +11,35 @@ import { Element, type Problem } from './xml.ts'
 /** Columns by the path of the element that they fill: `a/b`, or `a/@b` for an attribute. */
 export type Plan = Readonly<Record<string, string>>
 
-/** How the lines of a member become elements below the element of their parent line. */
+/** Describes how the lines of a member become elements below the element of their parent line. */
 export interface Branch {
   member: string
   /**
-   * Path of the element. If a column decides which of several elements a line becomes, `paths` maps each value of that
-   * column, in capitals, to the path of its element.
+   * Path of the element. If the value of a column decides which of several elements a line becomes, `paths` maps each
+   * value of that column, in capitals, to the path of an element.
    */
   at: string | { column: string; paths: Readonly<Record<string, string>> }
   texts?: Plan
   /** Columns with days in the form 31-MAR-2026. */
   days?: Plan
-  /** Columns with several words between commas: `F1, F2`. Each word becomes an element of its own. */
+  /** Columns with several words between commas: `F1, F2`. Each word becomes a separate element. */
   lists?: Plan
   /** Columns that are not part of the form: surrogate keys, and facts that EDGAR adds. */
   ignored?: readonly string[]
-  /** Whether the line adds to the existing element instead of making a new element. */
+  /** Whether the line adds values to the existing element instead of making a new element. */
   once?: true
   /** Handles what a plan cannot express. */
   more?: (made: Made, row: CsvRow, lines: Lines) => void
-  /** The column by which lines of branches refer to this line. */
+  /** The column through which lines of branches refer to this line. */
   by?: string
   branches?: readonly Branch[]
 }
 
-/** An element under construction. It stays absent until something is put into it. */
+/** An element under construction. The element stays absent until something is put into it. */
 export class Made {
   readonly #node: Node
   #last: Node | null = null
-  /** Elements on the paths to other elements; each is made only once. */
+  /** Elements on the paths to other elements; each of these is made only once. */
   readonly #between = new Map<string, Made>()
   #texts: string[] | null = null
 
@@ -47,7 +47,7 @@ export class Made {
     this.#node = node
   }
 
-  /** @param name of the root. It must come from a parser's own code, since it is kept forever */
+  /** @param name of the root. The path must come from a parser's own code, since it is cached forever */
   static root(name: string): Made {
     let shape = roots.get(name)
     if (!shape) {
@@ -89,8 +89,8 @@ export class Made {
   }
 
   /**
-   * Appends a new element with this text at the path, or with the text in an attribute of it: `a/b`, `a/b/@c`. Null
-   * appends nothing: an empty element would claim that the form has one.
+   * Appends a new element with this text at the path, or a new element with this text in an attribute: `a/b`, `a/b/@c`.
+   * Null appends nothing, since an empty element would mean that the form has such an element.
    */
   add(path: string, text: string | null): void {
     if (text === null) return
@@ -152,7 +152,9 @@ export class Made {
 export class Lines {
   readonly #lines: ReadonlyMap<string, readonly CsvRow[]>
   readonly #by = new Map<string, Map<string | null, CsvRow[]>>()
-  /** Lines that branches have put into elements. A branch's `more` also adds the lines that it has used. */
+  /**
+   * Lines that branches have put into elements. The function `more` of a branch also adds the lines that it has used.
+   */
   readonly placed = new Set<CsvRow>()
   constructor(lines: ReadonlyMap<string, readonly CsvRow[]>) {
     this.#lines = lines
@@ -179,7 +181,8 @@ export class Lines {
 }
 
 /**
- * Holds all lines of a filing in memory, also those of the member of records: for forms with few of them in a filing.
+ * Holds all lines of a filing in memory, including the lines of the member of records. It is meant for forms that have
+ * few records in a filing.
  *
  * @param member the member of records
  */
@@ -193,7 +196,7 @@ export async function heldLines(
   return new Map(lines).set(member, held)
 }
 
-/** Sorts lines by a key. The key of each line is read once, so that it is reported once if it cannot be read. */
+/** Sorts lines by a key. The key of each line is read only once, so that an unreadable key is reported only once. */
 export const sortedBy = <K extends string | number>(rows: readonly CsvRow[], keyOf: (row: CsvRow) => K): CsvRow[] =>
   rows
     .map((row) => ({ row, key: keyOf(row) }))
@@ -201,8 +204,8 @@ export const sortedBy = <K extends string | number>(rows: readonly CsvRow[], key
     .map(({ row }) => row)
 
 /**
- * Sorts the lines of members, in place, by a number that they have in the order of the form. A line without it stays
- * before the others.
+ * Sorts the lines of members in place, by a number that states their order in the form. A line without this number
+ * stays before the others.
  *
  * @param numbers the column with the number, by member
  */
@@ -217,7 +220,7 @@ export function sortNumbered(
   return lines
 }
 
-/** Makes the element with this name and with the elements of the branches, as `grow`. */
+/** Makes the element with this name and adds the elements of the branches, as `grow` does. */
 export function grown(name: string, branches: readonly Branch[], lines: Lines): Made {
   const made = Made.root(name)
   grow(made, branches, lines)
@@ -225,8 +228,9 @@ export function grown(name: string, branches: readonly Branch[], lines: Lines): 
 }
 
 /**
- * Makes the elements of the branches below this element. A line that fits nowhere becomes a problem. A line without any
- * value that the branch reads makes no element: it would only claim that the form has one.
+ * Makes the elements of the branches below this element. A line that fits nowhere becomes a problem. A line makes no
+ * element if it has no value that the branch reads, since an empty element would mean that the form has such an
+ * element.
  */
 export function grow(
   made: Made,
@@ -252,7 +256,8 @@ export function grow(
 }
 
 /**
- * Whether a line has no value for its element. Code, a choosing word or lines below it may give the element a sense.
+ * Whether a line has no value for its element. Code, a deciding word, or lines below the line may still give the
+ * element a meaning.
  */
 function isBlank({ at, texts = NOTHING, days = NOTHING, lists = NOTHING, ...branch }: Branch, row: CsvRow) {
   const { once, more, by, branches } = branch
@@ -281,7 +286,7 @@ function shapeOf(parent: Shape, name: string): Shape {
   return shape
 }
 
-/** Rewrites `31-MAR-2026` as forms write it. Any other text stays as it is, and the parser refuses it. */
+/** Rewrites `31-MAR-2026` as forms write it. Any other text stays unchanged, and the parser refuses it. */
 export function isoDay(text: string | null): string | null {
   const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text ?? '') ?? []
   return day === undefined ? text : (namedDay(year, month, day) ?? text)
@@ -291,7 +296,10 @@ export function isoDay(text: string | null): string | null {
 export const namedDayOf = (row: CsvRow, column: string): string | null =>
   row.value(column, (text) => day(isoDay(text)!, 'iso'), 'not a day written as DD-MON-YYYY or YYYY-MM-DD')
 
-/** Yields the problems of an element that was made from a line. In their paths, the line replaces the root. */
+/**
+ * Yields the problems of an element that was made from a line of a data set. In the paths of these problems, the line
+ * replaces the root.
+ */
 export function* problemsOf(element: Element, row: CsvRow): Generator<Problem> {
   for (const problem of element.problems()) {
     yield { ...problem, path: problem.path.replace(/^\/[^/]*/, `${row.file}:${row.number}`) }

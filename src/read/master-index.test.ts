@@ -70,7 +70,7 @@ test('the result does not depend on where chunks end', async () => {
   for (const size of [1, 7, 64]) assert.deepEqual((await readAll(QUARTERLY, size)).entries, whole.entries)
 })
 
-test('a line that does not parse is reported with its number and reason, and the others are read', async () => {
+test('a line that does not parse is reported with its number and reason, and the other lines are read', async () => {
   const broken = QUARTERLY.replace(
     '1000275|ROYAL BANK OF CANADA|424B2|2024-01-02',
     '1000275|ROYAL BANK OF CANADA|424B2|2024-13-02',
@@ -87,7 +87,7 @@ test('reports that a file without the header rule is not an index', async () => 
   assert.match(problems[0]!.reason, /not a master index/)
 })
 
-test('every way a line can be wrong has its own reason', () => {
+test('every kind of error in a line has its own reason', () => {
   const good = ['320193', 'Apple Inc.', '8-K', '2024-02-01', 'edgar/data/320193/0000320193-24-000005.txt']
   const wrong: [number, string, RegExp][] = [
     [0, 'x', /CIK "x"/],

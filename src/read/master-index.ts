@@ -29,7 +29,7 @@ export interface IndexProblem {
 }
 
 export interface IndexReader {
-  /** Yields the entries of one chunk at a time: a promise for each line would cost more than reading the line. */
+  /** Yields all entries of one chunk at once: a promise for each line would cost more than reading the line. */
   entries: AsyncGenerator<IndexEntry[]>
   /** The first 1,000 problems; complete once `entries` is exhausted. */
   problems: IndexProblem[]
@@ -37,7 +37,7 @@ export interface IndexReader {
   problemCount: number
   /** `Last Data Received` of the header, `YYYY-MM-DD`; null if it is absent or blank. */
   lastReceived: string | null
-  /** Whether the rule below the column names was seen. Without it the file is not an index. */
+  /** Whether the rule below the column names was seen. Without this rule the file is not an index. */
   begun: boolean
   /** Accessions found in unreadable lines: the index lists these filings, although their lines are not entries. */
   mentioned: Set<string>
@@ -45,11 +45,11 @@ export interface IndexReader {
   unplaced: number
 }
 
-/** Longest line accepted; the longest real one is under 250 bytes. */
+/** Maximum length of a line; the longest real line is under 250 bytes. */
 const LINE_MAX = 4096
 /** EDGAR's own limit for a name is 150 characters. */
 const NAME_MAX = 500
-/** The spine's indexes accept keys of 2,704 bytes, and folding turns one character into up to eighteen. */
+/** The spine's indexes accept keys of up to 2,704 bytes, and folding converts one character to up to eighteen. */
 const NAME_KEY_MAX = 2_000
 /** The longest real form code has 17 characters. */
 const FORM_MAX = 40
@@ -69,7 +69,7 @@ export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
 
   function problem(line: number, content: string, reason: string): void {
     reader.problemCount++
-    // If a line is binary garbage, the part of it that can be stored is reported.
+    // If a line is binary garbage, only the part of the line that can be stored is reported.
     if (reader.problems.length < PROBLEMS_MAX) reader.problems.push({ line, content: excerpt(content, 500), reason })
   }
 
@@ -111,7 +111,7 @@ export function parseLine(line: string): IndexEntry | string {
   if (line.includes('\0')) return 'has NUL characters'
   const fields = line.split('|')
   if (fields.length < 5) return `has ${fields.length} fields instead of 5`
-  // A name may have "|" in it; the first field and the last three never do.
+  // The name may contain "|"; the first field and the last three fields never contain it.
   const [cik, listedName, formType, date, path] = [fields[0]!, fields.slice(1, -3).join('|'), ...fields.slice(-3)].map(
     (field) => field.trim(),
   ) as [string, string, string, string, string]
@@ -140,8 +140,8 @@ function dayOfHeader(text: string): string | null {
 }
 
 /**
- * Yields the lines without their ends, all lines of a chunk at a time. Lines are split before they are decoded, since
- * indexes mix encodings: names with accents have come in UTF-8 and in Latin-1.
+ * Yields the lines without their line ends, all lines of a chunk at once. Lines are split before they are decoded,
+ * since an index mixes encodings: names with accents occur in UTF-8 and in Latin-1.
  */
 async function* lines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let rest = Buffer.alloc(0)

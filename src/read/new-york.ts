@@ -1,8 +1,8 @@
 let offset: Intl.DateTimeFormat | undefined
 
-/** Whether New York has summer time at a moment: four hours behind UTC, not five. */
+/** Whether New York has summer time at a moment: it is then four hours behind UTC, not five. */
 export function isSummer(moment: string): boolean {
-  // Made on first use: the first formatter takes 25 ms, which would delay every start of a command.
+  // The formatter is made on first use: making the first one takes 25 ms, which would delay every start of a command.
   offset ??= new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })
   return offset.format(new Date(moment)).endsWith('GMT-04:00')
 }

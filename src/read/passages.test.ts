@@ -1,10 +1,10 @@
-/** Passages: nothing of a text is lost, and no phrase is cut. */
+/** Passages: no part of a text is lost, and no phrase is cut. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OVERLAP_WORDS, passagesOf } from './passages.ts'
 import { wordsOf } from './words.ts'
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Numbers from 0 to below 1; the same seed gives the same numbers. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -43,7 +43,7 @@ test('passages contain every word, begin in order, and have about 1,500 characte
   }
 })
 
-test('every phrase of 25 words is whole in one passage', () => {
+test('every phrase of 25 words is completely in one passage', () => {
   for (let seed = 1; seed <= 10; seed++) {
     const text = document(seed, 10_000)
     const all = keys(text)

@@ -19,20 +19,20 @@ export interface Passage {
 
 /** A passage ends with the paragraph in which it reaches this length. */
 const LENGTH = 1500
-/** A longer paragraph is split at the end of a line, of a sentence, or of a word. */
+/** A paragraph longer than this is split at the end of a line, of a sentence, or of a word. */
 const LENGTH_MAX = 3000
 /**
- * Number of words by which a passage overlaps the next one, so that every phrase of up to 25 words is whole in one of
- * them.
+ * Number of words by which a passage overlaps the next one, so that at least one passage contains the whole of every
+ * phrase of up to 25 words.
  */
 export const OVERLAP_WORDS = 24
-/** Longest overlap in characters, since a row of a wide table is mostly padding. */
+/** Maximum length of the overlap in characters, since a row of a wide table is mostly padding. */
 const OVERLAP_MAX = 500
 
 /**
- * Returns the passages of a document, in order. Each begins at the start of a paragraph or a section, or within a long
- * paragraph at a line or a sentence. Together they contain the whole text. A passage ends up to 24 words after the
- * start of the next one, but never beyond the start or the end of a section, so that no phrase spans the heading of
+ * Returns the passages of a document, in order. Each passage begins at the start of a paragraph or a section, or within
+ * a long paragraph at a line or a sentence. Together they contain the whole text. A passage ends up to 24 words after
+ * the start of the next one, but never beyond the start or the end of a section, so that no phrase spans the heading of
  * another item.
  *
  * @param sections in any order; they may be nested
@@ -57,7 +57,10 @@ export function passagesOf({ text }: Pick<Markdown, 'text'>, sections: readonly 
   return passages
 }
 
-/** Returns, for each range between two stops, the section that contains it and begins last. */
+/**
+ * Returns, for each range between two stops, the section that contains the range; if several sections contain it, the
+ * one that begins last.
+ */
 function innermost(sections: readonly Within[], stops: readonly number[]): (string | null)[] {
   const byStart = sections
     .filter(({ start, end }) => end > start)
@@ -74,14 +77,14 @@ function innermost(sections: readonly Within[], stops: readonly number[]): (stri
 /** Returns where to cut a passage that starts here: after the first paragraph that makes it long enough. */
 function cutAfter(text: string, start: number, stop: number): number {
   if (stop - start <= LENGTH) return stop
-  // Looks only as far as a passage may reach: otherwise, in a text without paragraphs, each search would scan the whole
-  // text.
+  // Searches only as far as a passage may reach. Otherwise, in a text without paragraphs, each search would scan the
+  // whole text.
   const near = text.slice(start, Math.min(stop + 1, start + LENGTH_MAX + 2))
   const paragraph = near.indexOf('\n\n', LENGTH / 2)
   if (paragraph === -1 || start + paragraph >= stop) {
     if (stop - start <= LENGTH_MAX) return stop
   } else if (paragraph <= LENGTH) {
-    // Cuts at the last paragraph end within the length, so that passages are nearly that long.
+    // Cuts at the last paragraph end within the maximum length, so that passages are nearly as long as this maximum.
     return start + near.lastIndexOf('\n\n', LENGTH)
   } else if (paragraph <= LENGTH_MAX) return start + paragraph
   const least = LENGTH / 3
@@ -94,7 +97,7 @@ function cutAfter(text: string, start: number, stop: number): number {
   return start + (isSecondHalf(near.charCodeAt(LENGTH)) ? LENGTH + 1 : LENGTH)
 }
 
-/** Returns the end of the last sentence that is followed by another one; 0 if there is none. */
+/** Returns the end of the last sentence that is followed by another sentence; 0 if there is none. */
 function lastSentenceEnd(text: string): number {
   let end = 0
   for (const match of text.matchAll(/[.;!?]["”’)]?\s/g)) end = match.index + match[0].length - 1
@@ -116,7 +119,7 @@ function trimmedEnd(text: string, start: number, end: number): number {
   return end
 }
 
-/** Returns the end of the words that the passage shares with the next one, which starts at `next`. */
+/** Returns the end of the words that the passage shares with the next passage, which starts at `next`. */
 function overlapEnd(text: string, cut: number, next: number, stop: number): number {
   let end = cut
   let words = 0

@@ -1,10 +1,13 @@
-/** Makes the text of a PDF with PDFium. It is called in a separate process, since the bytes come from outside. */
+/**
+ * Makes the text of a PDF with PDFium. This function is called in a separate process, since the bytes come from
+ * outside.
+ */
 import type { Caller } from './apart/call.ts'
 import { readFile } from './pdf/file.ts'
 import { type Library, openLibrary } from './pdf/library.ts'
 import type { PdfBounds, PdfText } from './pdf/result.ts'
 
-/** PDFium never frees memory, so a process is not used again if its PDFium holds more bytes than this. */
+/** PDFium never frees memory, so a process is not used again if its PDFium holds more than this number of bytes. */
 const KEPT = 200_000_000
 
 let library: Promise<Library> | undefined

@@ -1,5 +1,6 @@
 /**
- * PDF → Markdown. A separate process reads the bytes, so that a PDF that crashes it or fills its memory fails alone.
+ * PDF → Markdown. A separate process reads the bytes. If a PDF crashes this process or fills its memory, only the
+ * reading of this PDF fails.
  */
 import { callApart, Died, Excessive } from './apart/process.ts'
 import { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
@@ -7,11 +8,12 @@ import { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 export { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 
 /**
- * The module that runs in the other process. Its digest (`store/code.ts`) changes when PDFs may be read differently.
+ * The module that runs in the other process. The digest of this module (`store/code.ts`) changes when PDFs may be read
+ * differently.
  */
 export const READER = new URL('pdf-made.ts', import.meta.url)
 
-/** The header of a PDF begins within this many bytes: PDF readers allow other bytes before it. */
+/** The header of a PDF begins within this many bytes: PDF readers accept other bytes before this marker. */
 const HEADER = 1024
 
 /**

@@ -4,7 +4,7 @@ export class Pieces {
   readonly #cut: () => Error
   #held: Buffer = Buffer.alloc(0)
 
-  /** @param cut makes the error for a stream that ends too early */
+  /** @param cut function that makes the error for a stream that ends too early */
   constructor(stream: AsyncIterable<Uint8Array>, cut: () => Error) {
     this.#chunks = stream[Symbol.asyncIterator]()
     this.#cut = cut

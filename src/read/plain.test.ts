@@ -42,7 +42,7 @@ test('keeps the layout of unmarked columns, and joins their parts into one table
   )
 })
 
-test('a table without an end tag contains all of the text after it', () => {
+test('if a table has no end tag, all of the text after it belongs to the table', () => {
   assert.match(textOf('<TABLE>', 'Cash     5', 'And the text goes on.'), /Cash {5}5\nAnd the text goes on\./)
 })
 
@@ -105,7 +105,7 @@ test('reads a line of 60 MB, ten million empty lines and a million table tags in
   assert.ok((user + system) / 1e6 < 20, `${(user + system) / 1e6} s`)
 })
 
-test('the heading of an item begins a paragraph without an empty line above it, after a page label, a name and a sentence', () => {
+test('the heading of an item begins a paragraph without an empty line above it, whether a page label, a name or a sentence comes before it', () => {
   const lines = (...texts: string[]) =>
     textOf(texts.join('\n'))
       .split('\n')
@@ -120,7 +120,7 @@ test('the heading of an item begins a paragraph without an empty line above it, 
     lines('SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES', `${text} in May, with all that belongs to it.`).slice(0, 2),
     ['SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES'],
   )
-  // A sentence with a line break before the word, and a table of contents, stay whole.
+  // Two texts are not split: a sentence with a line break before the word, and a table of contents.
   assert.equal(lines(`${text} as is described in`, 'Item 5. of the report of last year.').length, 1)
   assert.equal(
     lines(
@@ -135,7 +135,7 @@ test('the heading of an item begins a paragraph without an empty line above it, 
   )
 })
 
-test('a company name above each financial statement is part of their titles, and above prose it is a running header', () => {
+test('a company name is part of the title if it is above a financial statement, and is a running header if it is above prose', () => {
   const page = (title: string, n: number) =>
     `<p align=center><b>SPECIMEN MILLS INC. AND SUBSIDIARIES</b></p>${title}<table><tr><td>Sales</td><td>${n}</td></tr><tr><td>Costs</td><td>${n + 7}</td></tr></table><p align=center>${50 + n}</p><hr>`
   const count = (titles: string[]) =>
@@ -148,7 +148,7 @@ test('a company name above each financial statement is part of their titles, and
   assert.equal(count(titles.map(() => '<p align=center><b>NOTES TO THE STATEMENTS</b></p>')), 2)
 })
 
-test('an item heading in capitals begins a paragraph below a line without a full stop, unless that line continues in it', () => {
+test('an item heading in capitals begins a paragraph below a line without a full stop, unless the sentence of that line continues in the heading', () => {
   const above = (words: string) =>
     markdownOfText(`ITEM 1. BUSINESS\n\n${words}\nITEM 2. PROPERTIES\nThe company owns two mills.\n`).text
   assert.match(

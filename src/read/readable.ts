@@ -27,7 +27,7 @@ export const READERS: readonly URL[] = [
   new URL('pdf-made.ts', import.meta.url),
 ]
 
-/** Whether a document may be the text of the form itself: it may have text and is not an exhibit. */
+/** Whether a document may be the text of the form itself: the document may have text and is not an exhibit. */
 export const isMainText = (document: Pick<DocumentEntry, 'mediaType' | 'type'>): boolean =>
   !isExhibit(document) && mayHaveText(document)
 

@@ -115,7 +115,7 @@ test('finds items of a current report only after its cover and table of contents
   assert.deepEqual(idsOf(unheaded, 'eightk'), ['5'])
 })
 
-test('items of a current report share their text if they share a heading or their headings follow each other directly', () => {
+test('items of a current report share one text if they have one heading or if their headings follow each other directly', () => {
   const one = markdown('**Items 1.01(a) and 5.02(e) Amendment of an Agreement**', LONG, 'SIGNATURES')
   assert.deepEqual(idsOf(one, 'eightk'), ['1.01', '5.02'])
   assert.equal(bodyOf(one, 'eightk', '1.01'), bodyOf(one, 'eightk', '5.02'))
@@ -163,7 +163,7 @@ test('does not return a missing section, and the confidence is the sum of its do
   const [section] = sectionsOf(markdown('## Item 15. Exhibits', LONG), 'tenk')
   assert.equal(section!.confidence, 1)
   const [weak] = sectionsOf(markdown('Item 1. Overview of what there is', LONG, LONG), 'tenk')
-  // The section gets 0.1 for its length and 0.35 for its order, and loses 0.3 for the items after it that were not
+  // The section gains 0.1 for its length and 0.35 for its order, and loses 0.3 because the items after it were not
   // found.
   assert.equal(weak?.confidence ?? 0.15, 0.15)
 })

@@ -88,8 +88,8 @@ test('a NUL is removed from a CSV value, and reported with its place', async (t)
   assert.deepEqual(
     (await editionOf(harbour)).problems.map(({ path: at, reason }: Record<string, string>) => `${at}: ${reason}`),
     [
-      'Voyage_1.csv Voyage_1.csv:2/Port: NUL was taken out of it',
-      'Voyage_1.csv Voyage_1.csv:3/VoyageID: NUL was taken out of it',
+      'Voyage_1.csv Voyage_1.csv:2/Port: NUL was removed from it',
+      'Voyage_1.csv Voyage_1.csv:3/VoyageID: NUL was removed from it',
     ],
   )
 })

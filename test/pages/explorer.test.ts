@@ -82,8 +82,8 @@ describe('the page of every example shows its answer', () => {
 /** Charts of counts while a server follows EDGAR, and of holders in two quarters: `chart-of.test.ts` draws these. */
 const WITHOUT_ROWS = [
   'Filings by kind',
-  'Filings by the time from acceptance until they were here',
-  'Kinds whose newest filing is older than the newest of all, by days',
+  'Filings by the time from acceptance until they were loaded here',
+  'Kinds of filings whose newest filing is older than the newest of all, by days',
   'Managers who began and ended a position, by quarter',
 ]
 

@@ -313,7 +313,7 @@ test('a document with few details is shown as far as possible, and recursive sch
   assert.match(shown(tree), /parent object or null Node not always present as what it stands in/)
   assert.match(shown(tree), /children list of objects Node not always present as what it stands in/)
   assert.match(tree, /id="field-values\.…\.deep"/)
-  assert.match((await ask(base, '/docs/tree.md')).text, /^- `children` .*Its members are those of what it stands in/m)
+  assert.match((await ask(base, '/docs/tree.md')).text, /^- `children` .*Its members are the same as those of the object that contains it/m)
   assert.match((await ask(base, '/docs/bytes')).text, /The bytes themselves/)
   assert.match((await ask(base, '/docs/none')).text, /Deprecated/)
 }) // biome-ignore format: a list of paths

@@ -270,6 +270,6 @@ test('text whose font does not map its glyphs to letters is left out', async () 
   assert.deepEqual(await readThenNext(bytes), {
     kind: 'broken',
     pages: 1,
-    reason: 'its fonts do not say which letters they draw',
+    reason: 'its fonts do not state which letters they draw',
   })
 })

@@ -237,7 +237,7 @@ async function* linesOf(
       refuse(found, { place, key: line.text(...key), reason })
       continue
     }
-    for (const at of cleaned) line.problem(header.columns[at]!, values[at]!, 'NUL was taken out of it')
+    for (const at of cleaned) line.problem(header.columns[at]!, values[at]!, 'NUL was removed from it')
     const keyOf = () => {
       const value = line.text(...key)
       if (value === null) throw new Error(`no ${key[0]}`)

@@ -29,7 +29,7 @@ export function accountPage({ session, keys, closed, newKey, wrong }: AccountVie
   const others = keys.filter(({ key }) => !key.self_serve)
   return frameOf({
     title: 'Your account',
-    description: 'The account, its key and its use',
+    description: 'The account, its key and how the key is used',
     query: null,
     hasAccounts: true,
     part: 'account',

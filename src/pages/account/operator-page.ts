@@ -9,7 +9,7 @@ import { dayOf, formOf, limitsOf, newKeyNote, wrongNote } from './parts.ts'
 
 export interface OperatorView {
   session: OpenSession
-  /** The text to which the list is limited. */
+  /** The text that limits the list. */
   words: string
   keys: readonly OperatorKey[]
   now: Date

@@ -3,11 +3,11 @@ import type { OpenSession } from '../../accounts/accounts.ts'
 import { LIMIT_DEFAULT, type ListedKey } from '../../serve/keys.ts'
 import { type Html, html, type Part } from '../html.ts'
 
-/** A form of a session. It has the session's token: without it, the form changes nothing. */
+/** A form of a session. The form has the session's token: without the token, the form changes nothing. */
 export const formOf = ({ formToken }: OpenSession, action: string, body: Part): Html =>
   html`<form class="account-form" action="${action}" method="post"><input type="hidden" name="token" value="${formToken}">${body}</form>`
 
-/** A new key. No other page ever shows it again. */
+/** A new key. No other page ever shows the key again. */
 export const newKeyNote = (key: string): Html =>
   html`<div class="new-key" role="status"><p><strong>This is the key. It is shown this once:</strong> copy it now, and keep it like a password.</p><p><code>${key}</code></p></div>`
 

@@ -58,7 +58,7 @@ export class AccountRoutes {
       onRequest: async (request) => {
         const at = request.url.indexOf('?')
         queries.set(request, at < 0 ? '' : request.url.slice(at))
-        // The log writes the address of a request, and the query has the code and the state.
+        // The log contains the address of a request, and the query of this address has the code and the state.
         request.raw.url = url
       },
       handler: async (request, reply) => {
@@ -93,7 +93,10 @@ export class AccountRoutes {
     })
   }
 
-  /** Adds a form. Each change is a POST from a page of this service that was made for the session that sends it. */
+  /**
+   * Adds a form. Each change is a POST from a page of this service, and the page was made for the same session that
+   * sends the POST.
+   */
   addForm(url: string, { at, act, retry, isForOperators = false }: FormOptions): void {
     this.#fastify.route({
       method: 'POST',

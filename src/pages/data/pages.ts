@@ -15,7 +15,7 @@ export function dataPages(catalog: Catalog): Guide[] {
 
 const hrefOf = (slug: string): string => `/docs/data/${slug}`
 
-/** A reader who looks for a form expects its family first. */
+/** A reader who looks for a form expects the family of the form first. */
 function inOrder({ families, slices, filings, bulk }: Catalog): Slice[] {
   const first = families.flatMap(({ dataset }) => (dataset ? [dataset] : []))
   const read = [...first, ...filings, ...bulk]
@@ -35,7 +35,7 @@ function overview({ families }: Catalog, pages: readonly Guide[]): Guide {
         pages.map(({ title, href, lead }) => [`[${title}](${href})`, lead]),
       ),
       '## Units and names',
-      'A column has its unit, or what it names, after its type.',
+      'A column has after its type its unit, or the kind of thing that it names.',
       legend(),
       '## Listed families',
       'Filings of these families are in the spine (`edgar.filing`), and no parser reads their content yet.',

@@ -37,8 +37,7 @@ const plainColumns = ({ row }: Relation): string[] =>
   })
 
 /**
- * Counts, for rows of the main table, the rows that join them in another table; if no table joins, groups the main
- * table.
+ * Counts how many rows of another table join each row of the main table; if no table joins, groups the main table.
  */
 function second(slice: Slice, main: Relation, order: string): Query {
   const [key] = main.primaryKey
@@ -49,7 +48,7 @@ function second(slice: Slice, main: Relation, order: string): Query {
     const counts = parts.map(({ id, name }) => `  (select count(*) from ${id} t where t.${key} = m.${key}) as ${name}`)
     const from = `(select * from ${main.id} order by ${order} limit 20) m`
     return {
-      title: 'Rows of the other tables for each of them',
+      title: 'Rows of the other tables for each of these rows',
       sql: `select m.${key},\n${counts.join(',\n')}\nfrom ${from};`,
     }
   }
@@ -60,7 +59,7 @@ function second(slice: Slice, main: Relation, order: string): Query {
   }
 }
 
-/** A column with few values, else the first column of the key. */
+/** A column with few distinct values; if there is none, the first column of the key. */
 function groupOf({ row, primaryKey }: Relation): string {
   const columns = Object.entries(row.shape as Columns)
   const few = columns.find(([, type]) => columnType(type)!.values !== undefined && columnType(type)!.kind === 'text')

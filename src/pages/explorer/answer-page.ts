@@ -49,13 +49,13 @@ export interface AnswerPage {
   next: Next | null
   /** The error, if the request failed. */
   failure?: HttpError | undefined
-  /** Whether the failure only says which parameter must be typed first. */
+  /** Whether the failure only means that a parameter must be typed first. */
   isBegin?: boolean
   /** Fields that the filter tree of the list may name. */
   fields?: readonly Field[] | undefined
   /** A part of the page in addition to the generic view of the answer, and the members that this part shows. */
   own?: OwnPart | undefined
-  /** Answers of other routes from which the page draws charts, without those that come later. */
+  /** Answers of other routes from which the page draws charts, without the answers that come later. */
   followed?: readonly Source[]
 }
 
@@ -133,7 +133,9 @@ ${pagerOf(url, next)}
 ${leadsOf(others.links as Links | undefined, links)}`
 }
 
-/** The heading of a list's rows: the member that has them, if it says more than `rows` or `items`. */
+/**
+ * The heading of a list's rows: the name of the member that holds the rows, unless this name is only `rows` or `items`.
+ */
 function rowsTitle(route: ServedRoute): string {
   const { member } = route.list!
   return member === null || ['rows', 'items'].includes(member) ? titleOf(route) : wordsFor(member)
@@ -165,7 +167,10 @@ ${pagerOf(url, next)}`
 const chosenParameters = (route: ServedRoute): string[] =>
   parametersOf(route).flatMap(({ name, choices, default: usual }) => (choices && usual !== null ? [name] : []))
 
-/** The charts of the answer, and of the linked answers that the page requests; then the place of charts to come. */
+/**
+ * The charts of the answer, and of the linked answers that the page requests; then a placeholder for the charts that
+ * come later.
+ */
 const drawnOf = (page: AnswerPage, links: Linker): Pick<Charts, 'section' | 'drawn'> =>
   chartsOf(sourcesOf(page), links, { later: laterOf(page, links) })
 
@@ -175,13 +180,13 @@ const sourcesOf = ({ place: { route }, answer, followed = [] }: AnswerPage): rea
 ]
 
 /**
- * A place that a script fills after the page, with a part of the answer to `?part=later`. All places of a page share
- * this answer. Without scripts, and if the answer cannot be had, the place keeps its links.
+ * A placeholder that a script fills after the page is shown, with a part of the answer to `?part=later`. All places of
+ * a page share this answer. Without scripts, or if the answer is not available, the placeholder keeps its links.
  */
 const laterPlace = (url: string, part: 'charts' | 'lists', links: Html): Html =>
   html`<div class="later" data-script="${assetPath('later.js')}" data-from="${changed(url, { part: 'later' })}" data-part="${part}">${links}</div>`
 
-/** The place of the charts for which the page does not wait, with links to their lists. */
+/** The placeholder for the charts that the page does not wait for, with links to their lists. */
 function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker): Html | null {
   const requests = requestsOf(places, { place, path, answer }, 'later')
   if (requests.length === 0) return null
@@ -196,7 +201,7 @@ function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker
   return laterPlace(url, 'charts', html`${distinct.map(line)}`)
 }
 
-/** The place of the first rows of the lists to which a thing links, with the links. */
+/** The placeholder for the first rows of the lists to which a thing links, with the links. */
 function listsPlace({ place, places, url, answer }: AnswerPage, links: Linker): Html | null {
   const heads = previewedOf(places, place, answer).map((list) => listHead(list, links))
   return heads.every((head) => head === null) ? null : laterPlace(url, 'lists', html`${heads}`)
@@ -213,7 +218,7 @@ function listHead({ url, count, route }: Previewed, links: Linker): Html | null 
 const CHARTS_MAX = 100
 
 /**
- * The parts for which the page does not wait. A part is missing if none of its answers can be read, and empty if there
+ * The parts that the page does not wait for. A part is missing if none of its answers can be read, and empty if there
  * is nothing to show. Charts of the page's own answer are not drawn again; answers of other operations have charts with
  * other titles.
  *
@@ -265,7 +270,7 @@ ${failureNote(failure)}
 <p><a href="${pathIn(url).replace(/\/(text|original)$/, '')}">Back to the filing</a></p>`,
   })
 
-/** Names the data that was never loaded, so that readers do not take its absence for zero. */
+/** Names the data that was never loaded, so that readers do not mistake missing data for zero. */
 function notLoadedOf(missing: unknown): Html | null {
   if (!isRows(missing)) return null
   return html`<div class="standing busy"><div><strong>Not everything is loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${forReaders(String(note))}</li>`)}</ul></div></div>`

@@ -40,7 +40,7 @@ test('the table under a drawing has the digits of the answer, and a dash for a g
   assert.doesNotMatch(text, /style=/)
 })
 
-test('a single period, no values, or only zeros make no drawing', () => {
+test('a single period, no values, or only zeros result in no drawing', () => {
   for (const rows of [
     [],
     GAPPED.rows.slice(0, 1),
@@ -96,7 +96,7 @@ test('values of a state are summed on the map, and codes that are not on the map
   assert.deepEqual(drawing!.notes, ['Not on the map: GU 1, not stated 1.'])
 })
 
-test('filings are counted by kind, and by the delay until they were loaded, in the order of the delays', () => {
+test('filings are counted by kind, and by the time from acceptance to loading, shortest time first', () => {
   const [kinds] = draw(CHARTS.filings_coverage![0]!, {
     families: [
       { label: 'A', filings: 2 },
@@ -126,7 +126,7 @@ test('a quarter whose holders were not compared shows neither new nor closed pos
   )
 })
 
-test('only insiders’ trades at a price are drawn, and the oldest quarter of a list with more rows is left out', () => {
+test('only insiders’ trades with a price are drawn, and the oldest quarter is left out if the list has more rows', () => {
   const [chart] = CHARTS.insider_transactions!
   const trade = (transaction_date: string, code: string, price: string | null) => ({
     transaction_date,
@@ -166,7 +166,7 @@ test('a trade that two filings report counts once', () => {
   assert.deepEqual(draw(chart!, { transactions, next_cursor: null })[0]!.series[0]!.values, [20, 20])
 })
 
-test('counted rows are drawn by month, over a long time by year, and by state on the map', () => {
+test('counted rows are drawn by month, by year if they cover a long time, and by state on the map', () => {
   const kindOf = (...values: (string | null)[]) => {
     const [chart] = countsChart({ value_counts: values.map((value) => ({ value, count: 2 })) }, 'Rows')
     return (

@@ -18,21 +18,21 @@ export interface ChartOf {
   where?: Readonly<Record<string, string>>
   /** Makes one chart for each value of this member, for those with the most rows. */
   each?: string
-  /** The member with the day, the name or the state that a value belongs to. */
+  /** The member with the day, the name or the state of a value. */
   by: string
   /** The interval between the days. Without it, rows are drawn next to each other in their order. */
   every?: Step | ((answer: Row) => Step)
   unit: Unit
   /**
-   * The member with the currency of a row, for amounts of unit `USD` that may be in another currency. Rows in another
-   * currency than the last row are not drawn.
+   * The member with the currency of a row, for amounts of unit `USD` that may be in another currency. Rows whose
+   * currency differs from that of the last row are not drawn.
    */
   currency?: string
   /** The members that are drawn, with their labels. */
   values: Readonly<Record<string, string>>
   /** The member of `values` that is drawn below zero. */
   below?: string
-  /** Whether the answer may have only the first rows: the parts that are not drawn are then not summed. */
+  /** Whether the answer may have only the first rows: if so, the parts that are not drawn are not summed. */
   isPart?: true
   /** Whether the rows are counts, so that a period without a row means zero, not missing data. */
   isCount?: true
@@ -49,7 +49,7 @@ const MARK_PERIODS = 6
 
 export function drawingsOf(chart: ChartOf, answer: Row): Drawing[] {
   const { rows: where, each, every } = chart
-  // Two answers of one operation differ in their periods.
+  // Two answers of one operation have different periods.
   const periods = typeof every === 'function' ? `${chart.title}, by ${every(answer)}` : chart.title
   const all = (typeof where === 'function' ? where(answer) : rowsAt(answer, where)).filter(isWanted(chart))
   const { rows, currency } = inOneCurrency(chart, all)

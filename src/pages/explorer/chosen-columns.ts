@@ -18,7 +18,10 @@ export function chosenIn(url: string): readonly string[] | null {
   return given.length === 0 ? null : given
 }
 
-/** Adds to the address the numbers of the things that chosen names belong to, since the links of names need them. */
+/**
+ * Adds to the address the numbers of the things that the chosen names refer to, since the links of names need these
+ * numbers.
+ */
 export function withNeeded({ list }: Pick<ServedRoute, 'list'>, url: string): string {
   const chosen = chosenIn(url)
   if (list === null || chosen === null) return url

@@ -8,7 +8,7 @@ import registry from '../../registry.ts'
 import { accountAssets, codeWords, formItem, seriesWords } from './codes.ts'
 import { wordsFor } from './words.ts'
 
-test('the words for a code depend on its member, and an unknown code has none', () => {
+test('the words for a code depend on its member, and an unknown code has no words', () => {
   assert.equal(codeWords('kind', 'SH', null), 'Shares')
   assert.equal(codeWords('discretion', 'DFND', null), 'Shared-defined')
   assert.equal(codeWords('kind', 'officer', null), null)
@@ -78,7 +78,7 @@ test('columns of Section 5.K.(1) name the kind of asset and the time of the year
   assert.equal(wordsFor('5K(1)(b)(xi)'), 'Cash, end of the year, %')
 })
 
-test('each series of bulk files has words, also before a key or a day', () => {
+test('each series of bulk files has words, even if a key or a day follows its name', () => {
   const series = registry.bulk.flatMap(({ source }) => Object.keys(source.series))
   assert.ok(series.length > 4)
   for (const name of series) assert.notEqual(seriesWords(name), null, name)

@@ -104,7 +104,10 @@ const SHARE_OF_PORTAL: Words = {
   G: 'other',
 }
 
-/** Transaction codes of Forms 4 and 5. Other lists have a member of this name too, so its description must match. */
+/**
+ * Transaction codes of Forms 4 and 5. Other lists also have a member with this name, so the description of the member
+ * must match too.
+ */
 const TRADES: Words = {
   A: 'Award',
   C: 'Conversion',
@@ -199,7 +202,10 @@ export const ACCOUNT_ASSETS: Words = {
 /** The parts of a column of Section 5.K.(1): `5K(1)(a)(iii)EOY`; one column lacks a bracket, `5K(1)(a)vi)MID`. */
 const ACCOUNT_COLUMN = /^5K\(1\)\([ab]\)\(?([ivx]+)\)(MID|EOY)?$/
 
-/** The type of asset that a column of Section 5.K.(1) is about, and when; null for any other column. */
+/**
+ * The type of asset that a column of Section 5.K.(1) is about, and the time of year that it refers to; null for any
+ * other column.
+ */
 export function accountAssets(column: string): { assets: string; isMidYear: boolean } | null {
   const [, roman = '', when] = ACCOUNT_COLUMN.exec(column) ?? []
   const assets = ACCOUNT_ASSETS[roman]

@@ -10,7 +10,7 @@ const arrange = (rows: readonly Record<string, unknown>[]) => {
   return { shown: names(found.shown), folded: names(found.folded), common: names(found.common) }
 }
 
-test('a value that all rows share is stated once, unless there are only two rows or the value is the filing', () => {
+test('a value that all rows share is stated once, unless the table has only two rows or the value is the filing', () => {
   const row = (n: number) => ({ accession: 'A', form: '4', n, is_late: false, owners: [{ name: 'x' }] })
   assert.deepEqual(arrange([row(1), row(2), row(3)]), {
     shown: ['accession', 'n', 'owners'],
@@ -39,7 +39,7 @@ test('a wide table keeps days, figures and the filing, and folds flags and notes
   assert.deepEqual([...shown, ...folded, ...common].sort(), Object.keys(row(1)).sort())
 })
 
-test('a column that few of many rows fill is folded, unless it is a figure or names the row', () => {
+test('a column that is filled in few of many rows is folded, unless it is a figure or names the row', () => {
   const rows = Array.from({ length: 12 }, (_, n) => ({
     accession: n === 0 ? 'A' : null,
     n,
@@ -49,7 +49,7 @@ test('a column that few of many rows fill is folded, unless it is a figure or na
   assert.deepEqual(arrange(rows.slice(0, 7)).folded, [])
 })
 
-test('labels are words: flags without their verb, counts as plurals', () => {
+test('labels are words: flags lose their verb, counts are plurals', () => {
   for (const [name, words] of [
     ['is_director', 'Director'],
     ['has_website', 'Website'],

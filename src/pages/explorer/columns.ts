@@ -3,7 +3,7 @@ import { isNothing, isObject, isRows, type Member, notesOf } from './shape.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Maximum number of columns of a table; the others are folded into a cell of each row. */
+/** Maximum number of columns of a table; the other columns are folded into one cell of each row. */
 const SHOWN = 9
 /** A table with fewer rows states no value once for all rows. */
 const ROWS_MIN = 3
@@ -30,7 +30,7 @@ export interface Columns {
 
 /**
  * @param columns in the order in which they would be shown
- * @param isKept whether a column must stay, since it names the subject of the row
+ * @param isKept whether a column must stay, because it names the subject of the row
  */
 export function arranged(
   columns: readonly Member[],
@@ -42,7 +42,7 @@ export function arranged(
   const sparse = columns.filter((column) => !isKept(column) && isSparse(column, rows))
   const own = columns.filter((column) => ![common, places, sparse].some((some) => some.includes(column)))
   const aside = columns.filter((column) => places.includes(column) || sparse.includes(column))
-  // A cell that folds one or two columns takes as much space as these columns.
+  // A cell that folds one or two columns would take as much space as these columns.
   if (own.length + Math.sign(aside.length) <= SHOWN + 1) return { shown: own, folded: aside, common }
   const rank = new Map(own.map((column, n) => [column, rankOf(column, rows, isKept) * own.length + n]))
   const first = [...own].sort((a, b) => rank.get(a)! - rank.get(b)!).slice(0, SHOWN)
@@ -53,15 +53,18 @@ export function arranged(
   }
 }
 
-/** Whether a column has places within a text, which only programs need: people follow the link of the sentence. */
+/** Whether a column has positions within a text. Only programs need them: people follow the link of the sentence. */
 const isTextPlace = ({ name }: Member, rows: readonly Row[]): boolean =>
   /^((text_)?(start|stop)|offset|length)$/.test(name) &&
   rows.every((row) => isNothing(row[name]) || typeof row[name] === 'number')
 
-/** A table with fewer rows hides no column because few rows fill it. */
+/** In a table with fewer rows than this, a column that is filled in few rows is not hidden. */
 const SPARSE_ROWS_MIN = 8
 
-/** Whether a column is mostly empty, and no figure that people compare: it would only push the others aside. */
+/**
+ * Whether a column is mostly empty and not a figure that people compare: such a column would only take space from the
+ * others.
+ */
 const isSparse = ({ name, type }: Member, rows: readonly Row[]): boolean =>
   rows.length >= SPARSE_ROWS_MIN &&
   notesOf(type).unit === undefined &&
@@ -83,7 +86,7 @@ function rankOf(column: Member, rows: readonly Row[], isKept: (member: Member) =
   const { name, type } = column
   const stated = rows.filter((row) => !isNothing(row[name]))
   if (isKept(column)) return 0
-  // A column that few rows fill, or that only a program reads.
+  // A column that is filled in few rows, or that only programs read.
   if (/^(is|has)_/.test(name) || stated.length * 4 < rows.length) return 4
   if (
     stated.some((row) => typeof row[name] === 'boolean') ||

@@ -5,7 +5,7 @@ import { isObject } from './shape.ts'
 export interface Followed {
   /** The name of a link of the answer, `self`, or an address of the API. Without such a link no request is made. */
   link: string
-  /** Parameters in addition to those of the link. */
+  /** Parameters that are added to the parameters of the link. */
   query?: Readonly<Record<string, string>>
   /** Sends one request for each of these quarters, the last quarter first. The answers are the rows `quarters`. */
   quarters?: (answer: Row) => readonly string[]
@@ -43,7 +43,7 @@ export const COMPOSED: Readonly<Record<string, readonly Followed[]>> = {
 /** Maximum number of quarters that a page requests. */
 const QUARTERS = 6
 
-/** Quarters for which managers have reported the security, if its first quarter is known. */
+/** Quarters for which managers have reported the security, if the first of these quarters is known. */
 function holderQuarters({ f13 }: Row): readonly string[] {
   if (!isObject(f13)) return []
   const { newest_period: newest, since } = f13

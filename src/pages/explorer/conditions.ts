@@ -1,6 +1,6 @@
 /**
- * The filter tree of a list as rows of a form: a field, an operator and a value each. A form cannot write a tree, so it
- * sends its rows as three parameters, and the page redirects to the address with the tree.
+ * The filter tree of a list as rows of a form: each row has a field, an operator and a value. A form cannot write a
+ * tree, so it sends its rows as three parameters, and the page redirects to the address with the tree.
  */
 import { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'

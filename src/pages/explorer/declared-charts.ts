@@ -84,7 +84,7 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
       },
     },
     {
-      title: 'What its separate accounts held at the end of the year',
+      title: 'What its separately managed accounts held at the end of the year',
       ...{ draw: 'parts', rows: accountsOf, by: 'name', unit: 'percent', values: { percent: 'Share' } },
     },
     {
@@ -197,7 +197,7 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
 
   status: [
     {
-      title: 'Filings by the time from acceptance until they were here',
+      title: 'Filings by the time from acceptance until they were loaded here',
       ...{ draw: 'histogram', rows: 'delays', by: 'delay', unit: 'count', values: { filing_count: 'Filings' } },
     },
   ],
@@ -207,7 +207,7 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
       ...{ draw: 'parts', rows: 'families', by: 'label', unit: 'count', values: { filings: 'Filings' } },
     },
     {
-      title: 'Kinds whose newest filing is older than the newest of all, by days',
+      title: 'Kinds of filings whose newest filing is older than the newest of all, by days',
       ...{ draw: 'parts', isPart: true, rows: agesOf, by: 'label', unit: 'count', values: { days: 'Days older' } },
     },
   ],
@@ -219,7 +219,7 @@ function stepOf({ period }: Row) {
 
 /**
  * The value of purchases and sales on the market (codes P and S). If the list has more rows, the oldest quarter is
- * incomplete, and is left out.
+ * incomplete and therefore left out.
  */
 function tradesOf({ transactions, next_cursor: next }: Row): readonly Row[] {
   const quarters = new Map<string, { bought: number; sold: number }>()
@@ -256,7 +256,7 @@ function assetsOf({ filings }: Row): readonly Row[] {
   return [...years].map(([year, row]) => ({ ...row, year }))
 }
 
-/** The same filings with 1 for each kind of compensation that applies, and 0 for each other. */
+/** The same filings with 1 for each kind of compensation that applies, and 0 for each kind that does not apply. */
 function compensationOf(answer: Row): readonly Row[] {
   return assetsOf(answer).map((row) =>
     Object.fromEntries(
@@ -328,7 +328,10 @@ function changesOf({ changes }: Row): readonly Row[] {
   return Object.entries(CHANGES).map(([name, words]) => ({ name: words, count: changes[`${name}_count`] }))
 }
 
-/** Managers by the shares that they bought, or sold with `sign` -1; only in a list that has them first. */
+/**
+ * Managers by the shares that they bought, or with `sign` -1 by the shares that they sold; empty if the answer has
+ * another source than Form 13F.
+ */
 function tradedOf(sign: 1 | -1, { rows, source }: Row): readonly Row[] {
   if (source !== 'f13') return []
   return (isRows(rows) ? rows : []).flatMap(({ holder, amount_change: change }) => {
@@ -356,7 +359,7 @@ function heldOf({ quarters }: Row): readonly Row[] {
   })
 }
 
-/** Changes by quarter. They are only known if the holders were compared with the quarter before. */
+/** Changes by quarter. New and closed positions are only known if the holders were compared with the quarter before. */
 function comparedOf({ quarters }: Row): readonly Row[] {
   return (isRows(quarters) ? quarters : []).map(({ period, counts }) => {
     const isCompared = isObject(counts) && Number(counts.not_compared_count) < Number(counts.holder_count)

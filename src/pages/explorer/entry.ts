@@ -36,7 +36,7 @@ ${failure.code === 'account_without_key' ? html`<p><a class="button main" href="
 
 /**
  * A browser that follows a link from another site does not send the cookie. So this page makes the browser load the
- * same address again: that request comes from our own page and has the cookie.
+ * same address again: this second request comes from our own page and has the cookie.
  */
 export const again = ({ hasAccounts }: { hasAccounts: boolean }): string =>
   frameOf({
@@ -91,7 +91,7 @@ export function addEntry(fastify: FastifyInstance, requests: PageRequests, signI
   }
 }
 
-/** Sends the page that asks for a key, with the reason why there is no other page. */
+/** Sends the page that asks for a key, and states why the requested page is not shown. */
 export type SendEntry = (request: FastifyRequest, reply: FastifyReply, failure: HttpError, to: string) => FastifyReply
 
 export const entrySender =

@@ -25,11 +25,11 @@ const VALUE_SHOWN = 200
 /** Maximum number of facts of one answer that are shown. */
 const FACTS = 1_000
 
-/** The address of a place: it opens the text there, with the sentence marked. */
+/** The address of a passage: it opens the text at the passage, with the sentence marked. */
 export const placeAddress = ({ accession, sequence, offset, length }: Place): string =>
   `/filing/${accession}/text?sequence=${sequence}&at=${offset}&length=${length}#here`
 
-/** The place that an evidence names; null if it names none, like the evidence of a tagged value. */
+/** The passage that an evidence refers to; null if it refers to no passage, like the evidence of a tagged value. */
 export function placeOf(evidence: Values, accession: string | null): Place | null {
   const { sequence, offset, length } = evidence
   const isPlace = [sequence, offset, length].every((each) => Number.isInteger(each))
@@ -45,8 +45,9 @@ export function filingOf(values: Values): string | null {
 }
 
 /**
- * The filing whose text the places in a member are about. A member may declare the path of another member that has the
- * accession of that filing (`x-filing`): the terms of an offering come from one of its filings.
+ * The filing whose text contains the passages that a member refers to. A member may declare the path of another member
+ * that has the accession of that filing (`x-filing`). For example, the terms of an offering come from one of its
+ * filings.
  *
  * @param outer the filing of the enclosing object
  */
@@ -99,7 +100,7 @@ export function bySentence(facts: readonly Fact[]): Fact[][] {
   return [...groups.values()]
 }
 
-/** The fact that a row with an evidence states: its name and value, else its first values. */
+/** The fact of a row with evidence: its name and value; without a name, its first values. */
 function statedIn(row: Values, label: string): { label: string; value: string } {
   if (typeof row.name === 'string' && typeof row.value === 'string') {
     return { label: labelOf(row.name), value: row.value.slice(0, VALUE_SHOWN) }

@@ -106,7 +106,7 @@ class Explorer {
       url,
       config: { label: 'explorer' },
       handler: async (request, reply) => {
-        // An address with a host, which proxies send, is shown and redirected to without it.
+        // An address with a host, which proxies send, is shown and redirected to without the host.
         const own = request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
         const tidy = canonical(joinedFields(withoutEmpty(withTree(own) ?? own)))
         if (tidy !== own) return reply.header('cache-control', 'no-store').redirect(tidy, 302)
@@ -183,16 +183,16 @@ class Explorer {
       // People type a ticker in place of the CIK, so the search then leads to the company.
       if (failure.status === 400 && route.name === 'company' && !page.includes('?'))
         return reply.header('cache-control', 'no-store').redirect(changed('/search', { q: path.cik! }), 302)
-      // Some lists need one of several filters. Without any, the page is the form that asks for it.
+      // Some lists need at least one of several filters. Without any filter, the page is a form that asks for one.
       const isBegin = failure.status === 400 && !page.includes('?') && route.list !== null && !route.path.includes('{')
       return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
     }
   }
 
   /**
-   * Sends the parts for which the page did not wait: charts of other answers, and the first rows of the lists to which
-   * the thing links. A script adds them to the page. If none of their answers can be read, it keeps the links that the
-   * page has in their place.
+   * Sends the parts that the page did not wait for: charts of other answers, and the first rows of the lists to which
+   * the thing links. A script adds these parts to the page. If none of the answers can be read, the script keeps the
+   * links that the page shows in place of the parts.
    *
    * @throws HttpError 503 if none of the answers can be read
    */
@@ -250,7 +250,10 @@ class Explorer {
     return { answer: { events }, next: older === null ? null : { before: older } }
   }
 
-  /** The fields that the filter tree of a list may name. Without them its form has the tree as text. */
+  /**
+   * The fields that the filter tree of a list may name. Without these fields, the form of the list has the tree as
+   * text.
+   */
   async #fieldsOf(wanted: Wanted, { input }: ServedRoute): Promise<readonly Field[] | undefined> {
     const families = this.#requests.catalog.routes.find(({ name }) => name === 'filings_families')
     if (!('filters' in input.shape) || !families) return undefined
@@ -321,7 +324,7 @@ class Explorer {
     return sendJson(reply, answer)
   }
 
-  /** Records an error for the log, and sets its headers. */
+  /** Records an error for the log, and sets the headers of the error. */
   #failed({ request, reply }: PageRequest, error: unknown): HttpError {
     const failure = this.#requests.failureOf(error, request)
     request.errorCode = failure.code
@@ -330,7 +333,7 @@ class Explorer {
   }
 }
 
-/** Makes pages. The modules are loaded with the first page, since a start needs none of them. */
+/** Makes pages. The modules are loaded with the first page, since the start of the service needs none of them. */
 const makers = async () => ({ ...(await import('./answer-page.ts')), ...(await import('./search-page.ts')) })
 
 interface SearchAnswer {
@@ -338,16 +341,16 @@ interface SearchAnswer {
   not_loaded?: unknown
 }
 
-/** Whether parts of the page may come after it. */
+/** Whether parts of the page may be sent after the page. */
 const hasLater = (place: Place) => isComposed(place.route) || hasPreviews(place)
 
-/** Whether an id or a ticker matched, and not a name or a former ticker. */
+/** Whether the match was an id or a ticker, rather than a name or a former ticker. */
 const isExact = ({ matched }: { matched: string }) => !/name$|^former_/.test(matched)
 
 /** `/company/:cik` */
 const urlOf = (address: string) => address.replace(/\{(\w+)\}/g, ':$1')
 
-/** Takes `format` out of an address: only lists have this parameter, but each page has its JSON. */
+/** Removes `format` from an address: only lists have this parameter, but each page has a link to its JSON. */
 function withoutFormat(url: string): { format: string | null; page: string } {
   const format = queryIn(url).get('format')
   if (format === null) return { format, page: url }
@@ -382,7 +385,10 @@ const sendJson = (reply: FastifyReply, answer: unknown) =>
 const included = ({ input }: ServedRoute, url: string): string =>
   'include' in input.shape && !queryIn(url).has('include') ? changed(url, { include: 'all' }) : url
 
-/** Completes the request of a page: it also asks for the number of rows, and limits rows to what a person reads. */
+/**
+ * Completes the request of a page: the request also asks for the number of rows, and limits the rows to the number that
+ * a person reads.
+ */
 function whole(route: ServedRoute, page: string): string {
   const url = included(route, page)
   const query = queryIn(url)
@@ -400,11 +406,11 @@ function withoutEmpty(url: string): string {
   return empty.length === 0 ? url : changed(url, {}, empty)
 }
 
-/** A form of checkboxes repeats the parameter, and an address has it once. */
+/** A form of checkboxes sends the parameter several times; the address has the parameter once. */
 function joinedFields(url: string): string {
   const given = queryIn(url).getAll('fields')
   return given.length < 2 ? url : changed(url, { fields: given.join(',') })
 }
 
-/** People write a CIK without leading zeros, and each thing has one address. */
+/** People write a CIK without leading zeros, but each thing has a single address. */
 const canonical = (url: string) => url.replace(/^(\/(?:company|manager|insider|broker)\/)0+(?=\d)/, '$1')

@@ -1,11 +1,11 @@
-/** Headings for the facts of a thing that has too many for one list, by the name of its shape. */
+/** Headings for the facts of a thing that has too many facts for one list, by the name of the thing's shape. */
 import { z } from 'zod'
 
 export interface FactGroup {
   title: string
   /** Members of the group, with their labels in this group; null for the usual label. */
   members: Readonly<Record<string, string | null>>
-  /** Whether each member is a yes-or-no flag of a kind: the group is then shown as one list with marks. */
+  /** Whether each member is a yes-or-no flag: if so, the group is shown as one list with marks. */
   isChoice?: true
 }
 
@@ -106,7 +106,7 @@ const idOf = (type: z.ZodType | null): string | undefined =>
 /** The headings for the facts of a shape; none for a shape that has few facts. */
 export const groupsOf = (type: z.ZodType | null): readonly FactGroup[] => GROUPS[idOf(type) ?? ''] ?? []
 
-/** The id of a security that has a CUSIP is this CUSIP. */
+/** If a security has a CUSIP, its id is this CUSIP. */
 export const isRepeatedFact = (
   type: z.ZodType | null,
   name: string,

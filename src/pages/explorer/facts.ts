@@ -18,9 +18,11 @@ const ROWS_SHOWN = 100
 const DEPTH = 3
 /** A text longer than this gets its own section. */
 const PROSE = 600
-/** Objects of one shape become a table from this number on. */
+/** Minimum number of objects of one shape that become a table. */
 const ALIKE_MIN = 2
-/** Members that are folded: they are about the answer rather than its subject, or are raw files. */
+/**
+ * Members that are folded, because they are about the answer rather than its subject, or because they are raw files.
+ */
 const FOLDED = ['sources', 'read_from', 'sections', 'part1a', 'part1a_schedules']
 
 export interface FactsOptions {
@@ -57,7 +59,7 @@ function sectionsOf(values: Values, type: z.ZodType | null, options: FactsOption
   return html`${stated.length > 0 && groupedFacts(groupsOf(shape), stated, members, values, options, level)}${level > 2 && silentText}${level === 2 && options.between}${sections.map((member) => sectionOf(member, values[member.name], within(member, values, options), level))}${level === 2 && silentText}`
 }
 
-/** The options for a member, which may quote another filing than the object that contains it. */
+/** The options for a member; the member may quote a different filing than the object that contains the member. */
 const within = ({ name, type }: Member, values: Values, options: FactsOptions): FactsOptions => ({
   ...options,
   links: options.links.within(filingWithin(type, values[name], values, options.links.filing)),
@@ -71,14 +73,14 @@ const isSection = (value: unknown, level: number): boolean =>
   (isObject(value) && level < 2 + DEPTH && typeof value.sentence !== 'string') ||
   (typeof value === 'string' && value.length > PROSE)
 
-/** Whether a part is about holders of a thing that has none. */
+/** Whether a part is about the holders of a thing that has no holders. */
 const isUnheld = (value: unknown): boolean =>
   isObject(value) &&
   Array.isArray(value.holders) &&
   value.holders.length === 0 &&
   (value.holder_count === 0 || value.fund_count === 0)
 
-/** Facts under the headings of their groups; those without a group come first. */
+/** Facts under the headings of their groups; facts without a group come first. */
 function groupedFacts(
   groups: readonly FactGroup[],
   stated: readonly Member[],
@@ -101,7 +103,7 @@ function groupedFacts(
   return html`${loose.length > 0 && factList(loose, declared, values, options)}${each}`
 }
 
-/** A list of kinds that apply or do not apply; those that apply come first. */
+/** A list of kinds that apply or do not apply; the kinds that apply come first. */
 function choicesOf(members: readonly Member[], values: Values): Html {
   const [yes, no] = [
     members.filter(({ name }) => values[name] === true),
@@ -129,16 +131,16 @@ function factList(
     const page = pair && !isNothing(id) ? links.about(pair.entity, String(id), pair.id.name) : null
     return html`<div><dt${meaning && html` title="${meaning}"`}>${label}</dt><dd>${page ? html`<a href="${page}">${value}</a>` : value}</dd></div>\n`
   }
-  // If a thing has a name, the name is its link, and its number is shown without a link.
+  // If a thing has a name, the name is the link, and the number is shown without a link.
   const plainly = ({ name, label }: Member) => html`<div><dt>${label}</dt><dd>${String(values[name])}</dd></div>\n`
   return html`<dl class="facts">
 ${members.map((member) => (hidden.has(member.name) ? plainly(member) : line(member)))}</dl>`
 }
 
-/** Members that are made of a section of the same answer. */
+/** Members that were computed from a section of the same answer. */
 const MADE_OF: Readonly<Record<string, readonly string[]>> = { funds: ['funds_by_type', 'fund_values_by_type'] }
 
-/** Members of an answer whose source is not loaded: an empty one then does not mean "none". */
+/** Members of an answer whose source is not loaded: if such a member is empty, this does not mean "none". */
 function unreadIn({ sections }: Values): ReadonlySet<string> {
   const from = isObject(sections) ? sections.read_from : null
   const unread = (isRows(from) ? from : []).flatMap(({ name, source }) => (source === null ? [String(name)] : []))
@@ -183,8 +185,8 @@ function contentOf(label: string, value: unknown, type: z.ZodType | null, option
 }
 
 /**
- * Returns the rows of an object whose members are all objects with the same members, each a single value: clients by
- * type, each with a number and assets. Null for any other value.
+ * Returns rows for an object whose members are all objects with the same members, each with a single value. Example:
+ * clients by type, each with a number and assets. Null for any other value.
  */
 function alikeOf(value: unknown, type: z.ZodType | null): { rows: Values[]; type: z.ZodType | null } | null {
   if (!isObject(value)) return null
@@ -203,7 +205,10 @@ function alikeOf(value: unknown, type: z.ZodType | null): { rows: Values[]; type
   }
 }
 
-/** Shapes of such rows, by the shape of the objects: a shape that is made for each page has no remembered labels. */
+/**
+ * Shapes of such rows, by the shape of the objects. They are stored because a shape that was made again for each page
+ * would have no remembered labels.
+ */
 const KINDS = new WeakMap<z.ZodObject, z.ZodObject>()
 
 function kindsOf(shape: z.ZodObject): z.ZodObject {
@@ -212,7 +217,9 @@ function kindsOf(shape: z.ZodObject): z.ZodObject {
   return known
 }
 
-/** Maximum number of letters of a text on a page. The JSON has the whole text, and the reader page the whole filing. */
+/**
+ * Maximum number of letters of a text on a page. The JSON has the whole text, and the reader page has the whole filing.
+ */
 const TEXT_SHOWN = 60_000
 
 function longText(text: string, type: z.ZodType | null, { json }: FactsOptions): Html {

@@ -64,7 +64,7 @@ const searchInside = (accession: string): Html =>
 
 function factList(facts: readonly Fact[], read: string | null): Html {
   const groups = bySentence(facts)
-  // Facts of one kind share a label: eight directors who resigned in one sentence are the officers.
+  // Facts of one kind share a label: eight directors who resigned in one sentence have the label "officers".
   const factHtml = ({ label, value }: Fact, n: number, all: readonly Fact[]) =>
     html`<li>${label !== all[n - 1]?.label && html`<span class="label">${label}</span> `}<b class="text">${value}</b></li>`
   const line = (group: readonly Fact[]) =>

@@ -31,7 +31,7 @@ function textOf(text: string, starts: readonly number[]) {
   return { ask, requested }
 }
 
-test('the parts of a text of 12 MB together are the whole text in order, and each place is found in its part', async () => {
+test('the parts of a text of 12 MB together are the whole text in order, and each position is found in its part', async () => {
   const paragraph = (n: number) => `${n} ${'The fund may lose money. '.repeat(n % 90)}`
   const text = Array.from({ length: 11_000 }, (_, n) => paragraph(n)).join('\n\n')
   assert.ok(text.length > 12_000_000)
@@ -53,7 +53,7 @@ test('the parts of a text of 12 MB together are the whole text in order, and eac
   assert.ok(Math.max(...requested) < PART * 2)
 })
 
-test('a text without blanks has parts too, an empty text has one part, and a place after the end is refused', async () => {
+test('a text without blanks has parts too, an empty text has one part, and a position after the end is refused', async () => {
   const { ask } = textOf('x'.repeat(100_000), [])
   let joined = ''
   for (let at: number | null = 0; at !== null; ) {
@@ -69,7 +69,7 @@ test('a text without blanks has parts too, an empty text has one part, and a pla
   )
 })
 
-test('a page whose facts could not be read says so, since it must not be cached', async () => {
+test('a page whose facts could not be read reports the failure, since the page must not be cached', async () => {
   const answer: FilingAnswer = {
     header: { form_type: '8-K', filed_date: '2024-01-02', cik: '0000000001', company_name: 'A' },
     documents: [],

@@ -27,7 +27,7 @@ export class FilingPages {
     this.#document = byName('edgar_doc')
   }
 
-  /** Returns the extra part of a filing's page, and whether facts are missing because their request failed. */
+  /** Returns the extra part of a filing's page, and whether facts are missing because a request for them failed. */
   async ownPart(wanted: Wanted, answer: FilingAnswer): Promise<OwnPart & { lacksFacts: boolean }> {
     const facts = await this.#factsOf(wanted, answer)
     const own = ownPart(answer, wanted.path.accession!, facts ?? [], this.#places)
@@ -45,7 +45,8 @@ export class FilingPages {
   }
 
   /**
-   * The facts of the family's richer answer about the filing; none if the family has no such route, null if it failed.
+   * The facts of the more detailed answer that the family has about the filing; none if the family has no such route,
+   * null if the request failed.
    */
   async #factsOf(wanted: Wanted, { capabilities: { bespoke } }: FilingAnswer): Promise<Fact[] | null> {
     const at = bespoke === null ? null : this.#places.at(bespoke)
@@ -67,7 +68,7 @@ export class FilingPages {
     return answer as FilingAnswer
   }
 
-  /** Returns a part of the text, or the places where words were found in it. */
+  /** Returns a part of the text, or the passages in which words were found. */
   async text(wanted: Wanted): Promise<unknown> {
     const { sequence, at = 0, length, q } = readerQuery(wanted.page)
     const filing = await this.#filingOf(wanted)
@@ -131,8 +132,8 @@ export class FilingPages {
 type Ask = (bounds: string) => Promise<DocText>
 
 /**
- * Returns the part that contains a place. Requests the text once for a place at its beginning, and twice for any other
- * place: first for the sections.
+ * Returns the part that contains a place. Requests the text once for a position at its beginning, and twice for any
+ * other position: the first request reads the sections.
  */
 export async function partOf(ask: Ask, at: number): Promise<Reading> {
   const first = await ask(at === 0 ? `max_chars=${PART + MARGIN * 4}` : 'max_chars=1')
@@ -152,7 +153,7 @@ export async function partOf(ask: Ask, at: number): Promise<Reading> {
     const { text } =
       n === 0 && at === 0 ? first : await ask(`offset=${bound.at}&max_chars=${Math.max(1, stop - bound.at)}`)
     const begin = bound.isExact ? 0 : cutAfter(text, 0)
-    // The place is in the paragraph with which the previous part ends.
+    // The position is in the paragraph with which the previous part ends.
     if (at < bound.at + begin && n > 0) continue
     const end = after === undefined || after.isExact ? stop - bound.at : cutAfter(text, after.at - bound.at)
     return {

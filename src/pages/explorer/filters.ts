@@ -10,7 +10,7 @@ import { conditionRows, type Field } from './conditions.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
 import { choiceWords, forReaders, parameterWords } from './words.ts'
 
-/** Parameters that choose the page or its presentation, and so are not filters. */
+/** Parameters that choose the page or how it is shown, and so are not filters. */
 export const PAGING = [...PLACE, 'limit', 'count', 'fields', 'omit', 'format']
 
 export interface FiltersOptions {
@@ -67,7 +67,7 @@ function selectOf(
   const wordsOf = (choice: string) => choiceWords(name, choice, help)
   const option = (choice: string) =>
     html`<option value="${choice}"${choice === value && verbatim(' selected')}>${wordsOf(choice)}</option>`
-  // A value that is not a choice, such as several values together, stays unchanged.
+  // A value that is not one of the choices, such as several values together, stays unchanged.
   const given = value === '' || choices.includes(value) ? choices : [value, ...choices]
   const none = standard === null ? 'Any' : `${capital(wordsOf(standard))} (usual)`
   return html`<select id="${id}" name="${name}"><option value="">${none}</option>${given.map(option)}</select>`

@@ -1,4 +1,4 @@
-/** Requests the answers that a composed page draws in addition to its own. */
+/** Requests the answers that a composed page draws in addition to its own answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { addressOf } from '../../declare/examples.ts'
@@ -27,9 +27,8 @@ export const isDrawnNow = ({ name }: Pick<ServedRoute, 'name'>): boolean =>
   (COMPOSED[name] ?? []).some(({ isLater }) => !isLater)
 
 /**
- * When an answer is requested: with the page, or after it by a script. Answers of heavy routes, and those that
- * `COMPOSED` declares as later, come later, since a page would take many times as long as its JSON if it waited for
- * them.
+ * When an answer is requested: with the page, or by a script after the page. Answers of heavy routes, and answers that
+ * `COMPOSED` declares as later, come later: if a page waited for them, it would take many times as long as its JSON.
  */
 export type When = 'now' | 'later'
 
@@ -58,7 +57,7 @@ export function requestsOf(
   })
 }
 
-/** Returns null for an answer that failed: its link stays on the page. */
+/** Returns null for an answer whose request failed: its link stays on the page. */
 export async function followedOf(
   requests: PageRequests,
   places: Places,

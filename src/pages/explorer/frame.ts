@@ -1,4 +1,4 @@
-/** The frame of pages about data: the search in the header, and their style. */
+/** The frame of pages about data: the search in the header, and the style of these pages. */
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 
@@ -10,9 +10,9 @@ export interface Framed {
   body: Html
   /** Links within a document. */
   sidebar?: { name: string; content: Html }
-  /** Whether this service has accounts, so that the header links to the reader's own. */
+  /** Whether this service has accounts, so that the header links to the reader's account. */
   hasAccounts: boolean
-  /** The link in the header that leads to this page; by default that of the lists. */
+  /** The link in the header that leads to this page; by default the link to the lists. */
   part?: 'browse' | 'account'
   /** Whether the browser loads the page again at once. */
   reload?: boolean
@@ -41,6 +41,6 @@ export const frameOf = ({
     ...(reload && { reload }),
   })
 
-/** One search box for everything. The key `/` moves the focus to it. */
+/** One search box for everything. The key `/` moves the focus to the search. */
 const searchBox = (query: string): Html =>
   html`<form class="search-box" action="/search" method="get" role="search"><label class="unseen" for="search-all">Search everything</label><input id="search-all" type="search" name="q" value="${query}" placeholder="Name, ticker or id" autocomplete="off" enterkeyhint="search"><kbd aria-hidden="true">/</kbd></form>`

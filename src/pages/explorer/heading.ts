@@ -1,4 +1,4 @@
-/** Makes the heading of a page: the name of its thing, else the kind of thing with its number. */
+/** Makes the heading of a page: the name of its thing; if the name is missing, the kind of thing with its number. */
 import { isObject } from './shape.ts'
 
 /** Members that name a thing, the most telling first. */

@@ -1,4 +1,4 @@
-/** The few facts for which people open a page, shown large above all others. */
+/** The few facts for which people open a page; they are shown large above all others. */
 import type { Unit } from '../../declare/table.ts'
 import { type Html, html } from '../html.ts'
 import { short } from './charts/drawing.ts'
@@ -45,5 +45,5 @@ export function highlightsOf(operation: string, answer: unknown): Html | null {
   return html`<dl class="highlights">\n${found.map(line)}</dl>`
 }
 
-/** Whether there is something to show: a zero says nothing about a thing. */
+/** Whether there is something to show: a zero gives no information about a thing. */
 const isStated = (value: unknown) => value !== null && value !== undefined && value !== '' && Number(value) !== 0

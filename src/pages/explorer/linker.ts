@@ -1,4 +1,4 @@
-/** The links of one page: to the things that its values name, but not to the page itself. */
+/** The links of one page to the things that its values name; the page has no link to itself. */
 import type { Entity } from '../../declare/column.ts'
 import type { Place, Places } from './places.ts'
 import { type Member, notesOf } from './shape.ts'
@@ -11,13 +11,16 @@ export interface Linker {
   ofSeries(series: string): string | null
   pageOf(url: string): string | null
   titleAt(url: string): string | null
-  /** The operation at an address of the API; null if it has no page. */
+  /** The operation at an address of the API; null if the operation has no page. */
   operationAt(url: string): string | null
-  /** The page about a row of this list as a whole: its filing in the dataset, or its brochure. Null if it has none. */
+  /** The page about a row of this list as a whole: the filing in the dataset, or the brochure. Null if it has none. */
   ofRow(row: Readonly<Record<string, unknown>>): string | null
   /** The filing that evidence on this page quotes; null if unknown. */
   filing: string | null
-  /** The links of a row. A derivative, a short position or a debt gets no link by its name, since nobody holds it. */
+  /**
+   * The links of a row. The name of a derivative, a short position or a debt gets no link, since such a position is not
+   * a holding.
+   */
   inRow(row: Readonly<Record<string, unknown>>): Linker
   /** The links of a part of the page that quotes this filing. */
   within(filing: string | null): Linker
@@ -25,7 +28,7 @@ export interface Linker {
 
 /**
  * A filing in a list links to its page in the dataset: in a list of Form 144, to the page of that notice. On the page
- * of one thing it links to the general page, since such a page names filings of any form.
+ * of one thing a filing links to the general page, since such a page names filings of any form.
  *
  * @param here address of the page without its query
  */
@@ -58,7 +61,7 @@ export function linkerOf(
     about: (entity, value, name) =>
       elsewhere(name === 'accession' && read ? readPage(value) : places.about(entity, value)),
     isHere: (entity, value) => places.about(entity, value) === here,
-    // Only a fund that has filed a portfolio has a page; the funds of this list have.
+    // A fund has a page only if it has filed a portfolio; the funds of this list have filed one.
     ofSeries: (series) => (room === 'funds' ? elsewhere(places.ofSeries(series)) : null),
     pageOf: (url) => elsewhere(places.pageOf(url)),
     titleAt: (url) => places.titleAt(url),
@@ -74,7 +77,7 @@ const isUnheld = ({ asset_cat: category, payoff, balance }: Readonly<Record<stri
   DERIVATIVES.includes(category) || payoff === 'Short' || Number(balance) < 0
 
 /**
- * The members that name a thing, by the kind of its number. These names only belong to a number without a role:
+ * The members that name a thing, by the kind of its number. These names belong only to a number without a role:
  * `issuer_cik` has the role `issuer`, `cik` has none.
  */
 const NAMES: Readonly<Partial<Record<Entity, readonly string[]>>> = {

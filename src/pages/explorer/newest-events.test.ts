@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventsBefore } from './newest-events.ts'
 
-/** A log with these events. Like the API it tests a limited number of events, so a page may be short. */
+/** A log with these events. Like the API, this stub tests a limited number of events, so a page may be short. */
 const logOf =
   (numbers: readonly number[], newest: number, tested = 5_000) =>
   async (after: number, limit: number) => {
@@ -35,7 +35,7 @@ test('older pages show every event once, the newest first', async () => {
   assert.deepEqual(await walked([3, 900], 901, 100, false), [900, 3])
 })
 
-test('a filter that few or many events pass loses no event and shows none twice', async () => {
+test('a filter loses no event and shows none twice, whether few or many events pass the filter', async () => {
   const rare = [7, 12_000, 33_000, 33_001]
   assert.deepEqual(await walked(rare, 60_000, 2, true), [...rare].reverse())
   assert.deepEqual(await walked(range(1, 7_000), 7_000, 300, true), range(1, 7_000).reverse())

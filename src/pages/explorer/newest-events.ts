@@ -1,10 +1,13 @@
-/** Reads events with the newest first, as people read them. The API returns them in the order of the log. */
+/**
+ * Reads events with the newest first, since people read them in this order. The API returns them in the order of the
+ * log.
+ */
 
 interface Numbered {
   event_number: number
 }
 
-/** A page of the log, as the API answers it. */
+/** A page of the log, as the API returns it. */
 export interface EventPage<E extends Numbered = Numbered> {
   events: readonly E[]
   next_after: number
@@ -14,17 +17,17 @@ export interface EventPage<E extends Numbered = Numbered> {
 /** Maximum number of events of a request. */
 const ASKED = 1_000
 /**
- * Maximum number of event numbers of one step back in a filtered log. The first step is short, since a filter that most
- * events pass fills the page at once; each further step is ten times as long.
+ * Maximum number of event numbers that one step back in a filtered log covers. The first step is short, since a filter
+ * that most events pass fills the page at once; each further step is ten times as long.
  */
 const STEP = 5_000
 const STEP_GROWS = 10
-/** Maximum number of steps back. A page may then be short; its link to older events continues from there. */
+/** Maximum number of steps back. So a page may be short; its link to older events continues from there. */
 const STEPS = 6
 
 /**
- * Returns the last events before a number, the newest first. `older` is the number before which older events are; null
- * if there are none.
+ * Returns the last events before a number, the newest first. Older events have numbers below `older`; null if there are
+ * no older events.
  *
  * @param ask requests the events after a number, the oldest first
  * @param isFiltered whether `ask` may leave events out

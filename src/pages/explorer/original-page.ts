@@ -1,6 +1,6 @@
 /**
- * A document as filed, in a frame. Its scripts never run: the frame and the document's own policy are sandboxes without
- * scripts, forms or an origin. The address of the document accepts no cookie.
+ * A document as filed, in a frame. Scripts of the document never run: the frame and the document's own policy are
+ * sandboxes without scripts, forms or an origin. The address of the document accepts no cookie.
  */
 import type { HttpError } from '../../declare/api-errors.ts'
 import { html } from '../html.ts'
@@ -19,7 +19,7 @@ export const DOCUMENT_HEADERS = {
 
 export const FRAMED_PAGE = { ...PAGE_HEADERS, vary: 'cookie' }
 
-/** Types that a browser shows in a sandbox; it refuses to show a PDF there. */
+/** Types that a browser shows in a sandbox; PDF is missing because a browser refuses to show a PDF in a sandbox. */
 const isShown = ({ media_type: type }: FiledEntry) => /^(text\/|image\/|application\/(xml|xhtml))/.test(type)
 
 export function documentPage({

@@ -26,14 +26,14 @@ interface Schema {
   description?: string
 }
 
-/** If a parameter has more values, the reader types one instead of choosing it. */
+/** If a parameter has more values than this, the reader types a value instead of choosing it. */
 const CHOICES = 80
 
 const known = new WeakMap<Route, readonly Parameter[]>()
 
 /**
- * Returns the parameters of the query of a route. They are read once and cached, since reading a schema takes a tenth
- * of a millisecond.
+ * Returns the parameters of the query of a route. The parameters are read once and cached, since reading a schema takes
+ * a tenth of a millisecond.
  */
 export function parametersOf(route: Route): readonly Parameter[] {
   const found =

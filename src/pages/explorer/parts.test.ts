@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressIn, boundsOf, cutAfter, hitsIn, MARGIN, PART, partAt } from './parts.ts'
 
-test('parts begin with sections, short sections share one, and long ones have several', () => {
+test('parts begin with sections, short sections share one part, and long sections have several parts', () => {
   assert.deepEqual(boundsOf(500, [0, 100, 200]), [{ at: 0, isExact: true }])
   const bounds = boundsOf(12_000_000, [10_000, 10_500, 40_000])
   assert.deepEqual(bounds.slice(0, 4), [
@@ -16,7 +16,7 @@ test('parts begin with sections, short sections share one, and long ones have se
   assert.equal(partAt(bounds, 39_999), 1)
 })
 
-test('a part ends with its paragraph, else with its line, else between characters', () => {
+test('a part ends at the end of a paragraph, else at the end of a line, else between characters', () => {
   assert.equal(cutAfter('one\n\ntwo', 1), 5)
   assert.equal(cutAfter('one\ntwo', 1), 4)
   assert.equal(cutAfter('a\u{1f600}b', 2), 3)
@@ -24,7 +24,7 @@ test('a part ends with its paragraph, else with its line, else between character
   assert.equal(cutAfter('abc', 5), 3)
 })
 
-test('words are found in upper or lower case, across Markdown signs, and exactly as typed', () => {
+test('words are found in upper or lower case and across Markdown signs, and only as typed', () => {
   assert.deepEqual(hitsIn('The **Chief** Executive. chief\nexecutive', 'chief executive').hits, [
     { from: 6, to: 23 },
     { from: 25, to: 40 },

@@ -1,11 +1,11 @@
 /**
- * The parts in which a text is read. Parts begin at sections if the text has some, and have about 30,000 letters, so
- * the page of a filing of 12 MB is as small as any other.
+ * The parts into which a text is divided for reading. Parts begin at sections if the text has sections, and have about
+ * 30,000 letters. So a page of a filing of 12 MB is as small as any other page.
  */
 
 /** Letters of a part; the last part of a section may be a quarter longer. */
 export const PART = 30_000
-/** A part continues to the end of its paragraph, but at most by this many letters. */
+/** A part continues to the end of its paragraph, but by no more than this many letters. */
 export const MARGIN = 4_000
 /** Shorter sections share a part. */
 const LEAST = 6_000
@@ -44,7 +44,7 @@ export function partAt(bounds: readonly Bound[], at: number): number {
   return low
 }
 
-/** Returns where the paragraph at a place of a text ends, or else the line. */
+/** Returns the end of the paragraph at a position of a text, or else the end of the line. */
 export function cutAfter(text: string, at: number): number {
   if (at >= text.length) return text.length
   const until = Math.min(at + MARGIN, text.length)
@@ -73,8 +73,9 @@ export interface Hit {
 }
 
 /**
- * Places of the words, one after the other, in any case and across signs of Markdown. The time is linear in the length:
- * words contain none of the signs that may separate words, so a run of such signs matches in only one way.
+ * Positions of the words, one after the other, in upper or lower case and across signs of Markdown. The time is linear
+ * in the length: words contain none of the signs that may separate words, so a run of such signs matches in only one
+ * way.
  */
 export function hitsIn(text: string, query: string, most = FOUND): { hits: Hit[]; isCut: boolean } {
   const words = query

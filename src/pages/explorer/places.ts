@@ -20,7 +20,7 @@ export interface Place {
   route: ServedRoute
   /** With parameters in braces: `/company/{cik}`. */
   address: string
-  /** The path of the route if `address` is a shorter one: it leads to the same page. Null if `address` is that path. */
+  /** The path of the route if `address` is a shorter address of the same page. Null if `address` is that path. */
   other: string | null
 }
 
@@ -75,7 +75,7 @@ export class Places {
     return found && titleOf(found.place.route)
   }
 
-  /** The page about a thing by its number; null for kinds without one. */
+  /** The page about a thing by its number; null for kinds that have no page. */
   about(entity: Entity, value: string): string | null {
     const { link } = ENTITIES[entity]
     const address = link === null ? undefined : this.#byPath.get(link)
@@ -96,7 +96,8 @@ const filled = (address: string, name: string, value: string) =>
   address.replace(`{${name}}`, () => (name === 'cik' ? value.replace(/^0+(?=\d)/, '') : value))
 
 /**
- * The title of a route's page: its summary without the verb and the subject of the page, `Figures by year and quarter`.
+ * The title of a route's page: its summary without the verb and the subject of the page, for example `Figures by year
+ * and quarter`.
  */
 export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>): string {
   const own = TITLES[name]
@@ -108,7 +109,10 @@ export function titleOf({ name, summary }: Pick<ServedRoute, 'name' | 'summary'>
   return capital(text)
 }
 
-/** Titles of pages whose summary describes how to find one thing, or lacks a part without its subject. */
+/**
+ * Titles of pages whose summary describes how to find one thing, or whose summary lacks words once its subject is
+ * removed.
+ */
 const TITLES: Readonly<Record<string, string>> = {
   doc_text_by_cik: 'Filings with text',
   security_financials: 'Figures of the issuer',

@@ -14,7 +14,7 @@ const ROWS = 5
 export interface Previewed {
   /** Address of the list in the API. */
   url: string
-  /** The number of its rows, if the thing states it. */
+  /** The number of the list's rows, if the thing states this number. */
   count: number | undefined
   route: ServedRoute
   /** Parameters of the path. */
@@ -27,11 +27,11 @@ export interface Preview extends Previewed {
   answer: unknown
 }
 
-/** Whether the page is about a thing that people share, such as a company, and not itself a list. */
+/** Whether the page is about a thing that people share, such as a company, rather than a list. */
 export const hasPreviews = ({ route, address }: Place): boolean =>
   route.list === null && (address !== route.path || route.name === 'filing')
 
-/** The lists of which a page shows the first rows. */
+/** The lists whose first rows a page shows. */
 export function previewedOf(places: Places, from: Place, answer: unknown): readonly Previewed[] {
   if (!hasPreviews(from) || !isObject(answer)) return []
   const lists = Object.values((answer.links as Links | undefined) ?? {}).flatMap(({ url, count }) => {
@@ -42,7 +42,7 @@ export function previewedOf(places: Places, from: Place, answer: unknown): reado
   return lists.slice(0, LISTS_MAX)
 }
 
-/** Requests the first rows of each list. They are not counted, since the link states how many there are. */
+/** Requests the first rows of each list. The rows are not counted, since the link states how many there are. */
 export const previewsOf = (
   requests: PageRequests,
   lists: readonly Previewed[],

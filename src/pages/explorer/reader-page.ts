@@ -1,5 +1,6 @@
 /**
- * The reader: a part of the text of a filing with its contents, the facts that were read from it, and a search inside.
+ * The reader: a part of the text of a filing with its table of contents, the facts that were read from the part, and a
+ * search in the text.
  */
 import { thousands } from '../../declare/thousands.ts'
 import { type Html, html, verbatim } from '../html.ts'
@@ -23,7 +24,7 @@ export interface DocText {
   documents: readonly { sequence: number; type: string; title: string | null }[]
 }
 
-/** A part of a text, or the places where words were found in it. */
+/** A part of a text, or the passages in which words were found. */
 export interface Reading {
   doc: DocText
   part: { n: number; of: number; from: number; text: string; before: number | null; after: number | null } | null
@@ -117,7 +118,7 @@ ${textHtml(text, { offset, marks, placeOf })}</article>
 ${(part.before !== null || part.after !== null) && html`<nav class="pager" aria-label="Parts">${part.before !== null && html`<a class="button" rel="prev" href="${addressOf(page, { at: part.before })}">Previous part</a> `}${part.after !== null && html`<a class="button main" rel="next" href="${addressOf(page, { at: part.after })}">Next part</a>`}</nav>`}`
 }
 
-/** A part that begins within a table gets an empty head, as a table needs one. */
+/** A part that begins within a table gets an empty head, since a table needs a head. */
 function wholeTable(text: string, offset: number): [string, number] {
   const [first = '', second = ''] = text.split('\n', 2)
   if (!first.startsWith('|') || /^\|[\s:|-]+\|$/.test(second)) return [text, offset]
@@ -131,7 +132,7 @@ const idOf = ({ offset }: Fact) => `fact-${offset}`
 
 function factsOf(page: ReaderPage, facts: readonly Fact[]): Html {
   const { here } = page
-  // The place that the address names gets its own anchor.
+  // The passage that the address names gets its own anchor.
   const anchor = (fact: Fact) => (here && fact.offset < here.to && fact.offset >= here.from ? 'here' : idOf(fact))
   const factHtml = ({ label, value }: Fact) =>
     html`<span class="label">${label}</span> <span class="text">${value}</span> `

@@ -1,6 +1,6 @@
 /**
- * A table of rows. Columns without a value in any row are left out, and a name replaces the number that belongs to it.
- * Values that all rows share are stated once, and columns that do not fit are folded into a cell of each row.
+ * A table of rows. Columns without a value in any row are left out, and a number is replaced by its name. Values that
+ * all rows share are stated once, and columns that do not fit are folded into a cell of each row.
  */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'
@@ -20,11 +20,11 @@ export interface RowsOptions {
   without?: readonly string[]
   /** Members whose columns come before all others. */
   first?: readonly string[]
-  /** The columns that the reader chose; null for the usual ones. */
+  /** The columns that the reader chose; null for the usual columns. */
   chosen?: readonly string[] | null
   /** Returns the head of a column that sorts the list. */
   headOf?: (column: string) => Head | null
-  /** Returns the page about a row. A name in the row links to this page if the name has no page. */
+  /** Returns the page about a row. A name in the row links to this page if the name has no page of its own. */
   pageOfRow?: (row: Row) => string | null
 }
 
@@ -122,8 +122,8 @@ function commonOf(common: readonly Member[], row: Row, contentIn: (row: Row, col
 }
 
 /**
- * Returns the columns of a table that have a value in some row. Leaves out numbers of things that are shown by name,
- * and columns that only repeat the subject of the page. Names come first, and numbers of filings and lines last.
+ * Returns the columns of a table that have a value in at least one row. Leaves out numbers of things that are shown by
+ * name, and columns that only repeat the subject of the page. Names come first, and numbers of filings and lines last.
  */
 function columnsOf(
   declared: readonly Member[],
@@ -149,18 +149,21 @@ function columnsOf(
         kept.some((other) => other.name === by) &&
         rows.every((row) => !isNothing(row[by]) || isNothing(row[name])),
     )
-  // On a phone, only the first columns are in sight: found words come right after the name.
+  // On a phone, only the first columns are visible, so the words that were found come right after the name.
   const place = ({ name }: Member) => (pairs.has(name) ? 0 : name === 'excerpts' ? 1 : LAST.includes(name) ? 3 : 2)
   return kept.filter((column) => !isSpare(column) && !isSubject(column)).sort((a, b) => place(a) - place(b))
 }
 
-/** A column with a longer text does not become narrower than a sentence can be read in. */
+/** A column with a text longer than this keeps a width in which a sentence can be read. */
 const WORDY = 60
 
-/** Members that number a row within its filing, its table or the log, or name its filing, and places on a map. */
+/**
+ * Members that number a row within its filing, its table or the log, members that name its filing, and positions on a
+ * map.
+ */
 const LAST = ['lat', 'lng', 'accession', 'line', 'n', 'sequence', 'position', 'event_number']
 
-/** Whether an earlier column names the same things in every row, like `id` and `crd`. */
+/** Whether an earlier column names the same things in every row, as `id` does for `crd`. */
 function isRepeated({ name, type }: Member, before: readonly Member[], rows: readonly Row[]): boolean {
   const { entity } = notesOf(type)
   return (

@@ -31,7 +31,7 @@ export interface SearchPage {
   failure?: HttpError | undefined
 }
 
-/** Words for the part that matched; a name needs no word. */
+/** Words for the part that matched; a match of the name needs no words. */
 const MATCHED: Readonly<Record<string, string>> = {
   accession: 'accession number',
   cik: 'CIK',
@@ -48,7 +48,10 @@ const MATCHED: Readonly<Record<string, string>> = {
   former_name: 'a former name',
 }
 
-/** The suggestions of a box while somebody types: names with their kind, the reason, and the page to open. */
+/**
+ * The suggestions of a search box while a person types: names with their kind, the reason for the match, and the page
+ * to open.
+ */
 export function suggestionsOf(rows: readonly SearchHit[], places: Places) {
   return rows.flatMap(({ kind, name, matched, detail, url }) => {
     const href = places.pageOf(url)

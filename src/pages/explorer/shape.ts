@@ -11,7 +11,7 @@ export interface Member {
   type: z.ZodType | null
 }
 
-/** The type without optional, null and default; null if no type is declared. */
+/** The type without `optional`, `null` and `default`; null if no type is declared. */
 export function plain(type: z.ZodType | null): z.ZodType | null {
   for (let inner = type; ; ) {
     if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
@@ -21,12 +21,15 @@ export function plain(type: z.ZodType | null): z.ZodType | null {
   }
 }
 
-/** Declared members by the shape that declares them. Their labels took a sixth of the time to write a company's page. */
+/**
+ * Declared members by the shape that declares them. Making their labels each time took a sixth of the time to write a
+ * company's page.
+ */
 const DECLARED = new WeakMap<z.ZodObject, ReadonlyMap<string, Member>>()
 
 /**
- * Undeclared members by name, and the most that are remembered: some names come from filings. The labels of the same
- * raw items took a fifth of the time to write an adviser's page.
+ * Undeclared members by name, and the maximum number that is remembered, since some names come from filings. Making the
+ * labels of the same raw items each time took a fifth of the time to write an adviser's page.
  */
 const UNDECLARED = new Map<string, Member>()
 const UNDECLARED_MAX = 5_000
@@ -72,7 +75,7 @@ const memberOf = ({ name, type }: Pick<Member, 'name' | 'type'>): Member => ({
 /**
  * The names and types of the members of an object, in their declared order; undeclared members of the object follow.
  *
- * @param values the object that is shown; for a union of shapes, its values alone tell the members
+ * @param values the object that is shown; for a union of shapes, only these values show which members it has
  */
 export function typesOf(
   type: z.ZodType | null,
@@ -117,14 +120,17 @@ interface Notes {
   entity: Entity | undefined
   meaning: string | null
   isMarkdown: boolean
-  /** The path to the member that names the filing which an evidence quotes; null if its type declares none. */
+  /**
+   * The path to the member that names the filing which an evidence quotes; null if the type of the evidence declares no
+   * such path.
+   */
   filingPath: string | null
 }
 
-/** Notes by type: each cell of a table asks for those of its column. */
+/** Notes by type, since each cell of a table needs the notes of its column. */
 const NOTES = new WeakMap<z.ZodType, Notes>()
 
-/** What the declaration of a type says about its values. */
+/** Facts that the declaration of a type states about its values. */
 export function notesOf(type: z.ZodType | null): Notes {
   const known = type && NOTES.get(type)
   if (known) return known
@@ -156,7 +162,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const memberAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 
-/** Whether an array holds objects, and so is a table. */
+/** Whether an array holds objects, so that it is shown as a table. */
 export const isRows = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject)
 

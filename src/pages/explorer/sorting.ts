@@ -11,8 +11,8 @@ export interface Head {
 }
 
 /**
- * The columns that an order may compare, by the value of `sort`; the first column that rows have counts. Any other
- * order is named like its column.
+ * The columns that an order may compare, by the value of `sort`; the first of these columns that the rows have is used.
+ * Every other order has the name of its column.
  */
 const COMPARED: Readonly<Record<string, readonly string[]>> = {
   date: ['filed_date', 'filing_date', 'latest_filing_date', 'latest_filing'],
@@ -38,7 +38,7 @@ const COMPARED: Readonly<Record<string, readonly string[]>> = {
   net_bought: ['net_value'],
 }
 
-/** @returns a function from the name of a column to its head; null for a column that no order compares */
+/** @returns a function that returns the head of a column by its name; null if no order compares the column */
 export function sortingOf(route: Route, url: string): (column: string) => Head | null {
   const parameters = parametersOf(route)
   const sort = parameters.find(({ name }) => name === 'sort')

@@ -24,8 +24,8 @@ export function addSuggestions(fastify: FastifyInstance, requests: PageRequests,
       if (!reader || !route || q.trim() === '') return reply.send([])
       try {
         const url = changed('/', { q, limit: SUGGESTED })
-        // Each key press is a request, so it counts towards the larger of the two rate limits. If the browser hangs up
-        // for its next request, the query is cancelled.
+        // Each key press is a request, so it counts towards the larger of the two rate limits. If the browser closes
+        // the connection to send its next request, the query is cancelled.
         const { answer } = await requests.ask(reader, route, { request, reply, url, path: {}, bucket: 'general' })
         const { suggestionsOf } = await import('./search-page.ts')
         return reply.send(suggestionsOf((answer as { rows: readonly SearchHit[] }).rows, places))

@@ -12,11 +12,11 @@ const SHOWN = 40
 
 /** Fields by which a list counts only if another parameter has a value. */
 const COUNTED_WITH: Readonly<Record<string, { field: string; parameter: string; value: string }>> = {
-  // The other kinds have no such field, and refuse the count. Without the parameter the kind is officer.
+  // The other kinds do not have this field, and refuse the count. Without the parameter the kind is officer.
   eightk_events: { field: 'event', parameter: 'kind', value: 'officer' },
 }
 
-/** Shows links that count the rows by a field, and the counts that the request asked for. */
+/** Shows links that count the rows by a field, and the counts that were requested. */
 export function talliesOf(route: Route, url: string, counts: unknown): Html | null {
   const parameters = parametersOf(route)
   const query = queryIn(url)
@@ -31,7 +31,7 @@ export function talliesOf(route: Route, url: string, counts: unknown): Html | nu
   const link = (field: string) =>
     html`<li><a href="${address({ count: field })}"${field === by && verbatim(' aria-current="true"')}>${wordsFor(field)}</a></li>`
   const filter = parameters.find(({ name }) => name === by)
-  // In a list of values, a value with a comma needs quotes.
+  // In a parameter that lists values, a value with a comma needs quotes.
   const given = (value: string) => (filter?.isList && value.includes(',') ? `"${value.replaceAll('"', '""')}"` : value)
   // A month gets no link, since no filter takes a month.
   const linkOf = (value: string) => (filter ? address({ [filter.name]: given(value) }) : null)
@@ -42,7 +42,8 @@ ${isRows(counts) && by !== null && tableOf(wordsFor(by), counts, linkOf, (value)
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Counts that an answer has unrequested. Each table is a member of the member, and its values are links to their rows.
+ * Counts that an answer has unrequested. Each table is a member of this member, and the values of the table link to
+ * their rows.
  */
 const AT_SIDE: Readonly<
   Record<
@@ -59,7 +60,10 @@ const AT_SIDE: Readonly<
   },
 }
 
-/** The counts next to the rows of a list, and the members of the answer that they show; null if it has none. */
+/**
+ * The counts next to the rows of a list, and the members of the answer that hold the counts; null if the list has no
+ * counts.
+ */
 export function countsAtSide(
   { name }: Pick<Route, 'name'>,
   url: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { numberOf } from './value.ts'
 
-test('a number keeps its digits, has thousands separators before the point, and has its unit', () => {
+test('a number keeps its digits, has thousands separators only before the decimal point, and has its unit', () => {
   for (const [text, unit, written] of [
     ['0', 'USD', '$0'],
     ['-1234567.8901', 'USD', '-$1,234,567.8901'],

@@ -17,14 +17,14 @@ const TEXT_SHOWN = 240
 const CELL_SHOWN = 20_000
 /** Number of values of a list that a cell shows before it is opened. */
 const LISTED = 6
-/** Maximum number of letters of these values, if the list has more values. */
+/** Maximum number of letters of these values together, if the list has more values. */
 const LETTERS = 120
 /** Maximum number of values of a list in an opened cell; the JSON has all of them. */
 const OPENED = 200
 
 /**
- * How many objects of a list a cell summarises before it is opened, how many members of each, and letters of each
- * member.
+ * For a cell that is not opened: how many objects of a list it summarises, how many members of each object, and how
+ * many letters of each member.
  */
 const BRIEF = 2
 const BRIEF_MEMBERS = 3
@@ -71,7 +71,7 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
 }
 
 /**
- * A text that leads somewhere: an id, an address of this service or of a site, or a key of the log. Null for others.
+ * A text with a link: an id, an address of this service or of a site, or a key of the log. Null for others.
  */
 function linkedText(name: string, text: string, entity: Entity | undefined, links: Linker): Html | null {
   const page = entity ? links.about(entity, text, name) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
@@ -87,18 +87,18 @@ function linkedText(name: string, text: string, entity: Entity | undefined, link
   return logged === null ? null : html`<a href="${logged}">${seriesWords(text) ?? text}</a>`
 }
 
-/** Letters of an id that is made from a name: nobody reads all of it. */
+/** Letters that are shown of an id that is made from a name: nobody reads such an id to its end. */
 const ID_SHOWN = 16
 const briefId = (id: string): string =>
   /^(name|isin)~/.test(id) && id.length > ID_SHOWN ? `${id.slice(0, ID_SHOWN)}…` : id
 
-/** The reader of the document that an address of the API returns as text; null for any other address. */
+/** The reader page of the document that an address of the API returns as text; null for any other address. */
 function readerOf(url: string): string | null {
   const [, accession, sequence] = /^\/v1\/doc-text\/\w+\/(\d{10}-\d\d-\d{6})\?sequence=(\d+)$/.exec(url) ?? []
   return accession === undefined ? null : `/filing/${accession}/text?sequence=${sequence}`
 }
 
-/** A web site as people type it: with or without a scheme, in small or capital letters. */
+/** A web site as people type it: with or without a scheme, in lower or upper case. */
 const SITE = /^(?:(https?):\/\/)?((?:www\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?)(\/[^\s"<>]*)?$/i
 
 function siteOf(text: string): { href: string; shown: string } | null {
@@ -133,11 +133,11 @@ const months = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 const monthDay = (text: string): string =>
   `${Number(text.slice(2))} ${months.format(Date.UTC(2000, Number(text.slice(0, 2)) - 1, 1))}`
 
-/** Joins the cells of a table's line with dots: the sentence of an evidence may be such a line. */
+/** Joins the cells of a table's line with dots, since the sentence of an evidence may be a line of a table. */
 const withoutBars = (text: string): string =>
   text.startsWith('| ') && text.endsWith(' |') ? text.slice(2, -2).replaceAll(' | ', ' · ') : text
 
-/** A text of a filing in a cell: first its beginning, and all of it after the cell is opened. */
+/** A text of a filing in a cell: first only its beginning; the whole text after the cell is opened. */
 function markdownOf(text: string): Html {
   if (text.length <= TEXT_SHOWN && !/[\\\n*|]/.test(text)) return html`<span class="text">${text}</span>`
   const begin = text
@@ -149,7 +149,10 @@ function markdownOf(text: string): Html {
   return html`<details class="long"><summary>${begin}…</summary><div class="filed">${textHtml(shownText)}${rest > 0 && html`<p>${thousands(rest)} more letters are in the JSON.</p>`}</div></details>`
 }
 
-/** Formats a number: `$1,234.50`, `12.5%`, `1,234`. It keeps the digits of the answer, except in long percentages. */
+/**
+ * Formats a number: `$1,234.50`, `12.5%`, `1,234`. The shown number keeps the digits of the answer, except in long
+ * percentages.
+ */
 export function numberOf(name: string, given: string, unit: Unit | undefined): string {
   if (!DECIMAL.test(given)) return given
   const text = unit === 'percent' ? rounded(given) : given
@@ -159,15 +162,15 @@ export function numberOf(name: string, given: string, unit: Unit | undefined): s
   return unit === 'percent' ? `${grouped}%` : grouped
 }
 
-/** Decimals of a percentage: more of them tell people nothing, and the JSON has them. */
+/** Decimals of a percentage that are shown; more decimals do not help people, and the JSON has them. */
 const DECIMALS = 4
 
 const rounded = (text: string): string =>
   (text.split('.')[1]?.length ?? 0) > DECIMALS ? String(Number(Number(text).toFixed(DECIMALS))) : text
 
 /**
- * Whether a number is a part of 1 that this service computed: it is shown in percent. Ratios of filings are decimal
- * strings and stay as filed, since some filers state percent.
+ * Whether a number is a fraction that this service computed: such a number is shown in percent. Ratios of filings are
+ * decimal strings and stay as filed, since some filers state percent.
  */
 function isPart(type: z.ZodType | null): boolean {
   const own = plain(type)
@@ -209,7 +212,7 @@ function listOf(name: string, values: readonly unknown[], type: z.ZodType | null
   return html`<details class="long"><summary>${inLine(values.slice(0, first))} and ${String(values.length - first)} more</summary>${inLine(values.slice(first, OPENED))}${beyond > 0 && ` and ${beyond} more in the JSON`}</details>`
 }
 
-/** How many values of a long list are shown before the rest: at least one, and fewer if they are sentences. */
+/** Number of values that a long list shows at first: at least one, and fewer if the values are sentences. */
 function listedOf(values: readonly unknown[]): number {
   let letters = 0
   const some = values.slice(0, LISTED)
@@ -220,12 +223,12 @@ function listedOf(values: readonly unknown[]): number {
   return end < 0 ? LISTED : Math.max(end, 1)
 }
 
-/** Members that number a thing or lead to it. */
+/** Members that hold the number of a thing or a link to it. */
 const NUMBERS = ['n', 'line', 'sequence', 'accession', 'url']
 
 /**
- * Summarises an object by its first texts: `Dina Powell McCormick, director, resigned`; null if it has neither a name
- * nor a kind.
+ * Summarises an object by its first texts: `Dina Powell McCormick, director, resigned`; null if the object has no name
+ * and no kind.
  */
 function briefOf(value: unknown): string | null {
   if (!isObject(value)) return null
@@ -244,7 +247,7 @@ function briefOf(value: unknown): string | null {
   return words.join(', ')
 }
 
-/** Shows the number of things and, when opened, each thing on a line. */
+/** Shows how many things there are and, when opened, each thing on its own line. */
 const foldedOf = (things: readonly Html[], summary: string | null = null): Html =>
   html`<details class="long"><summary>${summary ?? String(things.length)}</summary><ul class="plain-list">${things.slice(0, OPENED).map((thing) => html`<li>${thing}</li>`)}${things.length > OPENED && html`<li>${String(things.length - OPENED)} more are in the JSON</li>`}</ul></details>`
 
@@ -259,7 +262,7 @@ function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null
   return page === null ? text : html`<a href="${page}">${text}</a>`
 }
 
-/** An excerpt of a text with its found words: they are the only tags in it. */
+/** An excerpt of a text in which the found words are marked: these marks are the only tags in the excerpt. */
 function excerptOf(text: string): Html {
   const parts = text.split(/<mark>(.*?)<\/mark>/s).map((part) => decodeHTML(part))
   return html`<span class="text">${parts.map((part, n) => (n % 2 === 1 ? html`<mark>${part}</mark>` : part))}</span>`
@@ -277,7 +280,8 @@ function inFormOrder(members: readonly Member[]): readonly Member[] {
 const natural = new Intl.Collator('en', { numeric: true })
 
 /**
- * An object in a line: the sentence of an evidence, else its members. Objects with named members are folded like rows.
+ * An object in one line: the sentence if it is an evidence, else its members. Objects with named members are folded
+ * like rows.
  */
 function objectOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html {
   if (typeof value.sentence === 'string') {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { choiceWords, codeOfWords, forReaders } from './words.ts'
 
-test('a code that consists of words is shown as words, and the name of a member as its label', () => {
+test('a code that consists of words is shown as words, and the name of a member as the label of the member', () => {
   assert.equal(codeOfWords('company_tickers'), 'Company tickers')
   assert.equal(codeOfWords('filed_date'), 'Filed')
   for (const text of ['Sale', 'sale', 'a_b.xml', 'Schedule_D', '_x', 'two words_here'])
     assert.equal(codeOfWords(text), null)
 })
 
-test('a description names members, codes and series in the words of the page', () => {
+test('a description uses the words of the page for members, codes and series', () => {
   const given =
     'Null if `source` is `set`; `amended_by` and is_terminated say more (`sections.read_from`), see `/v1/a_b?x_y=1`'
   assert.equal(
@@ -27,7 +27,7 @@ test('a description names members, codes and series in the words of the page', (
   )
 })
 
-test('a chosen value has its words, and the code of a form after them', () => {
+test('a chosen value is shown in words, followed by the code of a form', () => {
   assert.equal(choiceWords('adviser_type', 'IA', null), 'Registered adviser (IA)')
   assert.equal(choiceWords('sort', 'net_bought', null), 'net bought')
   assert.equal(choiceWords('sort', 'desc', null), 'Descending')

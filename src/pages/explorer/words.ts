@@ -4,7 +4,7 @@ import { capital } from '../../declare/capital.ts'
 import { labelOf } from '../../declare/table.ts'
 import { accountAssets, codeWords, formItem, SERIES } from './codes.ts'
 
-/** Words for members whose names only make sense to readers of the form or to programmers. */
+/** Words for members whose names are understood only by readers of the form or by programmers. */
 const WORDS: Readonly<Record<string, string>> = {
   accession: 'Filing',
   acquired_disposed: 'Acquired or disposed',
@@ -131,8 +131,8 @@ const ALL_SERIES = new RegExp(`(?<![\\w/])(?:${Object.keys(SERIES).join('|')})(?
 export const codeOfWords = (text: string): string | null => (OF_WORDS.test(text) ? wordsFor(text) : null)
 
 /**
- * A description for readers of pages: names of members, codes that consist of words, and series of bulk files are in
- * the words that the page shows for them.
+ * A description for readers of pages: names of members, codes that consist of words, and series of bulk files are
+ * replaced by the words that the page shows for them.
  *
  * @param labelOf the words for a name
  */

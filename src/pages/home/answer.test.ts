@@ -32,7 +32,7 @@ test('hides members without a value, and states how much of long lists, objects 
   assert.equal(text('only'), '"only"')
 })
 
-test('an answer of many lines is cut, and open brackets are closed', () => {
+test('an answer of many lines is cut, and the open brackets are closed', () => {
   const part = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`m${n}`, n]))
   const lines = text({ a: part, b: [part, part], c: part }).split('\n')
   assert.equal(lines.length, 18 + '…}]}'.length)

@@ -4,7 +4,10 @@
  * Limits of the shortened answer: lines, rows of a list, members of an object by its depth, and characters of a text.
  */
 const LINES = 18
-/** Up to this many lines more are shown uncut: a cut must save more lines than its note takes. */
+/**
+ * If the answer exceeds the limit by no more than this many lines, it is shown uncut: a cut must save more lines than
+ * its note takes.
+ */
 const SPARE = 6
 const ROWS = 2
 const MEMBERS = [9, 7, 6]
@@ -12,7 +15,7 @@ const TEXT = 64
 /** Objects and lists below this depth are shown as `{ … }` or `[ … ]`. */
 const DEEPEST = 2
 
-/** A line of JSON, or a note that something was left out there. */
+/** A line of JSON, or a note that something was left out at this line. */
 export interface Line {
   indent: number
   text: string
@@ -50,7 +53,7 @@ function linesOf(value: unknown, indent: number, name: string): Line[] {
   ]
 }
 
-/** The first lines. Brackets open at their end are closed, so that the shape can be seen. */
+/** The first lines. Brackets that are open at the end of a cut answer are closed, so that the shape can be seen. */
 function cut(lines: readonly Line[]): Line[] {
   const kept = lines.slice(0, LINES)
   const open: Line[] = []

@@ -68,14 +68,14 @@ const SUBJECTS: readonly (readonly [href: string, name: string])[] = [
 const subjects = html`<nav class="subjects" aria-label="Lists"><ul>
 ${SUBJECTS.map(([href, name]) => html`<li><a href="${href}">${name}</a></li>\n`)}</ul></nav>`
 
-/** States in one sentence which data is loaded, or why there is none. */
+/** States in one sentence which data is loaded, or why no data is loaded. */
 function standing({ is, waitsFor, held }: HomeState): Html {
   if (is === 'away') {
     const shown = held ? ` What stands here was read ${minute(held.at)}.` : ''
     return note(
       'bad',
       'The data cannot be read at the moment.',
-      `Requests for it may be refused meanwhile.${shown} This page looks again by itself.`,
+      `Requests for this data may be refused meanwhile.${shown} This page reloads by itself.`,
     )
   }
   if (is === 'preparing') {
@@ -107,7 +107,7 @@ function standing({ is, waitsFor, held }: HomeState): Html {
   }
 }
 
-/** Shows only the span from the first gap to the last; operators see the list of gaps elsewhere. */
+/** Shows only the span from the first gap to the last gap; operators see the list of gaps elsewhere. */
 function gapNote(gaps: Held['gaps']): Html {
   const from = gaps.map(({ after_at }) => after_at).sort()[0]!
   const to = gaps
@@ -118,7 +118,7 @@ function gapNote(gaps: Held['gaps']): Html {
   return note(
     'busy',
     'Ready, but filings may be missing.',
-    `Some that EDGAR accepted ${span} are not listed here yet: its feed no longer had them when it was read. They come with the daily indexes of these days.`,
+    `Some filings that EDGAR accepted ${span} are not listed here yet: its feed no longer had them when it was read. They are added with the daily indexes of these days.`,
   )
 }
 
@@ -129,7 +129,7 @@ function chosenNote({ filers, through }: NonNullable<Held['chosen']>): Html {
   return note(
     'good',
     `Ready, with the filings of ${which}${until}.`,
-    'Filings of others are not loaded: lists and counts are of these filers alone. Every number leads back to the filing it was read from.',
+    'Filings of other filers are not loaded: lists and counts cover only these filers. Every number leads back to the filing it was read from.',
   )
 }
 
@@ -276,7 +276,7 @@ const count = (value: number, kind = '') =>
 const day = (value: string | null, now: Date) =>
   html`<td class="day">${value} <small>${value && daysAgo(value, now)}</small></td>`
 
-/** Filings that no parser reads into rows: filings that are available as text, and others. */
+/** Filings that no parser reads into rows: first those that are available as text, then the others. */
 function otherFamilies(held: Held): Html {
   const of = (tier: HeldFamily['tier']) => held.families.filter((family) => family.tier === tier)
   const unclaimed = held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []
@@ -303,7 +303,7 @@ function namedFamilies(
 ${there.length > 0 && html`<ul class="listed">\n${there.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
 }
 
-/** Tells whether there is no data, or whether the page did not look for data. */
+/** States whether there is no data, or whether the page did not look for data. */
 function nothingOf(held: Held): string {
   if (isSample(held)) return 'none is in the sample'
   if (held.chosen) return 'none of the chosen filers'
@@ -315,18 +315,14 @@ const isSample = ({ holds }: Held) => holds === 'sample' || holds === 'part'
 function more(project: string | undefined): Html {
   const links: [href: string, name: string, text: string][] = [
     ['/docs', 'Reference', 'Every endpoint with its parameters, answers and examples'],
-    [
-      '/docs/guides/who-bought-a-stock',
-      'Guides',
-      'One page for each thing that people come for, with requests to copy',
-    ],
+    ['/docs/guides/who-bought-a-stock', 'Guides', 'One page for each purpose of this API, with requests to copy'],
     ['/docs/data', 'Data', 'Which forms are read, and the tables and columns of each family'],
-    ['/v1/openapi.json', 'OpenAPI 3.1', 'The same for programs: clients are generated from it'],
+    ['/v1/openapi.json', 'OpenAPI 3.1', 'The same description for programs: clients are generated from it'],
     ['/llms.txt', 'llms.txt', 'The same for language models, as Markdown'],
     ['/readyz', 'Health', 'Whether data can be queried; /healthz and /metrics too'],
   ]
   const documents: [file: string, text: string][] = [
-    ['README.md', 'what it is, and how to start'],
+    ['README.md', 'what this service is, and how to start'],
     ['docs/operating.md', 'how to run it for others'],
     ['docs/analysts.md', 'how to query the database itself, with SQL'],
     ['docs/architecture.md', 'how the code is divided'],

@@ -1,7 +1,7 @@
 /**
  * The content of the page at `/`: counts of the loaded data, and first requests with their answers. The page needs no
- * key, so all its visitors together must cost no more than one client: the data is read once for all of them, with the
- * slots of one key, and reading takes at most a hundredth of the time.
+ * key, so all its visitors together must cost no more than one client. Therefore the data is read once for all of them,
+ * with the slots of one key, and reading takes at most a hundredth of the time.
  */
 import {
   advisersLoaded,
@@ -21,19 +21,19 @@ export interface Keeping {
 }
 
 /**
- * Visitors wait `waitMs` for the data to be read, as `/readyz` does; if older data can be shown, they wait only
+ * Visitors wait up to `waitMs` for the data to be read, as `/readyz` does; if older data can be shown, they wait only
  * `patienceMs`.
  */
 const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }
 
 export interface HomeState {
-  /** `preparing`: a start is not done yet. `away`: the database does not answer, or has no time for visitors. */
+  /** `preparing`: a start is not done yet. `away`: the database does not respond, or is too busy to serve visitors. */
   is: 'ready' | 'preparing' | 'away'
   /** The running step of the start. */
   waitsFor: string | null
-  /** The data as last read; null before it was first read. */
+  /** The most recently read data; null if no data has been read yet. */
   held: Held | null
-  /** Null while the facts are unknown, and if there is no data to request. */
+  /** Null while the facts are unknown, or if there is no data to request. */
   facts: HomeFacts | null
 }
 
@@ -48,7 +48,7 @@ export interface HomeFacts {
   newest: NewFiling[]
 }
 
-/** @param waitsFor the running step of a start; null when it is done */
+/** @param waitsFor the step of the start that is running; null when the start is done */
 export function homeState(
   visitor: Visitor,
   { waitsFor, keeping }: { waitsFor: () => string | null; keeping?: Keeping | undefined },

@@ -38,7 +38,7 @@ function opened(fields: readonly Field[]): Set<Field> {
   return open
 }
 
-/** An entity's link is an address of the API, so the page of its operation explains more. */
+/** The link of an entity is an address of the API, so the page of the operation at this address explains more. */
 function linksOf({ entities, operations }: Reference): Map<string, string> {
   const shape = (path: string) => path.replace(/\?.*$/, '').replaceAll(/\{\w+\}/g, '{}')
   const pages = new Map([...operations.values()].map(({ path, id }) => [shape(path), `/docs/${id}`]))

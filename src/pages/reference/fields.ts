@@ -51,12 +51,12 @@ export interface Field {
   recursive: boolean
 }
 
-/** The name that is shown for members of an object that maps arbitrary keys to values. */
+/** The name that is shown for the members of an object that maps arbitrary keys to values. */
 const ANY_NAME = '…'
 
 const nameOf = (schema: Schema) => schema.$ref?.split('/').at(-1) ?? null
 
-/** Returns the members of an answer, or of its rows if the answer is a list. */
+/** Returns the members of an answer; if the answer is a list, returns the members of its rows. */
 export function fieldsOf(schema: Schema, resolve: Resolve): Field[] {
   return membersOf(schema, resolve, new Set())
 }

@@ -1,4 +1,4 @@
-/** Parts that pages of the reference share: the list of guides and operations, the search, small parts. */
+/** Parts that pages of the reference share: the list of guides and operations, the search, and small elements. */
 import { assetPath } from '../assets.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { layout } from '../layout.ts'
@@ -10,7 +10,7 @@ export const breakable = (path: string): Html =>
 
 export const methodMark = (method: string): Html => html`<span class="method">${method}</span>`
 
-/** A list with more choices is shown only after a click. */
+/** A list with more choices than this is shown only after a click. */
 const CHOICES_SHOWN = 12
 
 export function choices(all: readonly string[]): Html | null {

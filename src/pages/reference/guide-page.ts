@@ -6,7 +6,7 @@ import type { Guide } from './guides.ts'
 import type { Operation, Reference } from './model.ts'
 import { ORIGIN } from './request.ts'
 
-/** @param over the link above the title, to the list that the page belongs to */
+/** @param over the link above the title, to the list that contains the page */
 export function guidePage(
   reference: Reference,
   { title, lead, text, href }: Guide,

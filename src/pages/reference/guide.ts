@@ -17,7 +17,9 @@ function firstOperation(operations: readonly Operation[]): Operation | undefined
   return open.find((operation) => has(operation, 'limit')) ?? open[0]
 }
 
-/** The sections of the introduction. Features that a server does not have (files, pages) get no section. */
+/**
+ * The sections of the introduction. Features that a server does not have (files, pages) get no section in the guide.
+ */
 export function guide(reference: Reference): string {
   const operations = reference.groups.flatMap((group) => group.operations)
   return [
@@ -204,7 +206,7 @@ ${units.map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`).join('\n'
 }
 
 /**
- * A list is JSON, or a file on request; a generator that makes one type for all content types must be configured for
+ * A list is JSON, or a file on request. A generator that makes one type for all content types must be configured for
  * one of them.
  */
 function clients(operations: readonly Operation[]): string | null {

@@ -74,7 +74,7 @@ export function factsOf({ bucket, scopes }: Operation): string {
   return [...spent, ...needed].join(' ')
 }
 
-/** The constraints of a parameter, in words that follow its type. */
+/** The constraints of a parameter, in words that follow the name of its type. */
 function facts(parameter: Parameter): string[] {
   const { choices, limits, example } = parameter
   return [
@@ -110,7 +110,7 @@ function fieldLines(fields: readonly Field[], indent: string): string[] {
   return fields.flatMap((field) => {
     const { name, description, choices, recursive } = field
     const one = choices.length === 0 ? '' : ` One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`
-    const again = recursive ? ' Its members are those of what it stands in.' : ''
+    const again = recursive ? ' Its members are the same as those of the object that contains it.' : ''
     return [
       `${indent}- \`${name}\` (${fieldFacts(field).join(', ')})${description ? `: ${oneLine(description)}` : ''}${one}${again}`,
       ...fieldLines(field.fields, `${indent}  `),

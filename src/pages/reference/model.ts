@@ -47,7 +47,7 @@ export interface Operation {
   /** Address of the request whose answer is the example. */
   example: string | null
   parameters: readonly Parameter[]
-  /** The content types of a successful answer, each with its shape. */
+  /** The content types of a successful answer, each with the shape of the answer. */
   contents: readonly Content[]
   /** All answers other than success, errors included. */
   failures: readonly Failure[]
@@ -66,7 +66,7 @@ export interface Reference {
   description: string
   groups: readonly Group[]
   guides: readonly Guide[]
-  /** Pages about the data: the list of all, then one for each family. */
+  /** Pages about the data: the page that lists all families, then one page for each family. */
   data: readonly Guide[]
   /** By id. */
   operations: ReadonlyMap<string, Operation>
@@ -121,7 +121,8 @@ interface RawDocument {
 }
 
 /**
- * Reads the document. Missing values get a simple substitute: a tag without a display name is shown by its name.
+ * Reads the document. Missing values are replaced by a simple substitute: a tag without a display name is shown by its
+ * name.
  */
 export function referenceOf(openapi: object, guides: readonly Guide[] = [], data: readonly Guide[] = []): Reference {
   const document = openapi as RawDocument
@@ -160,8 +161,8 @@ export function referenceOf(openapi: object, guides: readonly Guide[] = [], data
 }
 
 /**
- * Resolves references such as `#/components/schemas/Error`, within this document only. A dangling or circular reference
- * counts as an empty schema: one wrong reference must not break all pages.
+ * Resolves references such as `#/components/schemas/Error`, but only within this document. A dangling or circular
+ * reference counts as an empty schema: one wrong reference must not break all pages.
  */
 function resolver(document: object): Resolve {
   const at = (ref: string): unknown => {

@@ -2,13 +2,15 @@
 import type { Operation, Parameter } from './model.ts'
 
 /**
- * The address of the service in snippets; the page's script replaces it by the address that the page was loaded from.
+ * The address of the service in snippets; the page's script replaces this address by the address from which the page
+ * was loaded.
  */
 export const ORIGIN = 'http://127.0.0.1:8080'
 const KEY = 'OPENFILINGS_KEY'
 
 /**
- * An optional parameter that a first request shows if the document has no example request: it makes the answer short.
+ * An optional parameter that a first request shows if the document has no example request: the parameter makes the
+ * answer short.
  */
 const SHORT = 'limit'
 
@@ -16,8 +18,8 @@ const isShown = (parameter: Parameter) =>
   parameter.in === 'path' || parameter.required || (parameter.name === SHORT && parameter.example !== null)
 
 /**
- * The parameters of the first request. They come from the example request, so that sending the request returns the
- * answer that is shown.
+ * The parameters of the first request. The values come from the example request, so that sending the request returns
+ * the answer that is shown.
  */
 export function firstValues({ path, parameters, example }: Operation): Map<string, string> {
   if (example === null) {
@@ -34,7 +36,7 @@ export function firstValues({ path, parameters, example }: Operation): Map<strin
   return new Map([...inPath, ...searchParams])
 }
 
-/** Path and query of the first request; a parameter without an example is shown by its name. */
+/** Path and query of the first request; a parameter without an example value is shown by its name. */
 export function firstAddress(operation: Operation): string {
   const { path, parameters, example } = operation
   if (example !== null) return example

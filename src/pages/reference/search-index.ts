@@ -4,7 +4,7 @@ import type { Field } from './fields.ts'
 import { guide } from './guide.ts'
 import type { Reference } from './model.ts'
 
-/** Maximum number of characters of a description in the index; the rest is on the page. */
+/** Maximum number of characters of a description in the index; the whole description is on the page. */
 const WORDS_MAX = 90
 
 /** An operation with its parameters and fields, each with its description. */

@@ -1,5 +1,6 @@
 /**
- * The form with which a reader sends the request from the page. A script sends it; without scripts the form is hidden.
+ * The form with which a reader sends the request from the page. A script sends the request; without scripts the form is
+ * hidden.
  */
 import { assetPath } from '../assets.ts'
 import { type Html, html, verbatim } from '../html.ts'
@@ -8,7 +9,7 @@ import { firstValues } from './request.ts'
 
 export function tryForm(operation: Operation): Html {
   const { path } = operation
-  // The form shows one answer, which no header changes.
+  // The form shows a single answer, which no header changes.
   const parameters = operation.parameters.filter((each) => each.in !== 'header')
   const values = firstValues(operation)
   return html`<section id="try" class="try" aria-labelledby="try-head">
@@ -32,7 +33,7 @@ ${parameters.map((each) => input(each, values.get(each.name)))}</div>`
 `
 }
 
-/** @param sent value in the first request; other parameters show what to type */
+/** @param sent the parameter's value in the first request; a field without a value shows what to type */
 function input(parameter: Parameter, sent: string | undefined): Html {
   const { name, in: place, required, choices, type, default: standard, example } = parameter
   const id = `try-${name}`

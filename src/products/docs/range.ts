@@ -1,4 +1,4 @@
-/** Conditional and range requests (RFC 9110, sections 13 and 14) over a body that can only be read from its start. */
+/** Conditional and range requests (RFC 9110, sections 13 and 14) for a body that can only be read from its start. */
 import { Readable } from 'node:stream'
 import { apiError } from '../../declare/api-errors.ts'
 import type { Bytes } from '../../declare/route.ts'
@@ -6,7 +6,7 @@ import type { Bytes } from '../../declare/route.ts'
 interface Source {
   /** A strong validator. */
   etag: string
-  /** Size in bytes; null if it is unknown before the document is read; ranges are then not offered. */
+  /** Size in bytes; null if the size is unknown before the document is read. If it is null, ranges are not offered. */
   size: number | null
   body(): Readable
   request: Readonly<Record<string, string | undefined>>
@@ -14,7 +14,8 @@ interface Source {
 }
 
 /**
- * Answers 200 with everything, 206 with one range, or 304. A request for several ranges gets everything.
+ * Responds with 200 and the whole body, with 206 and one range, or with 304. A request for several ranges gets
+ * everything.
  *
  * @throws HttpError 416 for a range after the end
  */
@@ -43,7 +44,7 @@ export function answerRange({ etag, size, body, request, headers }: Source): Byt
   }
 }
 
-/** Returns the one requested range; null if no range is requested, or none that can be served. */
+/** Returns the one requested range; null if no range is requested, or if no requested range can be served. */
 export function parseRange(
   header: string | undefined,
   size: number,
@@ -67,7 +68,7 @@ async function* slice(body: Readable, first: number, last: number): AsyncGenerat
     const to = Math.min(last + 1 - at, chunk.length)
     if (from < to) yield chunk.subarray(from, to)
     at += chunk.length
-    // Leaving the loop destroys the body: nothing past the range is decompressed.
+    // Leaving the loop destroys the body, so nothing after the range is decompressed.
     if (at > last) return
   }
 }

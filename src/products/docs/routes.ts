@@ -21,7 +21,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   description:
     'The original bytes of one document of a filing, with its native content type. `seq` comes from the documents manifest of `/filing/{accession}`. ' +
     'An XML document is sent between EDGAR’s tags <XML> and </XML>, as filed; with raw=1 it is a valid XML file. ' +
-    'A document that the archive does not keep is fetched from EDGAR on request, which takes a second or two; it is the same each time and may be cached for ever. ' +
+    'A document that is not in the archive is fetched from EDGAR on request, which takes a second or two; its content never changes and may be cached for ever. ' +
     'Byte ranges (header `Range`) are supported.',
   tag: 'filings',
   input: {
@@ -52,7 +52,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
     const body = submissions.document(submission, entry, { unwrapped })
     return answerRange({
       etag: `"${submission.sha256.slice(0, 32)}-${seq}${unwrapped ? '-raw' : ''}"`,
-      // Unwrapping removes bytes, so the size is known only after reading.
+      // Unwrapping removes bytes, so the size is known only after reading the document.
       size: unwrapped && entry.wrapper !== null ? null : entry.size,
       body: () => Readable.from(body),
       request: headers,
@@ -68,8 +68,8 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
 })
 
 /**
- * Returns the file's own name if it has plain characters only, else a name made from known parts: a filer's bytes must
- * not change a header.
+ * Returns the file's own name if it has plain characters only, else a name made from known parts, since a filer's bytes
+ * must not change a header.
  */
 function fileName(filename: string | null, accession: string, seq: number): string {
   return filename && /^[\w.-]{1,128}$/.test(filename) ? filename : `${accession}-${seq}`

@@ -5,7 +5,10 @@ import type { EventRow } from './answers.ts'
 
 interface WantedForms {
   codes: readonly string[]
-  /** Slugs of the datasets that read these forms: an event about a whole dataset concerns its forms. */
+  /**
+   * Slugs of the datasets that read these forms: an event about a whole dataset concerns all forms that the dataset
+   * reads.
+   */
   readBy: readonly string[]
 }
 
@@ -42,7 +45,7 @@ export async function eventsAfter(
 ): Promise<Walked> {
   const isFiltered = sources !== null || forms !== null || ciks !== null
   const walks = isFiltered ? Math.max(most, limit) : limit
-  // One statement: an event committed between two would count as tested.
+  // One statement for both: an event committed between two statements would count as tested.
   const rows = await sql<(Row & { last: number | null; walked: number })[]>`
     with walked as materialized (
       select seq from core.event where seq > ${after} order by seq limit ${walks}
@@ -75,8 +78,8 @@ export interface EventFact {
   /** Whether the event names one filing or record. An event that names none passes every filter by filer. */
   isNamed: boolean
   /**
-   * The filing's present form, and its form until this event. An event that names none has all forms that it concerns,
-   * or null if they are unknown.
+   * The filing's present form, and the form that the filing had until this event. An event that names no filing has all
+   * forms that it concerns, or null if these forms are unknown.
    */
   forms: readonly (string | null)[] | null
   ciks: readonly (string | null)[]
@@ -140,9 +143,10 @@ export async function isReplica(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Selects the first `limit` events (`w`) after a number, each with its filing as the index has it (`f`) or had it
- * (`t`). A fence (offset 0) makes PostgreSQL look up filings event by event, so that it stops when the page is full.
- * With a plain join, a page of one form would look up the filings of all 5,000 events, and take 8 ms instead of 2 ms.
+ * Selects the first `limit` events (`w`) after a number, each with its filing as the index has the filing now (`f`) or
+ * had it before (`t`). A fence (offset 0) makes PostgreSQL look up filings event by event, so that PostgreSQL stops
+ * when the page is full. With a plain join, a page of one form would look up the filings of all 5,000 events, and take
+ * 8 ms instead of 2 ms.
  */
 const withFilings = (sql: Sql, after: number, limit: number) => sql`
   (select * from core.event where seq > ${after} order by seq limit ${limit}) w
@@ -174,7 +178,8 @@ const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(${goneFilers(sql)} 
   or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`
 
 /**
- * All filers of a filing that EDGAR removed; only the first filer if the removal came before all filers were stored.
+ * All filers of a filing that EDGAR removed; only the first filer if the removal was recorded before all filers were
+ * stored.
  */
 const goneFilers = (sql: Sql) => sql`coalesce(t.ciks, array[t.cik])`
 

@@ -35,13 +35,13 @@ With \`Accept: text/event-stream\`, the answer is a stream that continues (Serve
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
-    // This filer has a single 8-K: the order of two 8-Ks would depend on which worker ended first.
+    // This filer has a single 8-K: with two 8-Ks, the order of the events would depend on which worker finished first.
     { source: 'eightk', family: 'eightk', cik: '19617', limit: '3' },
     { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
   ],
   output: page,
   next: (_, { is_end, next_after }) => (is_end ? null : { after: next_after }),
-  // Clients poll this route for new events, each time at another address.
+  // Clients poll this route for new events, and use a different address each time.
   cached: false,
   stream: {
     newest: newestEvent,
@@ -65,8 +65,9 @@ With \`Accept: text/event-stream\`, the answer is a stream that continues (Serve
 })
 
 /**
- * Rejects a number that no event has yet. It may come from the log of another database, and a client that continues
- * with it would miss new events. Or the number comes from this database, and the replica that answers lags.
+ * Rejects a number that no event has yet. The number may come from the log of another database, and a client that
+ * continues with it would miss new events. Or the number comes from this database, and the replica that answers has not
+ * received the event yet.
  */
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)

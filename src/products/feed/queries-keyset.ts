@@ -24,13 +24,13 @@ const COLUMNS = {
 
 /**
  * Returns the direction of rows with equal values: newest first. In descending order of names, the only index of names
- * is read backwards, so rows with equal names come oldest first. Rows of different sources with equal dates also need
- * an order.
+ * is read backwards, so rows with equal names come oldest first. Rows of different sources with equal dates also need a
+ * fixed order.
  */
 const tieOf = ({ sort, dir }: Order): Direction =>
   sort === 'date' ? dir : sort === 'name' && dir === 'desc' ? 'asc' : 'desc'
 
-/** Returns the whole order, in which no two rows are equal. */
+/** Returns the whole order by which no two rows are equal. */
 export function keysOf(order: Order): readonly Key[] {
   const dir = tieOf(order)
   const date = { column: 'filing_date', dir, type: 'date' } as const
@@ -48,9 +48,9 @@ interface Tie {
 }
 
 /**
- * Returns conditions for the rows of a source that follow a given row; each condition is one range of one index. They
- * differ from the conditions of serve/keyset.ts, since the source is a constant here: it decides whether the index is
- * entered at that row or after it.
+ * Returns conditions for the rows of a source that follow a given row; each condition is one range of one index. These
+ * conditions differ from the conditions of serve/keyset.ts, since the source is a constant here: the source decides
+ * whether the index is entered at that row or after it.
  *
  * @param after the row's values in `keysOf`
  */

@@ -17,7 +17,7 @@ import type { Page } from './answers.ts'
 import { keysOf, type Order, rangesAfter, SOURCES, type Source } from './queries-keyset.ts'
 import type { feedColumns } from './views.ts'
 
-/** The view of each source; a line here adds a new source to the feed. */
+/** The view of each source; to add a new source to the feed, add a line here. */
 const VIEWS: Record<Source, View<typeof feedColumns>> = {
   formd: formdFeed,
   rega: regaFeed,
@@ -36,8 +36,8 @@ export interface Search extends Order, Paged, Filed {
 }
 
 /**
- * Returns a page of the feed. Merges the first rows of each source's own index, so that the cost does not grow with the
- * number of filings.
+ * Returns a page of the feed. Merges the first rows that each source's own index returns, so that the cost does not
+ * grow with the number of filings.
  *
  * @throws HttpError 400 for a cursor that is not from this list, or is used with another order, other filters or an
  *   offset
@@ -48,7 +48,7 @@ export async function search(
 ): Promise<Page> {
   const byCursor = paginate === 'cursor' || (wanted.sort === 'date' && wanted.dir === 'desc')
   if (cursor !== undefined && !byCursor) {
-    const reason = 'only with sort=date and dir=desc, or with paginate=cursor; else page by offset'
+    const reason = 'only with sort=date and dir=desc, or with paginate=cursor; otherwise page by offset'
     throw apiError('conflicting_parameters', { parameter: 'cursor', reason })
   }
   const { sort, dir, q, state, industry, min_amount, from, to, cik } = wanted
@@ -81,8 +81,8 @@ export async function search(
   })
   const counted = await countMatching(sql, start, wantedSources, wanted)
   if (branches.length === 0) return { ...cut(start, [], counted), rows: [] }
-  // Only the cursor of an order by name needs the key. Removing the key from each row of a large page costs a tenth of
-  // the page's processor time.
+  // The key is needed only for the cursor of an order by name. Removing the key from each row of a large page costs a
+  // tenth of the page's processor time.
   const hasKey = sort === 'name'
   const found = await unnamed(sql<(Row & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
@@ -115,12 +115,12 @@ const AMENDED: Record<Source, View> = {
   crowdfunding: crowdfundingAmended,
 }
 
-/** A row of the page. Until its amendments are known, `amended_by` says whether there may be any. */
+/** A row of the page. Until the amendments of a filing are known, `amended_by` states whether there may be any. */
 type Row = Omit<Page['rows'][number], 'amended_by'> & { amended_by: boolean | string[] }
 
 /**
- * Marks filings that a later filing restates, so that clients do not sum both. Fills in the rows themselves, since a
- * copy of each row takes longer than its lookup.
+ * Marks filings that a later filing restates, so that clients do not sum both. Fills in the existing row objects, since
+ * a copy of each row takes longer than its lookup.
  */
 async function marked(sql: Sql, rows: Row[]): Promise<Page['rows']> {
   const doubtful = rows.filter((row) => row.amended_by === true)
@@ -153,8 +153,8 @@ const INDUSTRIES = [...new Set([...FORM_D_INDUSTRIES, ...SIC_INDUSTRIES])]
 const KNOWN_INDUSTRIES: ReadonlySet<string> = new Set(INDUSTRIES.map((name) => name.toLowerCase()))
 
 /**
- * Rejects industries that no row can have. If several are requested, a row needs to match only one of them, so one
- * known industry suffices.
+ * Rejects industries that no row can have. If several industries are requested, a row needs to match only one of them,
+ * so one known industry suffices.
  */
 export async function assertIndustries(sql: Sql, given: readonly string[] = []): Promise<void> {
   if (given.length === 0 || given.some((name) => KNOWN_INDUSTRIES.has(name.toLowerCase()))) return
@@ -166,6 +166,6 @@ export async function assertIndustries(sql: Sql, given: readonly string[] = []):
     const found = await sql`${rows.reduce((all, row) => sql`${all} union all ${row}`)}`
     if (found.length > 0) return
   }
-  // Text with commas is the last value, after its parts. The message names the first value.
+  // A text with commas is tried as a whole after its parts, as the last value. The message names the first value.
   throw apiError('invalid_parameter', { parameter: 'industry', reason: notKnown(given[0]!, 'industry', INDUSTRIES) })
 }

@@ -24,7 +24,7 @@ const groups = (all: Relative[]) =>
       .join(''),
   )
 
-test('with known periods an original and its amendments belong together, however late', () => {
+test('with known periods an original and its amendments belong together, even if an amendment is years late', () => {
   const all = filings(
     '10-K 2020-03-01 2019-12-31',
     '10-K 2021-03-01 2020-12-31',

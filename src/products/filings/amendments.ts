@@ -8,12 +8,12 @@ const isAmendment = ({ form_type }: { form_type: string }) => form_type.endsWith
  * same filers:
  * - with another period, known on both sides: never;
  * - with the same period: an original and its amendments, but not two originals;
- * - with a period unknown on either side: the filings from one original until the next, since an amendment follows its
- *   original and comes before the report of the next period. An amendment that is years late is linked to the wrong
- *   original while only its date is known; reading the headers corrects this.
+ * - with a period unknown on either side: the filings from one original until the next original, since an amendment
+ * follows its original and comes before the report of the next period. An amendment that is years late is linked to the
+ * wrong original while only the date of the amendment is known; reading the headers corrects this.
  *
- * @param relatives filings of the same form, with or without `/A`, by the same filers, oldest first, the filing itself
- *   among them
+ * @param relatives filings of the same form, with or without `/A`, by the same filers, oldest first; they include the
+ * filing itself
  */
 export function amendmentsOf<T extends Relative>(filing: Relative, relatives: readonly T[]): T[] {
   const own = relatives.findIndex(({ accession }) => accession === filing.accession)

@@ -1,5 +1,5 @@
 /**
- * Combines the data about a filing as a whole: its row of the spine, and its submission's header if the header was
+ * Combines the data about a filing as a whole: its row of the spine, and the header of its submission if the header was
  * read.
  */
 import { z } from 'zod'
@@ -28,7 +28,7 @@ const filer = z
     fiscal_year_end: text.describe('Last day of the fiscal year, MMDD'),
     form_type: text.describe('Form code under which the filing is listed for this filer'),
     act: text.describe('Securities act under which the filing is made: 33, 34, 40'),
-    file_number: fileNumber('SEC file number under which it files').nullable(),
+    file_number: fileNumber('SEC file number under which the filer files').nullable(),
     film_number: text.describe('Number that the SEC gave the filing for this filer'),
     business_address: address,
     mail_address: address,
@@ -36,7 +36,7 @@ const filer = z
       z
         .object({
           name: z.string().describe('Former name of the filer'),
-          changed_date: z.iso.date().nullable().describe('Day on which this name was given up'),
+          changed_date: z.iso.date().nullable().describe('Day on which the filer gave up this name'),
         })
         .meta({ id: 'FilerFormerName' }),
     ),
@@ -77,7 +77,7 @@ export const header = z
     confirming_copy: z
       .boolean()
       .nullable()
-      .describe('Filed on paper before; this is the electronic copy that confirms it'),
+      .describe('The filing was made on paper before; this is the electronic copy that confirms it'),
     has_text: z.boolean().describe(HAS_TEXT),
     items: z.array(z.string()).describe('Item codes'),
     item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
@@ -91,8 +91,8 @@ export const header = z
   .meta({ id: 'FilingHeader' })
 
 /**
- * Adds the header's data to a filing. A first look-up does not store it in the spine, so it is added to every answer,
- * whether or not an ingest has read the header.
+ * Adds the header's data to a filing. A first look-up does not store the header in the spine, so the header is added to
+ * every answer, whether or not an ingest has read it.
  */
 export function withHeader(filing: Filing, read: Header | null): Filing {
   if (!read) return filing
@@ -100,13 +100,13 @@ export function withHeader(filing: Filing, read: Header | null): Filing {
     ...filing,
     period_of_report: filing.period_of_report ?? read.periodOfReport,
     accepted_at: read.acceptedAt ? momentOf(read.acceptedAt) : filing.accepted_at,
-    // Codes are ASCII, so this is their order in the database.
+    // Codes are ASCII, so this order is the same as in the database.
     items: [...new Set([...filing.items, ...itemCodes(read.items, filing)])].sort(),
   }
 }
 
 /**
- * Combines a filing from `withHeader` and its header. Facts of the submission are null or empty while it is
+ * Combines a filing from `withHeader` with its header. Facts of the submission are null or empty while it is
  * unavailable; a filer that only the index names is listed with its name.
  */
 export function headerOf(filing: Filing, read: Header | null): z.infer<typeof header> {

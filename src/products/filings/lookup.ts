@@ -27,13 +27,15 @@ const document = z
     type: z.string().describe('As the filer calls it: 10-K, EX-99.1, GRAPHIC'),
     filename: z.string().nullable().describe('As filed'),
     description: z.string().nullable().describe('Description by the filer'),
-    media_type: z.string().describe('Media type with which it is sent: text/html'),
+    media_type: z.string().describe('Media type with which the document is sent: text/html'),
     size: z.int().min(0).describe('Bytes as filed'),
-    url: address('Address of the document; for XML that EDGAR has between tags of its own, without these (raw=1)'),
+    url: address(
+      'Address of the document; if EDGAR puts XML between tags of its own, the address of the XML without these tags (raw=1)',
+    ),
     is_cut_off: z
       .literal(true)
       .optional()
-      .describe('The submission ends before this document does, so only a part of it exists'),
+      .describe('The submission ends before this document ends, so only a part of the document exists'),
   })
   .meta({ id: 'FilingDocument' })
 
@@ -61,16 +63,19 @@ const answer = z
     unlisted_since: moment
       .optional()
       .describe(
-        'When an index that lacks the filing was read. The filing counts as removed if an index made a day later lacks it too. Absent if the indexes list the filing',
+        'When an index that lacks the filing was read. The filing counts as removed if an index that was made a day later lacks it too. Absent if the indexes list the filing',
       ),
-    family: z.string().nullable().describe('Slug of the family that the form belongs to; null if it belongs to none'),
+    family: z
+      .string()
+      .nullable()
+      .describe('Slug of the family that the form belongs to; null if the form belongs to no family'),
     family_entry: familyEntry.nullable().describe('Entry of that family in /filings/families'),
     documents: z.array(document),
     documents_note: z
       .string()
       .optional()
       .describe(
-        'Why documents are missing: EDGAR cannot be asked now, serves the submission without them, or no loaded index lists it',
+        'Why documents are missing: EDGAR cannot be reached now, serves the submission without documents, or no loaded index lists the filing',
       ),
     timeline: z.array(filingRow).describe(`The ${TIMELINE} newest filings of the first filer`),
     amendments: z
@@ -83,7 +88,9 @@ const answer = z
       .object({
         original: address('The first document as filed').nullable(),
         reader: z.boolean().describe('True if the filing can be read as text, like has_text'),
-        text: address('Its text; if its documents turn out to have none, the answer says why').nullable(),
+        text: address(
+          'The text of the filing; if its documents turn out to have none, the answer states the reason',
+        ).nullable(),
         struct: z.boolean().describe('family_data is there'),
         bespoke: address('A richer answer about this filing').nullable(),
         has_columns: z.boolean().describe('True if /filings?family= shows columns of the family'),
@@ -92,24 +99,24 @@ const answer = z
     family_data: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe(`Rows that were read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each`),
+      .describe(`Rows that were read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each table`),
     family_data_cut: z
       .record(z.string(), z.int())
       .optional()
       .describe(
-        'Tables that are incomplete in family_data, with their full number of rows; absent if all are complete',
+        'Tables that are incomplete in family_data, with their full number of rows; absent if all tables are complete',
       ),
     ingest: z
       .object({
         state: z
           .enum(['pending', 'done', 'failed', 'set'])
           .describe(
-            'pending: waits to be read. done: was read. failed: could not be read, see error. set: its rows are from a quarterly data set of the SEC, and its submission was not read',
+            'pending: the filing waits to be read. done: it was read. failed: it could not be read, see error. set: its rows are from a quarterly data set of the SEC, and its submission was not read',
           ),
         unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
         unread_paths: z.array(z.string()).describe('Paths of these leaves in the document'),
         problems: z.array(problem).describe('Values that could not be read'),
-        error: z.string().nullable().describe('Why the last attempt failed; null if it did not'),
+        error: z.string().nullable().describe('Reason why the last attempt failed; null if it did not fail'),
       })
       .meta({ id: 'FilingReading' })
       .nullable()
@@ -124,7 +131,7 @@ export const detail = get('/filing/{accession}', {
     'The header of a filing, its documents, the filer’s other filings, amendments, and its data if its family is read. The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'filings',
   reads: (catalog) => [...everyFiling(catalog), BULK, 'facts'],
-  // The members that come from the submission depend on whether EDGAR was reachable.
+  // The members that come from the submission depend on whether EDGAR could be reached.
   cached: false,
   leads: {
     found: { accession: { in: 'edgar.filing', by: 'accession' } },
@@ -190,7 +197,8 @@ export const detail = get('/filing/{accession}', {
 })
 
 /**
- * Answers for a filing that only a company's file of figures names: the answer has its form, its day and the company.
+ * Answers a request for a filing that only a company's file of figures names: the answer has the form, the day and the
+ * company.
  */
 async function unlisted(sql: Sql, catalog: Catalog, filing: queries.Filing): Promise<z.infer<typeof answer>> {
   const family = catalog.familyOfForm(filing.form_type)
@@ -199,7 +207,7 @@ async function unlisted(sql: Sql, catalog: Catalog, filing: queries.Filing): Pro
     family: family?.slug ?? null,
     family_entry: family ? familyOf(family, 'live') : null,
     documents: [],
-    documents_note: 'no loaded index lists the filing: only the company’s file of figures (XBRL) names it',
+    documents_note: 'no loaded index lists the filing; only the company’s file of figures (XBRL) names it',
     timeline: await queries.newestOf(sql, filing.cik, TIMELINE),
     amendments: [],
     capabilities: { original: null, reader: false, text: null, struct: false, bespoke: null, has_columns: false },
@@ -209,7 +217,8 @@ async function unlisted(sql: Sql, catalog: Catalog, filing: queries.Filing): Pro
 }
 
 /**
- * Answers for a filing that only a data set of the SEC has: the answer has its form, its day, the company and its rows.
+ * Answers a request for a filing that only a data set of the SEC has: the answer has the form, the day, the company and
+ * the rows.
  */
 async function unlistedOfSet(
   sql: Sql,
@@ -236,7 +245,7 @@ async function unlistedOfSet(
 }
 
 /**
- * Returns the submission's header and documents, or the reason why they are unavailable now: the rest of the answer is
+ * Returns the submission's header and documents, or the reason why they are unavailable now; the rest of the answer is
  * served without them.
  */
 async function submissionOf(
@@ -269,8 +278,8 @@ function textOf(hasText: boolean, family: Family | undefined, accession: string)
 }
 
 /**
- * Returns the address of the family's richer endpoint for this filing. If a parser fills the tables of the endpoint,
- * the address exists only after the parser has read the filing.
+ * Returns the address of the endpoint with which the family shows more about this filing. If a parser fills the tables
+ * of the endpoint, the address exists only after the parser has read the filing.
  */
 function bespokeOf(family: Family | undefined, extracted: boolean, accession: string): string | null {
   if (!family?.bespokeRoute?.includes('{accession}') || (family.dataset && !extracted)) return null

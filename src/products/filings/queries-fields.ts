@@ -13,7 +13,9 @@ import type { Fragment, Sql } from '../../store/db.ts'
  */
 export type Driver = 'f' | 'c' | 'i' | 't'
 
-/** Universal fields that only a row of `edgar.filing f` has; a search on other fields need not read that table. */
+/**
+ * Universal fields that only a row of `edgar.filing f` has; a search on other fields does not need to read that table.
+ */
 export const SPINE_ONLY: readonly string[] = [
   'company_name',
   'form_type',
@@ -26,8 +28,8 @@ export const SPINE_ONLY: readonly string[] = [
 const exact: readonly Operator[] = ['eq', 'ne', 'in', 'not_in']
 
 /**
- * Field of a condition after it was resolved to the numbers of the matching names. No column has a dot in its name, so
- * the field is not mistaken for a column.
+ * Field of a condition on names, after the condition was resolved to the numbers of the matching names. No column name
+ * contains a dot, so the field is not mistaken for a column.
  */
 export const NAME_IDS = 'filer.name_id'
 
@@ -47,8 +49,8 @@ export const nameIds = (driver: Driver): FilterFields => ({
 })
 
 /**
- * Returns the fields that every filing has, as SQL over the driver and, for those in SPINE_ONLY, `edgar.filing f`.
- * Long: it is a table of filters.
+ * Returns the fields that every filing has, as SQL that uses the driver and, for the fields in SPINE_ONLY,
+ * `edgar.filing f`. This function is long because it is a table of filters.
  */
 export function universalFields(driver: Driver = 'f'): FilterFields {
   const ofDriver = (column: string) => (sql: Sql) => sql`${sql.unsafe(`${driver}.${column}`)}`
@@ -99,14 +101,14 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
       kind: 'date',
       type: 'date',
       meaning:
-        'Period the filing reports on; without a value until a file of its company was loaded or its header was read',
+        'Period that the filing reports on; no value until a file of its company was loaded or its header was read',
       expression: ofFiling('period_of_report'),
     },
     accepted_at: {
       kind: 'date',
       type: 'timestamptz',
       meaning:
-        'Moment EDGAR accepted the filing; without a value until a file of its company was loaded or its header was read',
+        'Moment at which EDGAR accepted the filing; no value until a file of its company was loaded or its header was read',
       expression: ofFiling('accepted_at'),
     },
     has_text: {
@@ -118,7 +120,7 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
     family: {
       kind: 'text',
       type: 'text',
-      meaning: 'Slug of the family that claims the form; without a value when none does',
+      meaning: 'Slug of the family that includes the form; no value if no family includes it',
       expression: ofFiling('family'),
     },
     item: {
@@ -135,8 +137,8 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
 const dashed = (accession: string) => accession.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3')
 
 /**
- * SQL condition: `test`, written over `n.name_key`, holds for a name of any filer of `f`. The row itself has the first
- * filer's name; names of other filers are looked up only if the filing has several.
+ * SQL condition: True if `test`, an SQL condition on `n.name_key`, holds for a name of any filer of `f`. The row itself
+ * has the first filer's name; names of other filers are looked up only if the filing has several.
  */
 const anyName = (sql: Sql, test: Fragment): Fragment => sql`
   exists (
@@ -149,22 +151,22 @@ const anyName = (sql: Sql, test: Fragment): Fragment => sql`
 
 /**
  * SQL condition: a filer of `f` has a matching name, or the typed CIK. In most matches, the first filer's name contains
- * the text; other names are looked up. With "offset 0" they are looked up one by one: otherwise the planner collects
- * the filings of all matching names first, for a page of fifty (140 instead of 2 ms at 500,000 filings). This condition
- * is meant for names with many filings; `withNameIds` handles rare names in another way.
+ * the text; names of other filers are looked up. With "offset 0" these names are looked up one by one. Otherwise the
+ * planner first collects the filings of all matching names, for a page of fifty (140 instead of 2 ms at 500,000
+ * filings). This condition is meant for names with many filings; `withNameIds` handles rare names in another way.
  */
 const anyNamed = (sql: Sql, typed: string): Fragment => sql`
   (f.name_key like ${containing(typed)} or exists (
     select from edgar.filer r join edgar.filer_search n using (name_id)
     where r.accession = f.accession and ${isNamed(sql, typed)} offset 0))`
 
-/** SQL condition on a row `n` of the names of filers: the name matches the typed text, or the filer has that CIK. */
+/** SQL condition on a row `n` of the filers' names: the name matches the typed text, or the filer has that CIK. */
 export const isNamed = (sql: Sql, typed: string): Fragment => {
   const met = meets(sql, typed, { words: sql`n.words`, folded: sql`n.name_key` })
   return /^\d{1,10}$/.test(typed) ? sql`(${met} or n.cik = ${typed.padStart(10, '0')})` : met
 }
 
-/** Returns the facets of a family, as SQL over its table `t`; none if the family has no table. */
+/** Returns the facets of a family, as SQL that uses its table `t`; none if the family has no table. */
 export function facetFields({ feed }: Family): FilterFields {
   if (!feed) return {}
   return Object.fromEntries(

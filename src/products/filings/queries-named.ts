@@ -1,6 +1,6 @@
 /**
- * Returns filings in the order of matching names. No index has the filings in that order, but an index has the names:
- * it is read name by name until the page is full.
+ * Returns filings in the order of matching names. No index has the filings in that order, but an index has the names in
+ * order: this index is read name by name until the page is full.
  */
 import type { Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -18,8 +18,8 @@ const NAMES_SPARE = 200
 export const NAMED_ORDER_MAX = 10_000
 
 /**
- * Returns the filings of matching names: of all names if they are few, else of the first names that may fill the page,
- * then of more names.
+ * Returns the filings of matching names. If the names are few, tries all of them; otherwise tries the first names that
+ * may fill the page, then more names.
  */
 export async function inOrderOfNames(sql: Sql, query: FilingsQuery, leaf: Leaf): Promise<Source[]> {
   const few = await fewNames(sql, leaf)
@@ -35,7 +35,7 @@ export async function inOrderOfNames(sql: Sql, query: FilingsQuery, leaf: Leaf):
   ]
 }
 
-/** Returns the last of the tried names, if there are more. */
+/** Returns the last name that was tried, if there are more names after it. */
 async function lastTried(sql: Sql, query: FilingsQuery, matching: Fragment): Promise<string | null> {
   const names = await unnamed(sql<{ name_key: string }[]>`
     select n.name_key from edgar.filer_search n where ${matching} ${beyond(sql, query)}
@@ -45,7 +45,7 @@ async function lastTried(sql: Sql, query: FilingsQuery, matching: Fragment): Pro
 
 const direction = (sql: Sql, { dir }: FilingsQuery) => (dir === 'asc' ? sql`asc` : sql`desc`)
 
-/** Restricts to names after the name of the previous page's last filing. */
+/** Limits the search to names after the name of the previous page's last filing. */
 function beyond(sql: Sql, { dir, start }: FilingsQuery): Fragment {
   if (start.after === null) return sql``
   return sql`and n.name_key ${dir === 'asc' ? sql`>` : sql`<`} ${start.after[0]!}`
@@ -56,7 +56,8 @@ function beyond(sql: Sql, { dir, start }: FilingsQuery): Fragment {
  * later names. A filing with two matching names is listed under the name that its row shows.
  *
  * @param matching the condition on names `n`
- * @param first number of names to try. All equal names are tried together, since their filings are in one order
+ * @param first number of names to try. All equal names are tried together, since the filings of equal names have one
+ * common order
  */
 function ofNames(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Finds names of filers that match, and the filer that a row shows. */
+/** Finds names of filers that match the search, and the filer that a row shows. */
 
 import { FILERS } from '../../ingest/filer-names.ts'
 import { filterOf } from '../../names.ts'
@@ -13,18 +13,21 @@ export interface Name {
 }
 
 /**
- * Maximum number of names whose filings are looked up name by name; with more, reading filings by date fills a page
- * sooner.
+ * Maximum number of names whose filings are looked up name by name; if there are more names, reading filings by date
+ * fills a page sooner.
  */
 const NAMES_MAX = 2000
-/** Number of names read to estimate how many match: half a millisecond for any number of names. */
+/**
+ * Number of names that are read to estimate how many names match: this takes half a millisecond for any number of
+ * names.
+ */
 const NAMES_SAMPLE = 3000
 
 const drives: readonly Leaf['op'][] = ['named', 'contains', 'starts_with', 'eq', 'in']
 
 /**
- * Returns the condition on `field` with one of the operators, if every match must meet it (it is not below an OR or a
- * NOT).
+ * Returns the condition on `field` with one of the operators, if every match must meet this condition (the condition is
+ * not below an OR or a NOT).
  */
 export function leafOf(conditions: readonly Condition[], field: string, ops: readonly Leaf['op'][]): Leaf | undefined {
   return conditions.find((c): c is Leaf => 'field' in c && c.field === field && ops.includes(c.op))
@@ -38,10 +41,11 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
   if (leaf.op !== 'named' && leaf.op !== 'contains') return fewHolding(sql, leaf, nameTest(sql, leaf))
   const typed = leaf.values[0] as string
   const { words, holds, least } = await filterOf(sql, FILERS, typed)
-  // For a common word, the index would collect all names before the first of them could be read: 10 ms for 7,000 names.
+  // For a common word, the index would collect all matching names before the first of them could be read: 10 ms for
+  // 7,000 names.
   if (leaf.op === 'named' && least > NAMES_MAX) return null
   const named = leaf.op === 'named' && words ? await first(sql, words(sql)) : []
-  // Most names with matching words also contain the text; other names contain it within a word.
+  // Most names with matching words also contain the typed text; in other names the text begins or ends within a word.
   const holding =
     named.length > NAMES_MAX ? null : await fewHolding(sql, { ...leaf, op: 'contains' }, holds(sql, sql`n.name_key`))
   if (!holding || leaf.op === 'contains') return holding
@@ -51,17 +55,17 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
 }
 
 /**
- * Replaces each condition on a name that few names match with a condition on these names. Only the condition by which
- * filings can be looked up stays unchanged. All others are tested on one filing after the other, and for a rare name
- * that may mean all filings. In 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages instead of 6 to 10 s
- * and 8,900,000 pages; a common name and a rare one take 10 ms instead of 13 s. The worst case is {"not": …} of 1,900
- * names with 24,000 filings: it takes 35 ms instead of 7 ms.
+ * Replaces each condition on a name that few names match with a condition on these names. The condition by which
+ * filings can be looked up is the only one that stays unchanged. All other conditions are tested on one filing after
+ * the other, and for a rare name this may mean that all filings are tested. In 500,000 filings {"or": [rare, rare]}
+ * takes 90 ms and 3,500 pages instead of 6 to 10 s and 8,900,000 pages; a common name and a rare one take 10 ms instead
+ * of 13 s. The worst case is {"not": …} of 1,900 names with 24,000 filings: it takes 35 ms instead of 7 ms.
  */
 export async function withNameIds(sql: Sql, conditions: readonly Condition[]): Promise<Condition[]> {
   const driver = nameLeaf(conditions)
   const all = async (parts: readonly Condition[]) => {
     const known: Condition[] = []
-    // Runs one after the other: a tree of a hundred names must not take all connections.
+    // Runs the queries one after the other, so that a tree of a hundred names does not take all connections.
     for (const part of parts) known.push(await one(part))
     return known
   }
@@ -81,8 +85,8 @@ const first = (sql: Sql, test: Fragment) =>
   select n.cik, n.name_id from edgar.filer_search n where ${test} limit ${NAMES_MAX + 1}`)
 
 /**
- * Returns the names with matching letters. First estimates their number from a sample: collecting the 46,000 names that
- * contain `capital` from the trigram index takes 60 ms.
+ * Returns the names with matching letters. First estimates from a sample how many names match: collecting the 46,000
+ * names that contain `capital` from the trigram index takes 60 ms.
  *
  * @param test the condition on rows `n`, in a form that an index can answer
  */
@@ -99,7 +103,7 @@ async function fewHolding(sql: Sql, leaf: Leaf, test: Fragment): Promise<Name[] 
   return names.length > NAMES_MAX ? null : names
 }
 
-/** Returns the leaf's test of one name, a row `n` of the names of filers. */
+/** Returns the test that a leaf of the filter makes of one name, a row `n` of the names of filers. */
 export function nameTest(sql: Sql, leaf: Leaf): Fragment {
   if (leaf.op === 'named') return isNamed(sql, leaf.values[0] as string)
   const { within: _, ...name } = universalFields().company_name!
@@ -107,8 +111,8 @@ export function nameTest(sql: Sql, leaf: Leaf): Fragment {
 }
 
 /**
- * Chooses the filer of `f` that a row shows, as the columns `cik` and `company_name` and their join: the filer that a
- * condition on `cik` asks for, else the filer that a condition on `company_name` asks for, else the first.
+ * Chooses the filer of `f` that a row shows, as the columns `cik` and `company_name` and their join. This is the filer
+ * that a condition on `cik` selects, else the filer that a condition on `company_name` selects, else the first filer.
  */
 export function shownFiler(sql: Sql, conditions: readonly Condition[]): { columns: Fragment; join: Fragment } {
   const leaf = leafOf(conditions, 'cik', ['eq', 'in']) ?? nameLeaf(conditions)
@@ -123,8 +127,8 @@ export function shownFiler(sql: Sql, conditions: readonly Condition[]): { column
 }
 
 /**
- * `select r.cik` of the filer of `f` that matches a leaf on `cik` or `company_name`; if the first filer matches, it is
- * chosen.
+ * `select r.cik` of the filer of `f` that matches a leaf on `cik` or `company_name`; if the first filer matches, the
+ * first filer is chosen.
  */
 export function matchingFiler(sql: Sql, leaf: Leaf, more: Fragment = sql``): Fragment {
   const { within: _, ...cik } = universalFields().cik!

@@ -1,6 +1,6 @@
 /**
- * Builds the parts of a search of /filings: relations, conditions, and orders over the driver (the relation that the
- * search reads in order).
+ * Builds the parts of a search of /filings: relations, conditions, and orders. They use the driver (the relation that
+ * the search reads in order).
  */
 import type { Family } from '../../declare/catalog.ts'
 import { type Condition, fieldsIn, filterSql } from '../../serve/filters.ts'
@@ -13,7 +13,7 @@ import { leafOf, nameLeaf } from './queries-names.ts'
 export interface FilingsQuery {
   /** All must hold. */
   conditions: readonly Condition[]
-  /** The family whose facets the conditions may name. */
+  /** The family whose facets the conditions may use. */
   family: Family | undefined
   sort: 'date' | 'name'
   dir: 'asc' | 'desc'
@@ -23,7 +23,7 @@ export interface FilingsQuery {
 /** A relation that has the requested filings in order. */
 export interface Source {
   /**
-   * `select accession, <sort keys> from …`. It is a function, because a fragment is itself a promise, and an async
+   * `select accession, <sort keys> from …`. This is a function because a fragment is itself a promise: an async
    * function that returned the fragment would run it.
    */
   rows: () => Fragment
@@ -31,7 +31,7 @@ export interface Source {
   lastTried?: () => Promise<string | null>
 }
 
-/** Returns the order, by date or by name; filings of matching names come newest first, as in their index. */
+/** Returns the order, by date or by name; the filings of one matching name come newest first, as in their index. */
 export function keysOf({ sort, dir, conditions }: Pick<FilingsQuery, 'sort' | 'dir' | 'conditions'>): Key[] {
   const tie = isInOrderOfNames({ sort, conditions }) ? 'desc' : dir
   const date: Key = { column: 'filed_date', dir: tie, type: 'date' }
@@ -41,18 +41,20 @@ export function keysOf({ sort, dir, conditions }: Pick<FilingsQuery, 'sort' | 'd
   return isInOrderOfNames({ sort, conditions }) ? [name, date, accession] : [name, accession]
 }
 
-/** Tests whether filings are ordered by matching names, and not by the names of first filers or within one filer. */
+/**
+ * Tests whether filings are ordered by matching names, rather than by the names of first filers or within one filer.
+ */
 export const isInOrderOfNames = ({ sort, conditions }: Pick<FilingsQuery, 'sort' | 'conditions'>): boolean =>
   sort === 'name' &&
   nameLeaf(conditions) !== undefined &&
   !leafOf(conditions, 'accession', ['eq', 'in']) &&
   !leafOf(conditions, 'cik', ['eq'])
 
-/** Returns the order of the page, or of the columns of a relation. */
+/** Returns the order of the page, or the same order for the columns of a given relation. */
 export const orderOf = (sql: Sql, { start }: FilingsQuery, of = ''): Fragment =>
   sql.unsafe(orderBy(start.walk.keys, of))
 
-/** Condition that a filing follows the previous page: one range of any index with the order. */
+/** Condition that a filing comes after the previous page: it is one range of any index with the order. */
 export function follows(sql: Sql, { start }: FilingsQuery, of: string): Fragment {
   const [range] = rangesOf(sql, start, of)
   return range!
@@ -71,7 +73,9 @@ export function walk(sql: Sql, query: FilingsQuery, driver: Driver, conditions: 
 export const driverColumns = (sql: Sql, { sort }: FilingsQuery, driver: Driver) =>
   sort === 'name' ? sql`f.accession, f.name_key` : sql`${sql(driver)}.accession, ${sql(driver)}.filed_date`
 
-/** `from` the driver, joined with the spine and the family's table if the conditions or the order need them. */
+/**
+ * The `from` clause: the driver, joined with the spine and the family's table if the conditions or the order need them.
+ */
 export function relations(sql: Sql, query: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
   const names = new Set(conditions.flatMap((condition) => [...fieldsIn(condition)]))
   const spine = driver !== 'f' && (query.sort === 'name' || SPINE_ONLY.some((name) => names.has(name)))
@@ -92,7 +96,7 @@ export function usesFacets({ family }: FilingsQuery, conditions: readonly Condit
   return conditions.some((condition) => [...fieldsIn(condition)].some((name) => facets.includes(name)))
 }
 
-/** Compiles the conditions, over the driver and the joins of `relations`. */
+/** Compiles the conditions to SQL that uses the driver and the joins of `relations`. */
 export function where(sql: Sql, { family }: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
   const fields = { ...(family && facetFields(family)), ...universalFields(driver), ...nameIds(driver) }
   return joined(sql, [sql`true`, ...conditions.map((condition) => filterSql(sql, condition, fields))], sql` and `)

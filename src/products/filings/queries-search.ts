@@ -1,7 +1,7 @@
 /**
- * SQL of /filings. A search reads a page of accessions from an index that has its order, then the rows of that page. It
- * counts nothing, and sorts nothing except for the filings of a few names. This code chooses the index where a wrong
- * choice of the planner can cost seconds.
+ * SQL of /filings. A search reads a page of accessions from an index that has the order of the search, then the rows of
+ * that page. A search counts nothing, and sorts nothing except for the filings of a few names. This code chooses the
+ * index in all cases in which a wrong choice of the planner can cost seconds.
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'
@@ -31,7 +31,7 @@ import {
 export interface Search extends Paged {
   /** All must hold. Conditions of the parameters, such as `cik`, in the same form as conditions of the filter tree. */
   conditions: readonly Condition[]
-  /** The family whose facets the conditions may name. */
+  /** The family whose facets the conditions may use. */
   family: Family | undefined
   sort: 'date' | 'name'
   dir: 'asc' | 'desc'
@@ -50,20 +50,20 @@ export interface FilingRow {
 }
 
 /**
- * Maximum number of forms that are merged, with one index range for each; a statement with more branches takes longer
- * to plan than to run.
+ * Maximum number of forms that are merged, with one index range for each form; a statement with more branches takes
+ * longer to plan than to run.
  */
 const FORMS_MAX = 64
 /**
- * Maximum share of all filings for which forms are merged; with a larger share, reading all filings in order finds
- * enough matches soon.
+ * Maximum share of all filings for which forms are merged. If the share is larger, reading all filings in order soon
+ * finds enough matches.
  */
 const COMMON_SHARE = 0.2
 
 /** A position after all filings of a name: no filing is older than this day. */
 const BEFORE_ALL = ['0001-01-01', '']
 
-/** A row with the name that it is ordered by. */
+/** A row with the name that determines its place in the order. */
 type KeyedRow = FilingRow & { name_key?: string }
 
 export interface FilingPage extends Counted {
@@ -74,10 +74,10 @@ export interface FilingPage extends Counted {
 
 /**
  * Returns a page of filings in order, each filing once. A row shows the filer that a condition on `cik` or
- * `company_name` asks for, else the first filer. With a cursor, a page in the order of matching names may have fewer
+ * `company_name` selects, else the first filer. With a cursor, a page in the order of matching names may have fewer
  * rows than requested, if too many names had to be tried: the next page continues after the last tried name.
  *
- * @throws HttpError 400 if an offset reaches too far in the order of names, and for a cursor of another search
+ * @throws HttpError 400 if an offset reaches too far in the order of names, or if a cursor comes from another search
  */
 export async function search(sql: Sql, { conditions, family, sort, dir, ...paged }: Search): Promise<FilingPage> {
   const keys = keysOf({ sort, dir, conditions })
@@ -105,8 +105,8 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
 }
 
 /**
- * Counts by the coverage, which has the number of filings of each form, unless another condition selects single
- * filings.
+ * Counts by means of the coverage, which has the number of filings of each form, unless another condition selects
+ * single filings.
  */
 async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
   const { conditions, start } = query
@@ -132,7 +132,7 @@ async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
 const outOfReach = () =>
   apiError('invalid_parameter', {
     parameter: 'offset',
-    reason: `in the order of names, offset reaches only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and those of as many names: type more of the name, or use paginate=cursor or sort=date`,
+    reason: `in the order of names, offset reaches only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and the filings of as many names: type more of the name, or use paginate=cursor or sort=date`,
   })
 
 function page(sql: Sql, query: FilingsQuery, source: Source): Promise<KeyedRow[]> {
@@ -190,8 +190,8 @@ function ofFiler(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
 }
 
 /**
- * Merges filings of several filers: for each filer, the first filings of the order, as many as could be on the page. A
- * filing of two of the filers occurs once.
+ * Merges filings of several filers. For each filer, reads as many filings from the start of the order as could be on
+ * the page. A filing of two of the filers occurs once.
  */
 function ofFilers(
   sql: Sql,
@@ -220,8 +220,8 @@ function ofItem(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
 
 /**
  * Returns filings by form. First resolves conditions on form and family among the few hundred existing forms; then
- * reads each form's index range in order and merges the ranges. Without that, a search for two forms that ended in 2003
- * would read all filings from today backwards.
+ * reads each form's index range in order and merges the ranges. Without these steps, a search for two forms that ended
+ * in 2003 would read all filings from today backwards.
  */
 async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   const ofForm = query.conditions.filter(isOfForm)
@@ -239,7 +239,8 @@ async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   if (query.sort === 'name' || forms.length > FORMS_MAX || share > COMMON_SHARE) {
     return [{ rows: () => walk(sql, query, 'f', [...rest, { field: 'form_type', op: 'in', values: forms }]) }]
   }
-  // Each branch is in order and no longer than the page: only then does the planner merge instead of sorting all.
+  // Each branch is in order and no longer than the page, because only then does the planner merge the branches instead
+  // of sorting all rows.
   const branch = (form: string) => sql`(
     ${walk(sql, query, 'f', ofType(form))}
     order by ${orderOf(sql, query, 'f.')} limit ${query.start.offset + query.start.rowsMax}
@@ -247,7 +248,7 @@ async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   return [{ rows: () => joined(sql, forms.map(branch), sql` union all `) }]
 }
 
-/** Whether a filing's form decides whether it meets the condition. */
+/** Whether the form of a filing decides whether the filing meets the condition. */
 const isOfForm = (condition: Condition) =>
   [...fieldsIn(condition)].every((name) => name === 'form_type' || name === 'family')
 

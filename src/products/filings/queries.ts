@@ -17,12 +17,12 @@ interface FormCount {
 export const coverage = (sql: Sql) => sql<FormCount[]>`
   select form_type, filings::float8 as filings, extracted::float8 as extracted from edgar.coverage where filings > 0`
 
-/** Selects the numbers of filings in the loaded sets, with their dataset: one row for each set. */
+/** Selects the numbers of filings in the loaded quarterly data sets: one row for each set, with its dataset. */
 export const setCounts = (sql: Sql) => sql<{ dataset: string; filings: number }[]>`
   select dataset, sum(filings)::float8 as filings from bulk.filing_set where state = 'done' group by dataset`
 
 /**
- * Sums counts by family, and under `ledger` the counts of forms that no family claims; families without filings are
+ * Sums counts by family, and under `ledger` the counts of forms that belong to no family; families without filings are
  * absent.
  */
 export function totals(counts: readonly FormCount[], catalog: Catalog): Map<string, Omit<FormCount, 'form_type'>> {
@@ -35,7 +35,10 @@ export function totals(counts: readonly FormCount[], catalog: Catalog): Map<stri
   return found
 }
 
-/** Returns feed columns of these filings by accession, one object each; absent for a filing that was not extracted. */
+/**
+ * Returns the feed columns of these filings by accession, as one object for each filing; a filing that was not
+ * extracted is absent.
+ */
 export async function feedRows(
   sql: Sql,
   { table, columns }: NonNullable<Family['feed']>,
@@ -51,7 +54,9 @@ export interface Filing extends FilingRow {
   filer_count: number
   path: string
   first_seen_at: string
-  /** Time of the index that no longer lists the filing; set only while it is unknown whether the filing was removed. */
+  /**
+   * Time of the index that no longer lists the filing; set only while it is unknown whether EDGAR removed the filing.
+   */
   unlisted_since: string | null
   items: string[]
   filers: { cik: string; name: string }[]
@@ -74,7 +79,7 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
 
 /**
  * Returns a filing that no loaded index lists, but that a company's file of figures names. The address has the form in
- * which EDGAR serves any filing of the company.
+ * which EDGAR serves every filing of the company.
  */
 export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing | undefined> {
   const rows = await sql<Omit<Filing, 'filers'>[]>`
@@ -129,8 +134,9 @@ export async function filingOfSets(
 }
 
 /**
- * Returns the columns of a table of filings with the number and the name of the company: the filer, or else the issuer.
- * A set does not state who is the filer of an insider's form, so the column of that filer has no name next to it.
+ * Returns the columns of a table of filings that have the number and the name of the company: the columns of the filer,
+ * or else of the issuer. A quarterly data set does not state the filer of an insider's form, so the column of that
+ * filer has no name next to it.
  */
 function companyColumns(table: Table): { cik: string; name: string } | undefined {
   const columns = storedColumns(table)
@@ -167,8 +173,8 @@ export interface Relative {
 const AMENDED_WITHIN = '3 years'
 
 /**
- * Selects filings of the same form, amended or not, by exactly the same filers, oldest first, the filing itself among
- * them.
+ * Selects filings of the same form, amended or not, by exactly the same filers, oldest first; the filing itself is
+ * among them.
  */
 export const sameForm = (sql: Sql, { cik, form_type, filed_date, filers }: Filing) => sql<Relative[]>`
   select f.accession, f.form_type, f.filed_date, f.period_of_report, f.accepted_at
@@ -193,7 +199,7 @@ interface Ingest {
   error: string | null
 }
 
-/** Returns the state of the family's work on the filing; null if nothing reads it. */
+/** Returns the state of the family's work on the filing; null if no parser reads the filing. */
 export async function ingest(sql: Sql, accession: string, work: string | null): Promise<Ingest | null> {
   const [task] = await sql<Ingest[]>`
     select state, unread, unread_paths, problems, error from edgar.task
@@ -205,9 +211,10 @@ export async function ingest(sql: Sql, accession: string, work: string | null): 
 export const TABLE_ROWS = 1_000
 
 /**
- * Returns the dataset's rows of one filing by table: an object for a filing with one row, else an array; null without
- * any. `cut` has the full number of rows of each table with more than TABLE_ROWS. A row that refers to an entry of a
- * dictionary includes the entry's columns: a holding without the name of its security is useless.
+ * Returns the dataset's rows of one filing by table: an object for a table with one row per filing, else an array; null
+ * if there are no rows. `cut` has the full number of rows of each table that has more than TABLE_ROWS. A row that
+ * refers to an entry of a dictionary includes the entry's columns: a holding without the name of its security is
+ * useless.
  */
 export async function datasetRows(
   sql: Sql,

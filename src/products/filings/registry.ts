@@ -10,7 +10,7 @@ const column = z
     name: z.string().describe('Name of the field, as in `fam_rows` and `filters`'),
     type: z
       .enum(['text', 'number', 'date', 'boolean', 'list', 'json'] satisfies Kind[])
-      .describe('Kind of its values; a filter takes the operators of that kind'),
+      .describe('Kind of its values; a filter accepts the operators of that kind'),
     description: z.string().describe('Meaning of the field'),
   })
   .meta({ id: 'FamilyColumn' })
@@ -22,7 +22,7 @@ const field = column
 
 export const TIERS = ['structured', 'reader', 'listed'] as const satisfies readonly Tier[]
 export const TIER_MEANING =
-  'structured: filings are read into rows. reader: they can be read as text (/doc-text), as those of some structured families can too. listed: neither'
+  'structured: filings are read into rows. reader: filings can be read as text (/doc-text), which is also possible for some structured families. listed: neither applies'
 
 export const familyEntry = z
   .object({
@@ -35,7 +35,7 @@ export const familyEntry = z
     bespoke_route: z
       .string()
       .nullable()
-      .describe('Path of a richer endpoint for one filing, with its parameter in braces'),
+      .describe('Path of an endpoint with more detail about one filing, with its parameter in braces'),
     feed_spec: z
       .object({
         table: z.string().describe('Table or view that the fields are from'),

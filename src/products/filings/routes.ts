@@ -56,7 +56,7 @@ export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'Count filings by family',
   description:
-    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even without filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so none are extracted. In a structured family, filings that are not extracted have their rows from a quarterly data set (`of_sets`), wait to be read, or could not be read: see `ingest` of /filing/{accession}.',
+    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so none are extracted. If a filing of a structured family is not extracted, its rows are from a quarterly data set (`of_sets`), it waits to be read, or it could not be read: see `ingest` of /filing/{accession}.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -68,9 +68,9 @@ export const coverage = get('/filings/coverage', {
             slug: z.string().describe('Value for `family` of /filings'),
             label: z.string().describe('Name for people'),
             filings: count('Filings that are listed'),
-            extracted: count('Filings among these that were read into rows, each from its submission'),
+            extracted: count('Number of these filings that were read into rows, each from its submission'),
             of_sets: count(
-              'Filings among these that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are fetched only on request. Their `ingest.state` is `set`',
+              'Number of these filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are fetched only on request. Their `ingest.state` is `set`',
             ),
             in_sets: count(
               'Filings in the SEC’s quarterly data sets that were loaded: their rows are there too, whether or not an index lists them or their submissions were read',
@@ -84,7 +84,9 @@ export const coverage = get('/filings/coverage', {
             newest_filed_date: z.iso
               .date()
               .nullable()
-              .describe('Day on which its newest filing was filed; null without filings, and for forms of no family'),
+              .describe(
+                'Day on which the newest filing of the family was filed; null without filings, and for forms of no family',
+              ),
             tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
             filer_selection: ofWhom
               .nullable()
@@ -149,8 +151,8 @@ export const search = get('/filings', {
     'without a value matches `ne`, `not_in` and `not`. A condition on a facet searches only filings that were read into ' +
     'rows: a filing with empty `fam_rows` matches no such tree, not even by `not`. A filing of several filers is listed once. sort=name orders by the ' +
     'name shown if `q` or `cik` is given, otherwise by the name of the first filer. With `q`, filings of one name come ' +
-    `newest first, and \`offset\` reaches the first ${thousands(NAMED_ORDER_MAX)}; a page beyond them is refused (400). ` +
-    '`cursor` reaches all of them: a page for which too many names would have to be tried is shorter than `limit` or even ' +
+    `newest first, and \`offset\` reaches the first ${thousands(NAMED_ORDER_MAX)}; a page after these is refused (400). ` +
+    '`cursor` reaches all filings: if too many names would have to be tried for a page, the page is shorter than `limit` or even ' +
     'empty, and next_cursor continues.',
   tag: 'filings',
   reads: everyFiling,
@@ -226,7 +228,8 @@ export const search = get('/filings', {
 })
 
 /**
- * Turns parameters into conditions of a filter tree, so that one compiler and one choice of index serve both.
+ * Converts parameters to conditions of a filter tree, so that parameters and `filters` share one compiler and one
+ * choice of index.
  */
 function leaves(
   input: { [K in 'family' | 'q' | 'cik' | 'form' | 'item' | 'from' | 'to']?: string | undefined },

@@ -8,7 +8,7 @@ export interface Listed {
 
 /**
  * Returns a function that finds the company of a name. Names match if they have the same words in any order; legal
- * forms are ignored. A name that two companies have, or a name without letters, matches no company.
+ * forms are ignored. If two companies have the same name, or if a name has no letters, the name matches no company.
  */
 export function matcherOf(companies: Iterable<Listed>): (name: string) => Listed | null {
   const byWords = new Map<string, Listed | null>()

@@ -13,14 +13,14 @@ const file = (name: string) => new URL(`make/${name}.sql`, import.meta.url)
 const [TOUCHED, EVERYBODY, SECURITY, STATED] = [file('touched'), file('everybody'), file('security'), file('said')]
 const [PAIRS, FOUND, BEST] = [file('pairs'), file('found'), file('best')]
 
-/** Number of issuers made at once; an issuer has about ten securities. */
+/** Number of issuers whose rows are computed at once; an issuer has about ten securities. */
 const ISSUERS_MAX = 5_000
 
 /**
  * Marks issuers by the first six characters of a CUSIP: a statement about one security also counts for the issuer's
- * other securities. A company's new tickers and names in EDGAR's lists update issuers linked to it, and issuers without
- * any link. If a filing was read again and no longer has a statement, the statement disappears when its issuer is made
- * next.
+ * other securities. If a company has new tickers or names in EDGAR's lists, the issuers linked to it are updated, and
+ * also the issuers without any link. If a filing was read again and no longer has a statement, the statement disappears
+ * when the rows of its issuer are computed next.
  */
 export const refresh: Refresh = {
   follows: {
@@ -30,11 +30,11 @@ export const refresh: Refresh = {
         where accession = any(${accessions as string[]})`
       return rows.map(({ issuer }) => issuer)
     },
-    // The keys are short, since a report has several hundred issuers: `make` looks the issuers up. Before a load they
-    // are looked up here, since `make` no longer finds the earlier statements of a report that is read again.
+    // The keys are short, since a report names several hundred issuers: `make` looks the issuers up. Before a load the
+    // issuers are looked up here, since `make` no longer finds the earlier statements of a report that is read again.
     nport: (tx, reports, when) =>
       when === 'before_load' ? ofReports(tx, reports) : reports.map((report) => FUND + report),
-    // A changed list of tickers may name the issuer of any security without known numbers.
+    // A changed list of tickers may name the issuer of any security whose numbers are unknown.
     companies: async (tx, keys) => {
       const ciks = keys.map((key) => key.slice(0, 10))
       const isList = keys.some((key) => key.length > 10)
@@ -84,8 +84,8 @@ function partsOf(keys: readonly string[]): [string[], string[]] {
 }
 
 /**
- * Returns the issuers in funds' reports, and the issuers in managers' holdings at the end of a quarter, except issuers
- * that were marked already.
+ * Returns the issuers in funds' reports and in managers' holdings at the end of a quarter, except issuers that were
+ * marked already.
  */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const [managers, periods] = partsOf(after(keys, MANAGER))
@@ -105,7 +105,7 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
 
 /**
  * Returns issuers in all reports of a fund and period. A report that does not count (an amendment replaces it, or its
- * period is a slip) names securities too, and because of such a report the statements of other reports may begin or
+ * period is a mistake) also names securities. Because of such a report, the statements of other reports may begin or
  * cease to count.
  *
  * @param reports fund and period, with a blank between
@@ -164,7 +164,7 @@ interface Stated {
 
 /**
  * Returns the confidence of a number that a fund states next to a CUSIP. An ISIN of the United States, Canada and
- * similar countries contains the CUSIP, so a different one belongs to another security.
+ * similar countries contains the CUSIP, so an ISIN with another CUSIP is that of another security.
  */
 function sureOf({ cusip, kind, value }: Stated): number {
   if (kind === 'lei') return isLei(value) ? 0.9 : NOT_BELIEVED
@@ -174,10 +174,12 @@ function sureOf({ cusip, kind, value }: Stated): number {
   return own === cusip ? 0.95 : own === null ? 0.9 : NOT_BELIEVED
 }
 
-/** The confidence of a CIK whose company has another name. */
+/** The confidence of a CIK if the company with this CIK has another name. */
 const NOT_BELIEVED = 0.4
 
-/** Returns securities whose names belong to one company. If the names lead to two companies, neither counts. */
+/**
+ * Returns securities whose name is the name of exactly one company. If the names lead to two companies, neither counts.
+ */
 function namedOf(names: readonly { cusip: string; name: string }[], match: (name: string) => Listed | null) {
   return [...Map.groupBy(names, ({ cusip }) => cusip)].flatMap(([cusip, of]) => {
     const found = of.flatMap(({ name }) => match(name) ?? [])
@@ -186,7 +188,7 @@ function namedOf(names: readonly { cusip: string; name: string }[], match: (name
   })
 }
 
-/** Selects companies with a ticker, by the names in their files and in the lists; funds have no name there. */
+/** Selects companies with a ticker, by the names in their files and in the lists; the lists have no names of funds. */
 const listedCompanies = (tx: Transaction) => tx<Listed[]>`
   select t.cik, c.name from pub.companies_ticker t join pub.companies_company c using (cik) where c.name is not null
   union

@@ -14,7 +14,7 @@ export async function ofSecurity(sql: Sql, cusip: string): Promise<Omit<Security
   return believed ? { cusip, believed, rows } : null
 }
 
-/** Maximum number of securities of one company; a bank has thousands of notes with a CUSIP. */
+/** Maximum number of securities of one company in an answer; a bank has thousands of notes with a CUSIP. */
 const SECURITIES_MAX = 1_000
 
 export async function ofCompany(sql: Sql, cik: string): Promise<Omit<CompanySecurities, 'not_loaded'> | null> {

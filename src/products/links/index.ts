@@ -4,7 +4,7 @@ import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as views from './views.ts'
 
-/** Links of advisers to filers of EDGAR, and an adviser's filings and funds by the CIKs of these filers. */
+/** Links of advisers to filers of EDGAR, and to an adviser's filings and funds by the CIKs of these filers. */
 export default product({
   slug: 'links',
   label: 'Links of advisers',

@@ -17,8 +17,8 @@ const LINKS = [
 ]
 
 /**
- * Marks advisers by CRD number. Names and headers that come later from EDGAR's index take effect when the firm's links,
- * or all links, are made again.
+ * Marks advisers by CRD number. Names and headers that arrive later from EDGAR's index take effect when the links of
+ * the firm, or all links, are made again.
  */
 export const refresh: Refresh = {
   follows: {

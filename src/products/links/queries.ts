@@ -1,13 +1,15 @@
 import type { Sql } from '../../store/db.ts'
 import type { FilingActivity } from './answers.ts'
 
-/** Maximum number of EDGAR filings that one answer counts; a bank that issues priced notes files more in a year. */
+/**
+ * Maximum number of EDGAR filings that one answer counts; a bank that issues priced notes makes more filings in a year.
+ */
 export const FILINGS_MAX = 20_000
 
 /**
- * Counts filings by day and form, in the `years` before the newest known day of any filing. It does not count back from
- * today, so that the answer changes only with the data. If the linked filers have more than FILINGS_MAX filings since
- * then, the days start later, at the first day that is complete.
+ * Counts filings by day and form, in the `years` before the newest known day of any filing. The years are not counted
+ * back from today, so that the answer changes only with the data. If the linked filers have more than FILINGS_MAX
+ * filings in this time, the days start later, at the first day that is complete.
  */
 export async function filingActivity(
   sql: Sql,

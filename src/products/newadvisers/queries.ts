@@ -15,7 +15,7 @@ export const TYPES = ['IA', 'ERA'] as const
 export const COUNTS = ['state', 'feed', 'type', 'month'] as const
 
 interface Search extends Paged {
-  /** A name of the adviser, or part of the name that the row shows. */
+  /** A name of the adviser, or a part of the name that the row shows. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
@@ -38,7 +38,7 @@ const KEYS: readonly Key[] = [
  * Returns a page of advisers, newest first, then those without a known first filing. The order comes from an index, so
  * the first page costs the same for any number of advisers; for a rare name or city, the query reads all advisers.
  *
- * @throws HttpError 400 for a cursor that is not from this list, or is used with an offset
+ * @throws HttpError 400 if a cursor is not from this list, or is used with an offset
  */
 export async function search(
   sql: Sql,

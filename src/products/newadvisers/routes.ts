@@ -7,7 +7,7 @@ import { page } from './answers.ts'
 import * as queries from './queries.ts'
 
 const SERIES = {
-  IA_FIRM_SEC: 'advisers registered with the SEC, or exempt and reporting to it, are missing',
+  IA_FIRM_SEC: 'advisers that are registered with the SEC, or that are exempt and report to it, are missing',
   IA_FIRM_STATE: 'advisers registered with states are missing',
   ADV_FILING_DATA: 'first filings are known by the feeds alone',
 }
@@ -16,7 +16,7 @@ export const search = get('/new-advisers', {
   name: 'new_advisers',
   summary: 'List new investment advisers',
   description:
-    'Advisers by the date of their first filing, newest first. Advisers whose first filing is not known come last. Advisers whose registration has ended since are listed too: see is_terminated of the adviser. Filings older than the loaded data are known only from the dates of registrations and notices.',
+    'Advisers by the date of their first filing, newest first. Advisers whose first filing is not known come last. Advisers whose registration has ended since their first filing are listed too: see is_terminated of the adviser. Filings older than the loaded data are known only from the dates of registrations and notices.',
   tag: 'advisers',
   reads: ['adv', BULK],
   bucket: 'search',
@@ -24,13 +24,13 @@ export const search = get('/new-advisers', {
     q: query(`A current or former name of the adviser. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     city: query('Full name of the city; case and accents do not matter').optional(),
-    feed: choice(queries.FEEDS, 'Feed that shows the firm: of the SEC, or of the states').optional(),
+    feed: choice(queries.FEEDS, 'Feed that shows the firm: the feed of the SEC, or of the states').optional(),
     type: choice(queries.TYPES, 'IA: registered advisers. ERA: exempt reporting advisers').optional(),
     min_raum: whole({
       describe: 'Minimum regulatory assets under management in the newest filing, US dollars',
     }).optional(),
     from: filedOn.from.describe(
-      'First day of the first filing; advisers without a known first filing are then left out',
+      'First day of the range of first filings; if it is given, advisers without a known first filing are left out',
     ),
     to: filedOn.to.describe('Last day of the first filing'),
     limit: limit({ max: 100, default: 50 }),

@@ -3,7 +3,7 @@ import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 
-/** One search over everything that has a name or a number. */
+/** One search for everything that has a name or a number. */
 export default product({
   slug: 'search',
   label: 'Search',

@@ -14,10 +14,10 @@ export const ENTITIES: Named = {
   hasPlaces: false,
 }
 
-/** Names of companies with a file; the slice `companies` publishes them, with its own bands of weight. */
+/** Names of companies with a file; the slice `companies` publishes these names, with its own bands of weight. */
 const COMPANIES: Named = { ...ENTITIES, table: 'pub.companies_name', dictionary: 'pub.companies_word', key: 'cik' }
 
-/** Names of advisers; the slice `adv` publishes them, with its own bands of weight. */
+/** Names of advisers; the slice `adv` publishes these names, with its own bands of weight. */
 const ADVISERS: Named = {
   ...{ table: 'pub.adv_search_name', dictionary: 'pub.adv_search_word', key: 'crd', importance: 'latest_raum' },
   ...{ decades: [6, 13], bands: [1e8, 1e9, 1e10, 1e11], hasPlaces: true },
@@ -28,7 +28,7 @@ export const mark = (kind: Kind) => `=${kind}`
 
 interface Table {
   named: Named
-  /** Kind of the things that the table's keys name; null if the keys are ids of entities. */
+  /** Kind of the things that the keys of the table identify; null if the keys are ids of entities. */
   kind: Kind | null
 }
 
@@ -38,7 +38,7 @@ const FILER_TABLES: readonly Table[] = [
 ]
 const ADVISER_TABLES: readonly Table[] = [{ named: ADVISERS, kind: 'adviser' }]
 
-/** Returns the tables with names of the kind; without a kind, all tables. */
+/** Returns the tables with names of the kind; if no kind is given, all tables. */
 export function tablesOf(kind: Kind | undefined): readonly Table[] {
   if (kind === undefined) return [...FILER_TABLES, ...ADVISER_TABLES, { named: ENTITIES, kind: null }]
   if (kind === 'filing') return []

@@ -2,8 +2,8 @@
 import type { Fragment, Transaction } from '../../store/db.ts'
 
 /**
- * The weight of an amount: its millions, rounded to a half power of ten (1, 3, 10 …). A changed weight causes the names
- * to be written again, so a small change of an amount must not change the weight.
+ * The weight of an amount: the amount in millions, rounded to a half power of ten (1, 3, 10 …). If a weight changes,
+ * the names are written again, so a small change of an amount must not change the weight.
  */
 const stepOf = (tx: Transaction, amount: Fragment) =>
   tx`greatest(1, least(1e9, power(10::numeric, round(2 * log(greatest(1, coalesce(${amount}, 0) / 1e6))) / 2)))::int`
@@ -76,9 +76,9 @@ export const insiderCiks = (tx: Transaction, after: string, limit: number) => tx
   select distinct cik from pub.ownership_owner where cik > ${after} order by cik limit ${limit}`
 
 /**
- * Selects the funds of all sources: one row for each series, or for a registrant without series. Name and page come
+ * Selects the funds of all sources: one row for each series, or for each registrant without series. Name and page come
  * from the first of these sources that has the fund: N-PORT, N-CEN, an announcement, lists of tickers. The lists name
- * only the registrant, so a series that nothing else names is called by its number. A fund is a money market fund if
+ * only the registrant, so a series that no other source names is called by its number. A fund is a money market fund if
  * its own reports say so.
  */
 export const funds = (tx: Transaction) => tx`
@@ -148,7 +148,9 @@ export const securities = (tx: Transaction) => tx`
     null as page, ${stepOf(tx, tx`combined_value`)} as weight
   from pub.securities_security`
 
-/** Companies of private securities. If no text names the company, its key is the key of its most valuable security. */
+/**
+ * Companies of private securities. If no source names the company, its key is the key of its most valuable security.
+ */
 export const privateCompanies = (tx: Transaction) => tx`
   select ${idOf(tx, 'private_company', tx`key`)}, key, name,
     coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,

@@ -4,10 +4,10 @@ import type { Sql } from '../../store/db.ts'
 import { entityId, type Hit, type Kind, STORED } from './kinds.ts'
 import type { TypedIds } from './read-typed.ts'
 
-/** Maximum number of securities of an issuer's LEI: a bank has thousands of notes. */
+/** Maximum number of securities that are found by an issuer's LEI: a bank has thousands of notes. */
 const OF_ISSUER = 20
 
-/** Returns the things with these numbers; those that are most often meant come first. */
+/** Returns the things with these numbers; the things that people most often mean come first. */
 export async function byId(sql: Sql, ids: TypedIds): Promise<Hit[]> {
   const { accession, cik, crd, files, series, classId, cusip, isin, lei, company } = ids
   const found = await Promise.all([
@@ -49,8 +49,8 @@ const byIsin = (sql: Sql, isin: string) => sql<Hit[]>`
     union all select ${`isin~${isin}`}::text))`
 
 /**
- * Selects the private company of an id, in any spelling of the name (`company~Space-X`): the company whose security is
- * shown if this id is used as the id of a security.
+ * Selects the private company of an id, in any spelling of the name (`company~Space-X`). The result is the company
+ * whose security is shown if this id is used as the id of a security.
  */
 async function privateCompany(sql: Sql, id: string): Promise<Hit[]> {
   const named = companyOfId(id)
@@ -78,8 +78,8 @@ async function byLei(sql: Sql, lei: string): Promise<Hit[]> {
 }
 
 /**
- * Selects the filer with the CIK, and the fund without series whose key is the CIK. A fund that only reports name has
- * no filer in the index.
+ * Selects the filer with the CIK, and the fund without series whose key is the CIK. A fund that is known only from
+ * reports has no filer in the index.
  */
 async function filer(sql: Sql, cik: string): Promise<Hit[]> {
   const ids = STORED.map((kind) => entityId(kind, cik)).filter((id) => !id.startsWith('representative'))

@@ -1,7 +1,7 @@
 /**
  * Keeps the names of `search` up to date. A key is a source, such as `funds`, or `insiders` with a CIK. The things of a
- * source are selected as a whole and compared with the stored ones in the database, and only names of things that
- * changed are split and written. Insiders are the exception: their names are in millions of forms.
+ * source are all selected and compared with the stored ones in the database. Only names of things that changed are
+ * split and written. Insiders are the exception: their names are in millions of forms.
  */
 import type { Follow, Refresh } from '../../declare/refresh.ts'
 import { type MarkedName, type Named, removeWords, storeMarkedNames } from '../../names.ts'
@@ -10,7 +10,7 @@ import type { Kind } from './kinds.ts'
 import { ENTITIES, mark } from './named.ts'
 import * as from from './queries-entities.ts'
 
-/** Without schema, so that a shadow's tables match too. */
+/** The name has no schema, so that tables of a shadow match too. */
 const OWN: Named = { ...ENTITIES, table: 'name', dictionary: 'word' }
 
 /** Number of things whose names are split in one batch. */
@@ -25,7 +25,7 @@ interface Source {
   codes?: (tx: Transaction) => Fragment
 }
 
-/** The sources by key, each with the kinds that only this source makes. */
+/** The sources by key, each with the kinds of things that only this source produces. */
 const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   managers: [{ kinds: ['manager'], select: from.managers, codes: from.managerCodes }],
   brokers: [{ kinds: ['broker'], select: from.brokers, codes: from.brokerCodes }],
@@ -56,7 +56,7 @@ export const refresh: Refresh = {
     nmfp: always('funds'),
     ncen: always('funds'),
     fundreg: always('funds'),
-    // A key longer than a CIK means that a list of tickers has changed.
+    // A key that is longer than a CIK means that a list of tickers has changed.
     companies: (_, keys) => (keys.some((key) => key.length > 10) ? ['funds'] : []),
     ownership: async (tx, accessions) => {
       const rows = await tx<{ cik: string }[]>`
@@ -106,9 +106,9 @@ const makeInsiders = (tx: Transaction, ciks: readonly string[]) =>
 const COLUMNS = ['id', 'kind', 'key', 'name', 'other_names', 'former_names', 'detail', 'page', 'weight'] as const
 
 /**
- * Replaces stored things that differ from those of the source.
+ * Replaces stored things that differ from the things of the source.
  *
- * @param own the condition on the stored things that the source makes
+ * @param own the condition that selects the stored things of the source
  */
 async function makeEntities(tx: Transaction, select: Fragment, own: Fragment): Promise<void> {
   const columns = tx(COLUMNS as unknown as string[])

@@ -3,7 +3,7 @@ import type { Sql } from '../../store/db.ts'
 import type { Match } from './answers.ts'
 import { entityId, type Hit, type Kind, ROLES } from './kinds.ts'
 
-/** Returns the rows of the hits, in their order; each thing once. */
+/** Returns the rows of the hits, in the order of the hits; each thing has one row. */
 export async function shown(sql: Sql, hits: readonly Hit[], kind: Kind | undefined): Promise<Match[]> {
   const keysOf = (...kinds: Kind[]) => [
     ...new Set(hits.filter((hit) => kinds.includes(hit.kind)).map(({ key }) => key)),
@@ -34,8 +34,8 @@ interface Shown extends Omit<Match, 'matched'> {
 }
 
 /**
- * Returns the kind as which a filer with several roles is shown: the requested kind if the filer has it, else a company
- * if it has a ticker, else its first role. A person who only reports as an insider is not shown as a company.
+ * Returns the kind that is shown for a filer with several roles: the requested kind if the filer has it, else a company
+ * if it has a ticker, else its first role. A person who reports only as an insider is not shown as a company.
  */
 function chosen(hit: Omit<Hit, 'matched'>, kind: Kind | undefined, all: ReadonlyMap<string, Shown>): Kind {
   if (hit.kind !== 'company' && !ROLES.some((role) => role === hit.kind)) return hit.kind
@@ -55,7 +55,7 @@ const entitiesOf = async (sql: Sql, ids: readonly string[]): Promise<Shown[]> =>
   return rows.map(({ page, ...row }) => ({ ...row, url: page ?? pageOf(row.kind, row.id) }))
 }
 
-/** Returns the path of the page for a key of the kind. */
+/** Returns the path of the page for a thing, from its kind and key. */
 function pageOf(kind: Kind, key: string): string {
   const id = encodeURIComponent(key)
   if (kind === 'manager') return `/v1/thirteenf/managers/by-cik/${id}/holdings`

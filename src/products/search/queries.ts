@@ -47,8 +47,8 @@ async function ranked(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[
 }
 
 /**
- * Deduction from the score of a security: its company has the same name, but a lower weight, since the millions held of
- * a security are more than the company's filings.
+ * Deduction from the score of a security: its company has the same name, but a lower weight, since the value of the
+ * holdings in millions is larger than the number of the company's filings.
  */
 const SECURITY_COST = 0.4
 
@@ -57,7 +57,7 @@ interface Named extends Scored {
   key: string
 }
 
-/** Misspelled words are corrected only if no table has a name as it is typed. */
+/** Misspelled words are corrected only if no table has a name that matches the text as typed. */
 async function byName(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[]> {
   const typed = await inTables(sql, q, kind, true)
   const all = typed.length > 0 ? typed : await inTables(sql, q, kind, false)
@@ -90,7 +90,7 @@ async function inTables(sql: Sql, q: string, kind: Kind | undefined, asTyped: bo
 
 const MATCHED = { now: 'name', other: 'other_name', former: 'former_name' } as const
 
-/** An id of an entity has the kind before the first blank. */
+/** In an id of an entity, the kind precedes the first blank. */
 function splitId(id: string): [Kind, string] {
   const at = id.indexOf(' ')
   return [id.slice(0, at) as Kind, id.slice(at + 1)]

@@ -1,4 +1,4 @@
-/** Reads typed text as ids: which kinds of numbers it can be. */
+/** Reads typed text as ids: finds the kinds of numbers that the text can be. */
 import { cusipOfIsin, isLei, validIsin } from '../../read/securityid.ts'
 
 export interface TypedIds {
@@ -62,7 +62,7 @@ function ofDigits(plain: string, text: string, is: (...names: string[]) => boole
   if (is('cik')) return { cik, files: [], isCertain: true }
   if (is('cusip') && text.length === 9) return { cusip: text, files: [], isCertain: true }
   if (is('crd', 'iard')) return { crd: plain, files: [], isCertain: true }
-  // "no 1", "series 7" and "class 12" are words of names too.
+  // "no 1", "series 7" and "class 12" can also be words of names.
   const isId = is('sec')
   const whole = /^(80[12])(\d{1,6})$/.exec(plain)
   const ofKinds = isId || is('file') ? [`801-${plain}`, `802-${plain}`] : []
@@ -75,7 +75,7 @@ function ofDigits(plain: string, text: string, is: (...names: string[]) => boole
   }
 }
 
-/** The text without invisible characters: directions of writing, joiners, soft hyphens, controls. */
+/** The text without invisible characters: marks of writing direction, joiners, soft hyphens, controls. */
 export const withoutMarks = (typed: string) =>
   typed
     .replace(/\p{Cf}/gu, '')

@@ -1,5 +1,5 @@
 /**
- * Reviewed corrections of the clusters of private companies: `aliases.tsv` next to this file, and a file of the
+ * Reviewed corrections of the clusters of private companies: Reads `aliases.tsv` next to this file, and a file of the
  * operator's own. A line joins a name to a company, splits a company from its cluster, or renames a company.
  */
 import { readFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { type Company, companyOf } from '../../read/company-name.ts'
 export interface Correction {
   action: 'join' | 'split' | 'rename'
   /**
-   * The company of the line. If companies of this name have two kinds of legal form, a line without a legal form means
-   * the securities whose name has none.
+   * The company of the line. If companies with this name have two kinds of legal form, a line without a legal form
+   * means the securities whose name has no legal form.
    */
   of: Company
-  /** The company that `of` joins; for a rename, the new name; for a split, null. */
+  /** The company that `of` joins; if the line is a rename, the new name; if it is a split, null. */
   to: Company | null
   reason: string
   date: string
@@ -28,12 +28,12 @@ const CELL_MAX = 300
  * Reads corrections: lines of five columns separated by tabs, column names in the first line, `#` for remarks.
  *
  * @param file name in error messages
- * @throws Error with the file, the number of the first wrong line and the fault
+ * @throws Error with the file, the number of the first wrong line and the error in this line
  */
 export function readAliases(text: string, file: string): Correction[] {
   const found: Correction[] = []
   const seen = new Map<string, number>()
-  /** Branches: one for each fault that a line may have. */
+  /** This function has many branches: one for each error that a line may have. */
   text.split('\n').forEach((raw, index) => {
     const line = index + 1
     const fail = (what: string): never => refuse(file, line, what)
@@ -87,7 +87,7 @@ const isDay = (text: string) =>
 
 const FILE = new URL('aliases.tsv', import.meta.url)
 
-/** Read at the start of the service, so that a wrong line stops the start and not a refresh. */
+/** The file is read at the start of the service, so that a wrong line stops the start and not a refresh. */
 export const CORRECTIONS: readonly Correction[] = readAliases(readFileSync(FILE, 'utf8'), 'aliases.tsv')
 
 /**
@@ -110,10 +110,10 @@ export const corrections: Corrections = {
     const lines = text.split(/\r?\n/)
     return readAliases(text, file).map(({ line }) => lines[line - 1]!)
   },
-  // Returns the names in both lists, because the order of the lines decides which of two names a company has.
+  // Returns the names that are in either list, because the order of the lines decides which of two names a company has.
   touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
 }
 
-/** Returns the names of a correction. Omits the new name of a renamed company, which is not a key. */
+/** Returns the names of a correction. Omits the new name of a renamed company, since the new name is not a key. */
 const namesOf = ({ action, of, to }: Correction) =>
   [of.key, ...(action === 'join' ? [to!.key] : [])].map((key) => `${NAMED}${key}`)

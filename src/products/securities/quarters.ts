@@ -1,6 +1,6 @@
 /**
- * Finds the quarters whose rows are to be made. A separate statement for each quarter names the quarter, so a sort
- * covers at most one quarter, and even a bad plan reads no other partition.
+ * Finds the quarters whose rows are computed next. Each quarter has a separate statement that names the quarter. So a
+ * sort covers at most one quarter, and even a bad plan reads no other partition.
  */
 import { NO_QUARTER } from '../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'

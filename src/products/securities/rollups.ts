@@ -1,4 +1,4 @@
-/** Rollups of securities with their holdings, by quarter and as of the newest reports. */
+/** Rollups of securities with their holdings, by quarter and according to the newest reports. */
 import { boolean, cik, count, cusip, date, nameWords, rollup, shares, text, texts, usd } from '../../declare/table.ts'
 import { SOURCES } from './sources.ts'
 
@@ -41,7 +41,8 @@ export const security = rollup(
   },
   {
     indexes: [
-      // The orders of the list, each read in both directions; private ones, a few in a hundred, have separate indexes.
+      // The orders of the list, each read in both directions. Private securities, which are a few in a hundred, have
+      // separate indexes.
       ...['combined_value', 'f13_holders', 'fund_count', 'name_key'].flatMap((column) => [
         `(${column}, sec_id)`,
         `(${column}, sec_id) where is_private`,
@@ -49,7 +50,7 @@ export const security = rollup(
       '(ticker_key) where ticker_key is not null',
       '(lei) where lei is not null',
       '(cik) where cik is not null',
-      // An incomplete CUSIP is a range of the key, which is in "C".
+      // An incomplete CUSIP is a range of the key, since the key has the collation "C".
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
     ],
@@ -108,8 +109,8 @@ export const flow = rollup(
 )
 
 /**
- * The newest quarter of a holder when `held` was made: if it moves, the sums of the former newest quarter must be made
- * again.
+ * The newest quarter of a holder when `held` was computed: if this quarter changes, the sums of the former newest
+ * quarter must be computed again.
  */
 export const holder = rollup(
   'securities.holder',

@@ -22,7 +22,7 @@ const READ = {
 const NAMES = { SUBMISSIONS: 'names that companies had before are not known' }
 
 const NEWEST =
-  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are combined with the report that they amend; options and principal of debt are kept apart. Short sellers of a security are not holders of it.'
+  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are combined with the report that they amend; options and principal of debt are shown separately. Short sellers of a security are not holders of it.'
 
 export const search = get('/adv/securities', {
   name: 'securities',
@@ -57,7 +57,7 @@ export const search = get('/adv/securities', {
 export const detail = get('/adv/securities/{cusip}', {
   name: 'security',
   summary: 'Show a security with its largest holders',
-  description: `The largest holders of a security, by source (13F, N-PORT). ${NEWEST} A CUSIP that filings name but nobody holds is answered with what they state about it.`,
+  description: `The largest holders of a security, by source (13F, N-PORT). ${NEWEST} If filings name a CUSIP that nobody holds, the answer has the facts that they state about it.`,
   tag: 'securities',
   reads: (catalog) => [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers', ...namersOf(catalog, 'cusip')],
   cost: 'list',
@@ -97,7 +97,7 @@ export const holders = get('/adv/securities/{cusip}/holders', {
     cusip: security,
     source: choice(SOURCES, 'f13: managers. nport: funds. nmfp: money market funds').default('f13'),
     period: quarterEnd(
-      'Last day of a quarter; without it the newest in which anybody held the security, with as_of the newest of which any of the holders had reported by then',
+      'Last day of a quarter; by default the newest quarter in which anybody held the security, or with as_of the newest quarter that any holder had reported by then',
     ),
     as_of: day('What was known on that day: filings filed later do not count').optional(),
     sort: choice(held.SORTS, 'value: the largest first. bought, sold: the largest buyers or sellers first').default(
@@ -124,15 +124,15 @@ export const movers = get('/thirteenf/movers', {
   name: 'thirteenf_movers',
   summary: 'List securities bought and sold most (13F)',
   description:
-    'Securities that managers bought and sold most in a quarter. It counts shares of managers with complete reports of this quarter and the one before, at the price that the reports of all managers imply. A manager that has not reported yet does not count as a seller. Options and principal are left out. Share splits look like purchases.',
+    'Securities that managers bought and sold most in a quarter. The list counts shares of managers with complete reports of this quarter and the one before, at the price that the reports of all managers imply. A manager that has not reported yet does not count as a seller. Options and principal are left out. Share splits look like purchases.',
   tag: 'holdings',
   reads: [SPINE, 'thirteenf'],
   cost: 'list',
   input: {
-    period: quarterEnd('Last day of a quarter; without it the newest of which managers report'),
+    period: quarterEnd('Last day of a quarter; by default the newest quarter that managers have reported'),
     sort: choice(
       moved.SORTS,
-      'What comes first, in US dollars: bought, sold: the largest purchases or sales; net_bought, net_sold: the largest surplus of purchases or of sales',
+      'Order of the list, by amounts in US dollars: bought, sold: the largest purchases or sales first; net_bought, net_sold: the largest surplus of purchases or of sales first',
     ).default('bought'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset({ max: 10_000 }),

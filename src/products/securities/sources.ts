@@ -9,21 +9,21 @@ export type Source = (typeof SOURCES)[number]
 export const SLICES = { f13: 'thirteenf', nport: 'nport', nmfp: 'nmfp' } as const satisfies Record<Source, string>
 
 /**
- * Months before the newest quarter of a source for which a holder's newest report counts. A holder whose newest report
- * is older has stopped reporting, was merged or was closed, and its present holdings are unknown. The contract says 15
- * months for managers; the same applies to funds, whose reports come more often.
+ * Number of months before the newest quarter of a source in which a holder's newest report counts. A holder whose
+ * newest report is older has stopped reporting, was merged or was closed, and its present holdings are unknown. The
+ * contract says 15 months for managers; the same applies to funds, whose reports come more often.
  */
 export const WINDOW_MONTHS = 15
 
 /**
- * Categories of derivatives in Form N-PORT. Like options in Form 13F, they are bets on a security and not holdings of
- * it; some filers give them the CUSIP of the underlying security.
+ * Categories of derivatives in Form N-PORT. Like options in Form 13F, these lines are bets on a security and not
+ * holdings of it; some filers give them the CUSIP of the underlying security.
  */
 export const DERIVATIVES: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO']
 
 /**
- * Condition of a line `h` of Form N-PORT that is a holding. A short position is a debt: its owner is not a holder, and
- * the position is not subtracted from any holdings.
+ * Condition that a line `h` of Form N-PORT is a holding. A short position is a debt: its owner is not a holder, and the
+ * position is not subtracted from any holdings.
  */
 export const IS_HELD = `(h.payoff = 'Short' or h.balance < 0) is not true`
 
@@ -36,10 +36,10 @@ export interface Report {
 /** The interface of a source of holdings: queries on its reports. */
 export interface Held {
   follow: Follow
-  /** Relation (holder, quarter): the newest quarter of these holders; null means all. */
+  /** Relation (holder, quarter): the newest quarter of each of these holders; null means all holders. */
   newest: (tx: Transaction, ids: readonly string[] | null) => Fragment
   /** Relation (sec_id, quarter): the securities named in the lines of these reports. */
   securitiesOf: (tx: Transaction, reports: readonly Report[]) => Fragment
-  /** Inserts the rows of `held`: for the securities and quarters in `touched_security`, or for all. */
+  /** Inserts the rows of `held` for the securities and quarters in `touched_security`, or for all. */
   sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
 }

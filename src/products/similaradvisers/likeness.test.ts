@@ -1,4 +1,4 @@
-/** Scores by hand, and lists compared with all pairs one by one. */
+/** Scores that were computed by hand, and lists that are checked against a comparison of all pairs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Figures, Similar } from './likeness.ts'
@@ -68,7 +68,7 @@ test('client mixes are compared by their cosine', () => {
   assert.equal(pair(known, known)?.serves, 0)
 })
 
-test('private funds are compared by gross assets, else by number, and two firms without private funds are alike', () => {
+test('private funds are compared by gross assets, else by number, and two firms without private funds count as alike', () => {
   const hedge = { ...known, fund_count: 3, fund_types: { 'Hedge Fund': 2, Other: 1 } }
   // 3/5 and 4/5 against hedge alone
   const valued = {
@@ -191,7 +191,7 @@ test('lists equal the result of comparing all pairs, although few pairs are comp
   assert.ok(compared > 900)
 })
 
-test('after a change, only these lists differ: of the changed firms, with a changed firm, or that a changed firm enters', () => {
+test('after a change, these lists differ and no others: lists of changed firms, lists with a changed firm, and lists that a changed firm enters', () => {
   const below = randomly(11)
   const before = Array.from({ length: 300 }, (_, i) => anyFirm(String(90 + i), below))
   const old = new Population(before)

@@ -2,21 +2,24 @@
  * Computes how alike two advisers are. lists.ts makes the lists of the most alike.
  *
  * Parts, each in 0..1 and rounded to four decimals:
- * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. If both report none, as
- *   exempt reporting advisers do, the same ratio of the gross assets of their private funds. 0 if either is unknown.
- * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; for a firm that states no
- *   such assets, shares of the numbers of clients; for a firm that states no numbers either, the boxes "fewer than 5".
+ * - size: the smaller of the two firms' regulatory assets (5.F) divided by the larger; 1 if both are 0. If both firms
+ *   report no regulatory assets, as exempt reporting advisers do, the same ratio of the gross assets of their private
+ *   funds. 0 if either is unknown.
+ * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client. If a firm states no such
+ * assets, shares of the numbers of clients; if a firm states no numbers either, the boxes "fewer than 5".
  *   0 if either firm states nothing.
- * - fund: cosine of the private funds by type, 7.B.(1): gross assets; for a firm that states none, numbers of funds.
- *   Having no private fund is a type of its own: two firms without private funds are alike, and unlike a firm with
- *   them. 0 if either is unknown.
+ * - fund: cosine of the private funds by type, 7.B.(1): gross assets; if a firm states no gross assets, numbers of
+ * funds.
+ * "No private fund" counts as a type: two firms without private funds are alike, and a firm without private funds is
+ * unlike a firm with private funds. 0 if either is unknown.
  * - comp: cosine of the ticked compensation boxes, 5.E. 0 if either ticks none.
  * - state: 1 if the principal offices are in one state, else 0.
  *
- * The score is .35 size + .30 serves + .20 fund + .10 comp + .05 state of these rounded parts, rounded again: it
- * follows from the figures shown. Equal scores are ordered by CRD. Firms that report regulatory assets are compared
- * only with each other, and so are firms that report none. Specimens of the sample are compared only with specimens.
- * Two firms that have only the state in common are not similar. A firm whose registration ended is never suggested.
+ * The score is .35 size + .30 serves + .20 fund + .10 comp + .05 state of these rounded parts, and is rounded again: so
+ * it can be recomputed from the shown figures. Equal scores are ordered by CRD. Firms that report regulatory assets are
+ * compared only with each other. Firms that report no regulatory assets are also compared only with each other.
+ * Specimens of the sample are compared only with specimens. Two firms that have only the state in common are not
+ * similar. A firm whose registration ended is never suggested.
  */
 import { SPECIMENS_FROM } from '../../declare/specimen.ts'
 
@@ -47,7 +50,7 @@ export interface Figures {
   raum: string | null
   /** Amount for each type of client, by one measure; null or empty if unknown. */
   clients: Readonly<Record<string, number>> | null
-  /** Number of its private funds; null if unknown. */
+  /** Number of the firm's private funds; null if unknown. */
   fund_count: number | null
   /** Numbers of private funds by type. */
   fund_types: Readonly<Record<string, number>>
@@ -68,7 +71,7 @@ export interface Similar {
   score: number
 }
 
-/** The value of a part or a score of 1, in ten-thousandths. */
+/** The value 1 of a part or of a score, in ten-thousandths. */
 export const ONE = 10_000
 const CLIENT_DIMENSIONS = CLIENT_TYPES.length
 /** The last dimension stands for no private fund. */
@@ -82,8 +85,8 @@ const groupOf = ({ crd, raum }: Figures) => (raum === null ? 1 : 0) + (Number(cr
 export class Vectors {
   readonly crds: readonly string[]
   /**
-   * 0: the firm reports regulatory assets, which are its size. 1: the firm reports none, and its size is the assets of
-   * its private funds. 2 and 3: a specimen of group 0 or 1.
+   * 0: the firm reports regulatory assets, which are its size. 1: the firm reports no regulatory assets, and its size
+   * is the assets of its private funds. 2 and 3: a specimen of group 0 or 1.
    */
   readonly group: Uint8Array
   /** NaN if unknown. */
@@ -92,7 +95,7 @@ export class Vectors {
   readonly servesBits: Uint16Array
   readonly fundBits: Uint8Array
   readonly compBits: Uint8Array
-  /** Number of the state, 0 without one. */
+  /** Number of the state; 0 if the firm has no state. */
   readonly state: Uint16Array
   readonly isActive: Uint8Array
   /** The mixes of clients and of funds, as vectors of length 1. */
@@ -119,7 +122,7 @@ export class Vectors {
     this.fundBits = Uint8Array.from(ordered, (firm, i) => setUnit(this.#fund, i * FUND_DIMENSIONS, fundMix(firm)))
   }
 
-  /** Returns the score of a pair, given its likeness in size; -1 if only the state agrees. */
+  /** Returns the score of a pair, given the similarity of their sizes; -1 if the two firms share only the state. */
   score(a: number, b: number, likeness: number): number {
     const serves = this.servesOf(a, b)
     const fund = this.fundOf(a, b)
@@ -190,7 +193,7 @@ function byFundType(given: Readonly<Record<string, string | number>>): number[] 
 /**
  * Writes the numbers as a vector of length 1; numbers below 0 count as 0.
  *
- * @returns bits of the dimensions that are not 0; none without a mix
+ * @returns bits of the dimensions that are not 0; no bits if there is no mix
  */
 function setUnit(vectors: Float64Array, from: number, numbers: readonly number[]): number {
   const length = Math.hypot(...numbers.map((number) => Math.max(number, 0)))
@@ -204,8 +207,8 @@ function setUnit(vectors: Float64Array, from: number, numbers: readonly number[]
 }
 
 /**
- * Returns the cosine of two firms' vectors, in ten-thousandths, over the dimensions that are not 0 in either: mostly
- * one to three.
+ * Returns the cosine of two firms' vectors, in ten-thousandths. It uses only the dimensions that are not 0 in both
+ * vectors, mostly one to three.
  */
 function cosine(vectors: Float64Array, dimensions: number, a: number, b: number, shared: number): number {
   let sum = 0

@@ -14,9 +14,9 @@ export interface ListEnd {
 }
 
 /**
- * Active firms that are sized by the same measure, tick the same boxes of 5.E and have funds of the same types. All of
- * them have the same likeness to any other firm in compensation. In funds, their maximum likeness to a firm is the
- * same: 0 or 1.
+ * Active firms whose size is the same measure, that tick the same boxes of 5.E, and that have funds of the same types.
+ * All of these firms have the same similarity to any other firm in compensation. Their maximum similarity to a given
+ * firm in funds is also the same: 0 or 1.
  */
 interface Kin {
   group: number
@@ -33,7 +33,9 @@ interface Kin {
   sized: number
 }
 
-/** Kin in the order in which a firm's search visits them, with the maximum that the parts other than size can add. */
+/**
+ * Kin in the order in which a firm's search visits them, each with the maximum that the parts other than size can add.
+ */
 type Order = readonly { kin: Kin; restMax: number }[]
 
 /** Maximum that the parts other than size can add. */
@@ -52,7 +54,7 @@ export class Population {
   readonly #firms = new Int32Array(SIMILAR_MAX)
   readonly #scores = new Int32Array(SIMILAR_MAX)
   #count = 0
-  /** Sum of weighted parts that a firm needs to enter the list. */
+  /** Sum of weighted parts that another firm needs to enter the list. */
   #least = Number.NEGATIVE_INFINITY
 
   constructor(firms: readonly Figures[]) {
@@ -75,8 +77,9 @@ export class Population {
   }
 
   /**
-   * Returns the most similar firms, best first. Visits kin in order of their maximal likeness, and within each the
-   * firms in order of likeness in size. Stops when no firm that is less alike in size can enter the list.
+   * Returns the most similar firms, best first. Visits kin in order of their maximum similarity, and within each kin
+   * visits the firms in order of their similarity in size. Stops when no firm with a less similar size can enter the
+   * list.
    */
   similarTo(crd: string): Similar[] {
     const own = this.#indexes.get(crd)
@@ -106,8 +109,8 @@ export class Population {
   }
 
   /**
-   * Returns firms whose stored list one of the changed firms may now enter. Besides these, only two groups of firms can
-   * get a different list: the changed firms, and firms whose list has a changed firm.
+   * Returns firms whose stored list one of the changed firms may now enter. In addition to these firms, only two groups
+   * of firms can get a different list: the changed firms, and firms whose list has a changed firm.
    */
   entered(changed: readonly string[], ends: readonly ListEnd[]): string[] {
     const all = this.#all
@@ -148,7 +151,8 @@ export class Population {
   /**
    * Tries to add to the list the firms of a kin between two positions, in ascending or descending order.
    *
-   * @param isSized both the kin's sizes and the firm's size are known, so that firms further away are less alike
+   * @param isSized whether both the kin's sizes and the firm's size are known, so that firms further away are less
+   * similar in size
    */
   #scan(own: number, { kin, restMax }: Order[number], from: number, to: number, isSized: boolean): void {
     const { firms, sizes, states, serves } = kin
@@ -202,7 +206,7 @@ function asKin(all: Vectors, members: readonly number[]): Kin {
   }
 }
 
-/** Returns the position of the first size, among the first `count`, that is not smaller. */
+/** Returns the position of the first size that is not smaller; only the first `count` sizes are searched. */
 function firstNotSmaller(sizes: Float64Array, count: number, size: number): number {
   let [low, high] = [0, count]
   while (low < high) {

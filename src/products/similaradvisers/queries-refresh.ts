@@ -22,7 +22,7 @@ export async function comparedFirms(tx: Transaction): Promise<Compared[]> {
     from pub.adv_adviser`
 }
 
-/** Returns the firms whose list has one of these firms, and firms that have a list but do not exist any more. */
+/** Returns the firms whose list contains one of these firms, and firms that have a list but no longer exist. */
 export async function listing(tx: Transaction, crds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ crd: string }[]>`
     select distinct crd from firm where other_crd = any(${crds as string[]})
@@ -37,7 +37,7 @@ export async function listEnds(tx: Transaction): Promise<ListEnd[]> {
     select crd, round(score * 10000)::int as score, other_crd as last from firm where rank = ${SIMILAR_MAX}`
 }
 
-/** Removes the lists of these firms; null means all. */
+/** Removes the lists of these firms; null means all firms. */
 export async function deleteLists(tx: Transaction, crds: readonly string[] | null): Promise<void> {
   await tx`delete from firm where ${crds ? tx`crd = any(${crds as string[]})` : tx`true`}`
 }

@@ -6,13 +6,13 @@ import { Population } from './lists.ts'
 import { type Compared, comparedFirms, deleteLists, listEnds, listing } from './queries-refresh.ts'
 import { firm } from './rollups.ts'
 
-/** Share of changed firms above which every list is made: nearly all would change. */
+/** Share of changed firms above which all lists are computed, because nearly all of them would change. */
 const CHANGED_SHARE_MAX = 0.02
 
 /**
- * Marks firms by CRD number. A change of some firms can alter the lists of others too, and all altered lists are made.
- * Each firm is in about 25 lists: 200 changed firms of 45,000 alter 7,600 lists, which takes a fifth of the time for
- * all lists.
+ * Marks firms by CRD number. A change of some firms can alter the lists of other firms too, and all altered lists are
+ * computed again. Each firm is in about 25 lists: 200 changed firms of 45,000 alter 7,600 lists, which takes a fifth of
+ * the time for all lists.
  */
 export const refresh: Refresh = {
   follows: { adv: (_, crds) => crds },

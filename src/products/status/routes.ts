@@ -13,31 +13,33 @@ import { chosenFilers, feedOf, firstSeen } from './first-seen.ts'
 export const status = get('/status', {
   name: 'status',
   summary: 'Show how this server keeps up with EDGAR',
-  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. It covers the last ${DELAY_DAYS} days (UTC), including today. It counts filings from the feed of current filings, and filings from recent daily indexes that the feed lacked. Filings of a backlog are not counted.`,
+  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. It covers the last ${DELAY_DAYS} days (UTC), including today. It counts filings from the feed of current filings, and filings that the feed lacked and that recent daily indexes list. Filings of a backlog are not counted.`,
   tag: 'filings',
   reads: [SPINE],
   input: {},
   output: z
     .object({
       day_count: count('Number of days covered, today included'),
-      followed_day_count: count('Days among these on which the feed of current filings was read at least once'),
+      followed_day_count: count('Number of these days on which the feed of current filings was read at least once'),
       delays: z.array(
         z
           .object({
             delay: z
               .enum(WORDS)
               .describe(
-                'Upper bound of the time from acceptance to first seen; not known: only the daily index named the filing, or it was accepted after it was seen',
+                'Upper bound of the time from acceptance to first seen. not known: only the daily index named the filing, or the filing was accepted after it was seen',
               ),
-            under_seconds: count('The upper bound in seconds; null for longer and for unknown delays').nullable(),
+            under_seconds: count(
+              'The upper bound in seconds; null for delays above the longest bound and for unknown delays',
+            ).nullable(),
             filing_count: count(
-              'Number of new filings; null if nothing was counted in these days, which is not the same as none',
+              'Number of new filings; null if nothing was counted in these days, which does not mean that there were none',
             ).nullable(),
           })
           .meta({ id: 'FirstSeen' }),
       ),
       unlisted_count: count(
-        'Filings that the last complete index of their quarter lacks: they count as removed if an index made a day later lacks them too',
+        'Filings that the last complete index of their quarter lacks: they count as removed if an index that was made a day later lacks them too',
       ),
       of_sets_count: count(
         'Filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are fetched only on request. /filings/coverage counts them by family',
@@ -51,10 +53,10 @@ export const status = get('/status', {
         .meta({ id: 'FeedReading' })
         .nullable()
         .describe(
-          'The last reading of the feed of current filings that found something new; null if it was never read',
+          'The last reading of the feed of current filings that found something new; null if there was no such reading',
         ),
       open_gap_count: count(
-        'Spans of time that were gone from the feed when it was read, and whose daily indexes are not read yet: filings accepted then may be missing here',
+        'Spans of time that were no longer in the feed when it was read, and whose daily indexes are not read yet: filings that were accepted then may be missing here',
       ),
       gaps: z
         .array(
@@ -65,15 +67,15 @@ export const status = get('/status', {
               found_at: moment.describe('When the gap was found'),
               closed_at: moment
                 .nullable()
-                .describe('When all indexes of its days had been read; null while filings may be missing'),
+                .describe('Time at which all indexes of these days had been read; null while filings may be missing'),
             })
             .meta({ id: 'FeedGap' }),
         )
-        .describe('Gaps that are open, then those that were closed last; at most 20'),
+        .describe('Gaps that are open, then the most recently closed gaps; at most 20'),
       chosen_filers: z
         .object({
           filer_count: count('Number of filers'),
-          failed_count: count('Filers among these whose profile could not be read completely the last time'),
+          failed_count: count('Number of these filers whose profile could not be read completely the last time'),
           from: z.iso
             .date()
             .nullable()
@@ -84,17 +86,17 @@ export const status = get('/status', {
             .date()
             .nullable()
             .describe(
-              'Oldest day on which a chosen filer’s profile was last read; null if none was read completely yet',
+              'Oldest day on which a chosen filer’s profile was last read; null if no profile was read completely yet',
             ),
           is_only: z
             .boolean()
-            .describe('Whether no filings of other filers are listed, since neither an index nor the feed was read'),
+            .describe('True if no filings of other filers are listed, since neither an index nor the feed was read'),
         })
         .meta({ id: 'ChosenFilers' })
         .nullable()
         .describe('Filers that the operator chose, whose filings come from their profiles; null if none was chosen'),
       unread_entry_count: count(
-        'Entries of the feed that could not be read, until the indexes have listed what they were',
+        'Entries of the feed that could not be read, until the indexes have listed the filings of these entries',
       ),
     })
     .meta({ id: 'Status' }),

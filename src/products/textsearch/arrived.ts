@@ -1,4 +1,4 @@
-/** Finds the documents that match a search because they have arrived, for saved searches. */
+/** Finds recently arrived documents that match a search, for saved searches. */
 import type { Catalog } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA } from '../../declare/corpora.ts'
 import type { Arrival, Arrived } from '../../declare/route.ts'
@@ -13,10 +13,10 @@ const BROCHURE_KEY = /^BROCHURES\/(.+)$/
 const SLUGS: readonly string[] = CORPORA.map(({ slug }) => slug)
 
 /**
- * Returns the matching documents. Documents are searched within the days on which the arrived ones were filed.
+ * Returns the matching documents. Documents are searched within the days on which the arrived documents were filed.
  *
- * After `since`, brochures are left out. Their zips are published a month late, so a day of filing does not tell which
- * of them are new; each event of theirs names its brochure instead.
+ * After `since`, brochures are left out. The zips of brochures are published a month late, so the day of filing does
+ * not show which brochures are new; therefore each event names its brochure instead.
  */
 export async function arrivedDocuments(sql: Sql, catalog: Catalog, input: Input, arrival: Arrival): Promise<Arrived[]> {
   if ('since' in arrival) {
@@ -40,7 +40,7 @@ export async function arrivedDocuments(sql: Sql, catalog: Catalog, input: Input,
   ]
 }
 
-/** Reads all documents of one kind that match within days. */
+/** Reads all documents of one kind that match and were filed within given days. */
 async function within(
   sql: Sql,
   catalog: Catalog,

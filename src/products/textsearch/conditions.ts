@@ -1,6 +1,6 @@
 /**
- * Compiles a query into conditions on the lexemes of documents, as tsquery texts that go to the database as parameters.
- * read/lexemes.ts defines the stored lexemes.
+ * Compiles a query into conditions on the lexemes of documents; the conditions are tsquery texts that are sent to the
+ * database as parameters. read/lexemes.ts defines the stored lexemes.
  */
 import {
   filterLexeme,
@@ -15,12 +15,12 @@ import { and, type Condition, lexeme, not, or } from '../../serve/search/conditi
 import { type Beginning, leaves, type Phrase, type Tree } from '../../serve/search/tree.ts'
 
 /**
- * Returns the condition of a query on the vector of a document. The vector cannot decide every query: it has pairs of
- * words, but no phrases of three or more words.
+ * Returns the condition of a query on the vector of a document. The vector cannot decide every query: the vector has
+ * pairs of words, but no phrases of three or more words.
  *
- * @param level minimum relevance of the document to each wanted word, or to one of several
- * @param isLoose true: every matching document meets the condition, and perhaps others do too; false: only matching
- *   documents meet it
+ * @param level minimum relevance of the document to each wanted word, or to one word if they are joined by OR
+ * @param isLoose true: every matching document meets the condition, and perhaps other documents meet it too; false:
+ * only matching documents meet it
  */
 export function ofDocument(tree: Tree, level: number, isLoose: boolean): Condition {
   switch (tree.kind) {
@@ -57,8 +57,8 @@ function pairsOfDocument(words: readonly string[], level: number): Condition {
 
 /**
  * Returns the additional condition of this level for a document that has all words of the tree. The index tests a
- * query's conditions on each document that has its rarest word: for two adjacent words, the condition of a tier took
- * twice as long when it named all earlier tiers.
+ * query's conditions on each document that has the query's rarest word. For two adjacent words, the condition of a tier
+ * took twice as long when it named all earlier tiers.
  */
 export function rest(tree: Tree, level: number): Condition {
   switch (tree.kind) {
@@ -82,7 +82,9 @@ export const beginningOf = ({ letters }: Beginning): string =>
     PREFIXES.findLast((prefix) => prefix <= letters.length),
   )
 
-/** Tests whether a document may meet the loose condition but not the query; only its passages show whether it does. */
+/**
+ * Tests whether a document may meet the loose condition without meeting the query; if so, its passages must be checked.
+ */
 export const isDoubtful = (tree: Tree): boolean =>
   leaves(tree).some((leaf) => {
     if (leaf.kind === 'phrase') return leaf.words.length > 1

@@ -15,9 +15,9 @@ export const moved = (day: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /**
- * Returns the condition that a document is in a span: whole years, whole months, days.
+ * Returns the condition that a document is in a span of days, expressed in whole years, whole months and days.
  *
- * @param known the first and the last day of all documents; beyond them no condition is needed
+ * @param known the first and the last day of all documents; no condition is needed for days outside of this span
  */
 export function inSpan({ from, to }: Span, known: Required<{ oldest: string; newest: string }>): Condition {
   const isFrom = from !== null && from > known.oldest

@@ -1,6 +1,6 @@
 /**
- * Limits the effort of a search. Estimates the cost of a condition in advance, from an even sample of all documents: a
- * condition that none of 512 documents meets is rare, and a condition that many meet is soon met among the newest
+ * Limits the effort of a search. Estimates the cost of a condition in advance, from an even sample of all documents. A
+ * condition that none of 512 documents meets is rare; a condition that many documents meet is soon met among the newest
  * documents.
  */
 import { filterLexeme, isPair, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'
@@ -14,8 +14,8 @@ export interface Effort {
   /** Number of documents in the sample for estimates. */
   sample: number
   /**
-   * Number of documents of a block, and of the first block in an order by date (`newest`), which is smaller because a
-   * common word is found soon.
+   * Number of documents of a block, and of the first block in an order by date (`newest`). The first block is smaller
+   * because a common word is found soon.
    */
   block: number
   newest: number
@@ -29,7 +29,10 @@ export interface Effort {
 
 export const EFFORT: Effort = { sample: 512, block: 1500, newest: 300, counted: 500, rowsMax: 1000, itemsMax: 6_000 }
 
-/** Days that divide the documents: the newest day, the first day of the block that ends there, and the oldest day. */
+/**
+ * Days that divide the documents: the newest day, the first day of the block that ends on the newest day, and the
+ * oldest day.
+ */
 export interface DocumentDays {
   newest: string | null
   since: string | null
@@ -43,13 +46,13 @@ export interface Sample {
   scale: number
 }
 
-/** Samples one of 2^n documents: the next power of two that is at least `share`. */
+/** Samples one of 2^n documents: 2^n is the next power of two that is at least `share`. */
 export function sampleOf(share: number): Sample {
   const n = Math.min(SAMPLES, Math.max(0, Math.ceil(Math.log2(Math.max(1, share)))))
   return { condition: n === 0 || lexeme(filterLexeme('sample', String(n))), scale: 2 ** n }
 }
 
-/** Estimates the number of all documents from the number of documents of the newest days. */
+/** Estimates the number of all documents from the number of documents in the newest days. */
 export function documentsOf({ newest, since, oldest }: DocumentDays, block: number): number {
   if (newest === null || oldest === null) return 0
   if (since === null) return block
@@ -79,8 +82,8 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
 }
 
 /**
- * Does not count level 1: for a common word this takes as long as counting level 0, and level 0 is an upper bound for
- * it.
+ * Does not count level 1: for a common word this takes as long as counting level 0, and the count of level 0 is an
+ * upper bound for level 1.
  */
 function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string) => number): number {
   const level = given === 1 ? 0 : given
@@ -142,8 +145,8 @@ export function estimateOf(
 }
 
 /**
- * Returns how many tiers, from the first on, are searched among all documents. The other tiers are searched block by
- * block.
+ * Returns how many tiers, beginning with the first, are searched among all documents. The other tiers are searched
+ * block by block.
  */
 export function tiersEverywhere(
   tiers: readonly Tier[],
@@ -159,7 +162,7 @@ export function tiersEverywhere(
 
 /**
  * Returns the largest part of all documents in which a query may be counted; the more documents the query visits, the
- * smaller the part.
+ * smaller this part is.
  */
 export function countedOf(tree: Tree, { rows, items }: Estimate, documents: number, effort: Effort): Sample {
   const isLong = items(tree, 0) > effort.itemsMax

@@ -1,18 +1,23 @@
 /**
  * SQL of the search. Conditions are tsquery texts from conditions.ts, passed as parameters. Limits are in a separate
- * select, which hides them from the planner. Otherwise it would make the same plan again for each query's values, which
- * took a third of the time of a search for a rare word.
+ * select, which hides their values from the planner. Otherwise the planner would make the same plan again for each
+ * query's values; this took a third of the time of a search for a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { DocumentDays } from './effort.ts'
 
-/** Tables where documents are stored; a search that names corpora reads only the tables that have them. */
+/**
+ * Tables that store documents; a search that names corpora reads only the tables that have documents of these corpora.
+ */
 export type TextSource = 'documents' | 'brochures'
 
 /** The form of all brochures. */
 export const BROCHURE = 'ADV Part 2'
 
-/** Returns documents of these tables as one relation. Each part is a plain select, so that each index is used. */
+/**
+ * Returns documents of these tables as one relation. Each part of the relation is a plain select, so that each index is
+ * used.
+ */
 function documents(sql: Sql, places: readonly TextSource[]): Fragment {
   const filed = sql`
     select accession || '/' || sequence as name, corpus, form, filed_date, search from pub.documents_document`
@@ -39,7 +44,7 @@ const joined = (sql: Sql, places: readonly TextSource[], filed: Fragment, brochu
 /** A search for one condition; its documents come newest first. */
 export interface Step {
   condition: string
-  /** Finds only documents that follow this one. */
+  /** Finds only documents that come after this document. */
   after: { filed_date: string; name: string } | null
 }
 
@@ -53,7 +58,7 @@ export interface DocumentHit {
 
 /**
  * Runs the steps one after the other and returns their documents, until enough are found; later steps then do not run.
- * The index alone tests the condition before any sort: otherwise the planner would read documents in order of days and
+ * The index alone tests the condition, before any sort. Otherwise the planner would read documents in order of days and
  * test each of them.
  */
 export async function found(
@@ -83,8 +88,8 @@ export async function found(
 }
 
 /**
- * Returns days that divide the documents up to a given day: their newest day, the first day of the block that ends
- * there, and their oldest day.
+ * Returns days that divide the documents up to a given day: the newest day of the documents, the first day of the block
+ * that ends on the newest day, and the oldest day.
  */
 export async function documentDays(
   sql: Sql,
@@ -102,7 +107,8 @@ export async function documentDays(
 }
 
 /**
- * Counts the documents that meet each condition. Reads all of these documents, so the caller must limit their number.
+ * Counts the documents that meet each condition. Reads all of these documents, so the caller must limit the number of
+ * documents.
  */
 export async function counts(
   sql: Sql,
@@ -118,7 +124,8 @@ export async function counts(
 
 /**
  * Counts forms and years of the documents that meet a condition. Reads all of them. The condition is hidden from the
- * planner: for a common word it would read the vectors of all documents one by one, at a cost that it underestimates.
+ * planner. For a common word, the planner would otherwise read the vectors of all documents one by one, at a cost that
+ * it underestimates.
  */
 export async function facets(
   sql: Sql,
@@ -136,13 +143,13 @@ export async function facets(
 export interface Test {
   condition: string
   /**
-   * The words that a matching passage must have, for the index. Null for prefixes of words: the index would have to
-   * combine the passages of all words with that prefix.
+   * The words that a matching passage must have, for the index. Null for a prefix of words, since the index would have
+   * to combine the passages of all words with that prefix.
    */
   words: string | null
 }
 
-/** Returns, for each document, the leaves that one of its passages meets. */
+/** Returns, for each document, the leaves of the query that one of the document's passages meets. */
 export async function met(
   sql: Sql,
   places: readonly TextSource[],
@@ -169,7 +176,7 @@ export async function met(
 }
 
 export interface PassageHit {
-  /** Place of the passage's document among the requested documents, from 1. */
+  /** Position of the passage's document among the requested documents; the first has position 1. */
   at: number
   n: number
   section: string | null
@@ -188,14 +195,14 @@ export interface Wanted {
 }
 
 /**
- * Maximum number of passages of a document that are compared: of passages with all words, and of passages with any
- * word.
+ * Maximum number of passages of a document that are compared: one maximum for passages with all words, and one for
+ * passages with any word.
  */
 const LOOKED_AT = { all: 20, any: 40 }
 
 /**
- * Returns the best passages of each document: those that meet the largest part of the query come first, and among these
- * those that have its words most often.
+ * Returns the best passages of each document. Passages that meet the largest part of the query come first; among these,
+ * passages that have the words of the query most often come first.
  */
 export async function bestPassages(
   sql: Sql,
@@ -246,7 +253,7 @@ export interface Described {
   title: string | null
 }
 
-/** Returns the data of documents other than their text. */
+/** Returns all data of documents except their text. */
 export async function described(sql: Sql, names: readonly string[]): Promise<Described[]> {
   const of = (place: TextSource) =>
     names
@@ -282,13 +289,13 @@ export async function isAnyRead(sql: Sql): Promise<boolean> {
   return row.is_read
 }
 
-/** First and last day of documents; null if there are none, or no last one. */
+/** First and last day of documents; null if there are no documents, or if there is no last day. */
 export interface Days {
   first: string | null
   last: string | null
 }
 
-/** Returns the days of those of some filings that can match. */
+/** Returns the days of the given filings that can match. */
 export async function daysOfFilings(
   sql: Sql,
   { form, cik }: { form?: readonly string[] | undefined; cik?: string | undefined },
@@ -302,7 +309,7 @@ export async function daysOfFilings(
   return days
 }
 
-/** Returns the days of brochures, of their newest versions only. */
+/** Returns the days of brochures; only the newest version of each brochure counts. */
 export async function daysOfBrochures(sql: Sql, ids: readonly string[]): Promise<Days> {
   if (ids.length === 0) return { first: null, last: null }
   const [days] = await sql<[Days]>`

@@ -36,7 +36,7 @@ export const search = get('/text-search', {
 
 Operators are in capitals. Punctuation separates words, as in a document: \`10-K\` is the phrase "10 K". Numbers match with or without commas.
 
-Relevance measures how much a document is about the query: by its title, its headings, and how often the words occur for its length. Equal documents are ordered by date. Pages continue to the last document.`,
+Relevance measures how much a document is about the query: by its title, its headings, and how often the words occur relative to its length. Equal documents are ordered by date. Pages continue to the last document.`,
   tag: 'text',
   // Common words keep the database's processors busy for seconds.
   cost: 'heavy',

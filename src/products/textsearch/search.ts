@@ -39,7 +39,9 @@ export interface SearchParams {
 export interface SearchResult {
   documents: queries.DocumentHit[]
   next_cursor: string | null
-  /** The first day of the block up to which documents were ranked together; null if all were. */
+  /**
+   * The first day of the block up to which documents were ranked together; null if all documents were ranked together.
+   */
   ranked_since: string | null
   /** Only with the first page. */
   counts: Counts | null
@@ -48,8 +50,8 @@ export interface SearchResult {
 export interface Counts {
   total: number
   /**
-   * `at_most`: in some documents, the words of a phrase may not be adjacent. `about`: estimated from an even sample of
-   * all documents.
+   * `at_most`: the count is an upper bound, since in some documents the words of a phrase may not be adjacent. `about`:
+   * estimated from an even sample of all documents.
    */
   is: 'exact' | 'at_most' | 'about'
   /** Number of documents that each counted document represents. */
@@ -97,7 +99,7 @@ const placesOf = ({ corpora }: SearchParams) =>
     corpora === null ? true : corpora.some((corpus) => (corpus === 'brochures') === (place === 'brochures')),
   )
 
-/** Returns null if nothing can be found: there are no documents at all, or none in these days. */
+/** Returns null if nothing can be found: there are no documents at all, or no documents in these days. */
 function searchOf(
   tree: Tree,
   tiers: Tier[],
@@ -146,7 +148,7 @@ async function estimated(sql: Sql, search: Search, documents: number): Promise<E
 /** Number of sampled documents that suffices for an estimate. */
 const ENOUGH = 50
 
-/** Returns the counts of the first sample, unless it has few matches and more can be counted. */
+/** Returns the counts of the first sample, unless the sample has few matches and more documents can be counted. */
 async function countsOf(sql: Sql, search: Search, { estimate, counts }: Estimates, documents: number): Promise<Counts> {
   const sample = countedOf(search.tree, estimate, documents, search.effort)
   const isEnough =

@@ -1,8 +1,8 @@
 /**
- * Expresses the order of relevance as conditions. Each document is in one tier, by its level of relevance to the
- * query's words: the lowest level among words joined by AND, the highest among words joined by OR. Words that are
+ * Expresses the order of relevance as conditions. Each document is in one tier, by its level of relevance to the words
+ * of the query: for words joined by AND the lowest of their levels, for words joined by OR the highest. Words that are
  * adjacent in the query count more if they are adjacent in the document. Within a tier the newest document comes first.
- * So a page is read from the index in its order, and the cost does not grow with the number of matches.
+ * So a page is read from the index in the order of the index, and the cost does not grow with the number of matches.
  */
 import { LEVELS } from '../../read/lexemes.ts'
 import { and, type Condition, not } from '../../serve/search/conditions.ts'
@@ -10,8 +10,8 @@ import { closer, type Tree } from '../../serve/search/tree.ts'
 import { ofDocument, rest } from './conditions.ts'
 
 /**
- * For each tier of a query with adjacent words: whether they must be adjacent, and the minimum level. A document in
- * which the words are adjacent only once comes after a document that is very relevant to each of them.
+ * For each tier of a query with adjacent words: whether the words must be adjacent, and the minimum level. A document
+ * in which the words are adjacent only once comes after a document that is very relevant to each of the words.
  */
 const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
   ...[4, 3, 2, 1].map((level) => [true, level] as const),
@@ -21,14 +21,14 @@ const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
 ]
 
 export interface Tier {
-  /** Condition of documents that are in this tier and in no earlier one. */
+  /** Condition of documents that are in this tier and in no earlier tier. */
   condition: Condition
   /** Documents of this tier, and of better tiers of the same tree, meet this tree at this level. */
   tree: Tree
   level: number
 }
 
-/** Returns the tiers, best first. Together the tiers have every document that the query may find. */
+/** Returns the tiers, best first. Together the tiers contain every document that the query may find. */
 export function tiersOf(tree: Tree): Tier[] {
   const close = closer(tree)
   if (close) return nested(TIERS.map(([isClose, level]) => ({ tree: isClose ? close : tree, level })))
@@ -37,7 +37,10 @@ export function tiersOf(tree: Tree): Tier[] {
   return nested(levels.map((level) => ({ tree, level })))
 }
 
-/** Excludes the earlier tiers from each tier. Within one tree, the tier just before includes all earlier ones. */
+/**
+ * Excludes the earlier tiers from each tier. Within one tree, the tier just before this tier includes all earlier
+ * tiers.
+ */
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {
     const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))
@@ -46,5 +49,5 @@ function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   })
 }
 
-/** Returns one tier, for an order by date alone. */
+/** Returns a single tier, for an order by date alone. */
 export const onlyTier = (tree: Tree): Tier[] => nested([{ tree, level: 0 }])

@@ -35,7 +35,7 @@ export interface Position {
   /** Number of tiers that are searched among all documents. */
   everywhere: number
   tier: number
-  /** Last day of the block; null for the first one. */
+  /** Last day of the block; null for the first block. */
   block: string | null
   /** The last document before this position; null at the start of a tier. */
   after: { filed_date: string; name: string } | null
@@ -46,7 +46,7 @@ export interface Position {
  * words are common.
  */
 const CHECKED_MAX = 120
-/** Maximum number of blocks searched for one page. */
+/** Maximum number of blocks that are searched for one page. */
 const BLOCKS_MAX = 4
 
 export interface Walked {
@@ -134,8 +134,8 @@ function stepsFrom(
 }
 
 /**
- * Lets a block of more than a week begin with a month, because a month is one lexeme: a search by its days took twice
- * as long.
+ * If a block is longer than a week, makes it begin with a month, because a month is one lexeme: a search by the days of
+ * a month took twice as long.
  */
 function blockOf({ newest, since }: DocumentDays, { from, to }: Span): { part: Span; from: string | null } {
   const first = since !== null && daysBetween(since, newest!) > WEEK_DAYS ? startOfMonth(since) : since
@@ -145,7 +145,7 @@ function blockOf({ newest, since }: DocumentDays, { from, to }: Span): { part: S
 
 const WEEK_DAYS = 7
 
-/** Tests for each document whether its passages meet the query. */
+/** Tests for each document whether the passages of the document meet the query. */
 async function meeting(sql: Sql, { tree, places }: Search, batch: readonly queries.DocumentHit[]): Promise<boolean[]> {
   if (batch.length === 0) return []
   const all = [...new Set(leaves(tree))]

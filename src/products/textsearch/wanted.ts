@@ -1,4 +1,4 @@
-/** Returns the criteria for choosing a document's passages, for its excerpts. */
+/** Returns the criteria by which passages of a document are chosen for the document's excerpts. */
 import { and, ofPassage, or } from '../../serve/search/conditions.ts'
 import { closer, type Leaf, type Tree, wanted } from '../../serve/search/tree.ts'
 import type { Wanted } from './queries.ts'
@@ -20,7 +20,9 @@ export function wantedOf(tree: Tree): Wanted {
 const roughly = (leaf: Leaf): string =>
   leaf.kind === 'near' ? String(and(ofPassage(leaf.one), ofPassage(leaf.other))) : ofPassage(leaf)
 
-/** Returns the query as a condition on one passage: excluded words apply to the whole document. */
+/**
+ * Returns the query as a condition on one passage. Excluded words are left out, since they apply to the whole document.
+ */
 function inPassage(tree: Tree): string | boolean {
   if (tree.kind === 'none') return true
   if (tree.kind === 'all') return and(...tree.of.map(inPassage))

@@ -13,17 +13,23 @@ export const LIMITS: Limits = { milliseconds: 60_000, memory: 1_500_000_000 }
 
 /** The second argument of a function, after its input: access to the process that called it. */
 export interface Caller {
-  /** Asks the caller and waits for the answer. @throws Error if there is none: then the call has failed */
+  /**
+   * Sends a request to the caller and waits for the answer. @throws Error if there is no answer: then the call has
+   * failed
+   */
   request<T>(question: unknown): Promise<T>
   /** Loads another function, exported by a module that the input names. @throws Error if there is no such function */
   load(module: string, name: string): Promise<unknown>
   /** The limits of the call. */
   limits: Limits
-  /** Retires the process after this call, since the state of the process is unknown or too large. */
+  /** Ends the process after this call instead of using it again, since its state is unknown or too large. */
   retire(): void
 }
 
-/** A function that can be called in another process. Its input and result are copied, as by `structuredClone`. */
+/**
+ * A function that can be called in another process. The input and the result of the function are copied, as by
+ * `structuredClone`.
+ */
 export type Apart<I, R> = (input: I, caller: Caller) => Promise<R> | R
 
 /** Messages to the process, which passes them on to its thread. */
@@ -33,12 +39,14 @@ export type ToProcess =
   | { reply: number; failed: true }
 
 /**
- * Messages from the thread of the process. The bytes are made by `v8.serialize`: the process passes them on as they
- * are.
+ * Messages from the thread of the process. The bytes are made by `v8.serialize`: the process passes them on unchanged.
  */
 export type FromThread = { request: number; question: Uint8Array } | Ended
 
-/** An error that a function has thrown: its message in one line, and its class if the caller knows that class. */
+/**
+ * An error that a function has thrown: its message in one line, and the class of the error if the caller knows that
+ * class.
+ */
 export interface ThrownThere {
   thrown: string
   kind: string
@@ -55,14 +63,14 @@ export function thrownOf(error: unknown): ThrownThere {
   return { thrown: lineOf(error), kind, ...(typeof code === 'string' && { code }) }
 }
 
-/** Returns the error and its causes in one line. */
+/** Returns the messages of the error and of its causes in one line. */
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = error.message || error.name
   return error.cause === undefined ? own : `${own}: ${lineOf(error.cause)}`
 }
 
-/** Messages from the process itself. The process starts no further call if it is no longer usable. */
+/** Messages from the process itself. The process accepts no further call if it is no longer usable. */
 export type ReaderMessage =
   | 'ready'
   | 'alive'

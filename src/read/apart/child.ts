@@ -1,8 +1,8 @@
 /**
- * The process that reads bytes from outside. process.ts starts it with a limit of its heap in megabytes. Its main
- * thread only watches time, memory, and whether the parent still lives. A second thread does the work. The work is not
- * done in a thread of the parent, since a thread that runs out of memory can end the whole process (measured with a
- * list of 40 million elements and a map of 2^24).
+ * The process that reads bytes from outside. process.ts starts it with a heap limit in megabytes. The main thread of
+ * the process only watches time, memory, and whether the parent is still alive. A second thread does the work. The work
+ * is not done in a thread of the parent, since a thread that runs out of memory can end the whole process (measured
+ * with a list of 40 million elements and a map of 2^24).
  */
 import { Worker } from 'node:worker_threads'
 import type { FromThread, ReaderMessage, ToProcess } from './call.ts'
@@ -12,7 +12,7 @@ const heap = Number(process.argv[2])
 const LOOK = 20
 /** Interval between two signs of life during work, in milliseconds. */
 const ALIVE = 1_000
-/** A process that holds more than this after its work is not used again. */
+/** If a process holds more memory than this after its work, it is not used again. */
 const KEPT = 400_000_000
 
 const worker = new Worker(new URL('thread.ts', import.meta.url), {
@@ -29,7 +29,7 @@ worker.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') excessive(`it needs more than ${heap} MB of memory`)
   else end()
 })
-// A called function that ends its thread cannot give an answer any more.
+// If a called function ends its thread, the thread can no longer return an answer.
 worker.on('exit', end)
 
 let stop = () => {}

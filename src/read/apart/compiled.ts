@@ -9,20 +9,21 @@ import path from 'node:path'
 let other: string | null = null
 
 /**
- * Sets the cache folder that the processes use if this process has none, for example because the package is installed
- * or its folder is read-only.
+ * Sets the cache folder for the processes if this process has no such folder, for example because the package is
+ * installed or its folder is read-only.
  *
- * @param folder is created if it is absent; it is not used if other accounts may write to it, since code is loaded from
- *   it
+ * @param folder the folder is created if it is absent; it is not used if other accounts may write to it, since code is
+ * loaded from it
  */
 export function keepCompiledIn(folder: string): void {
   other = folder
 }
 
-/** Returns the cache folder of the processes; null if they have none. */
+/** Returns the cache folder of the processes; null if they have no cache. */
 export function compiledFolder(): string | null {
   const own = module.getCompileCacheDir()
-  // Node makes a subfolder for each of its versions, and `own` is one of them: the cache folder is its parent.
+  // Node makes a subfolder for each version of Node, and `own` is one of these subfolders: its parent is the cache
+  // folder.
   if (own !== undefined) return path.dirname(own)
   if (other === null) return null
   try {

@@ -1,6 +1,6 @@
 /**
- * Runs functions on bytes from outside in separate processes. Bytes on which a reader crashes, hangs or runs out of
- * memory end only that process. Some processes wait for the next call, and end if none comes.
+ * Runs functions on bytes from outside in separate processes. If a reader crashes, hangs or runs out of memory on some
+ * bytes, only the process of this reader ends. Some processes wait for the next call, and end if no call comes.
  */
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -15,13 +15,16 @@ type Question = Extract<ReaderMessage, { request: number }>
 const IDLE = 20_000
 /** Maximum number of processes at once. */
 const MOST = Math.max(2, Math.min(4, availableParallelism()))
-/** A process that is silent for this many milliseconds is ended; a live one sends a message each second. */
+/**
+ * A process that sends no message for this many milliseconds is ended; a process that is alive sends a message each
+ * second.
+ */
 const SILENCE = 60_000
 
-/** Returns how much of the memory of a process the heap gets, in megabytes. */
+/** Returns the part of a process's memory limit that the heap may use, in megabytes. */
 const heapOf = (memory: number) => Math.round((memory * 2) / 3e6)
 
-/** The bytes need more than a limit allows. Another attempt has the same result. */
+/** Reading the bytes takes more than a limit allows. Another attempt has the same result. */
 export class Excessive extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -48,9 +51,9 @@ export class Thrown extends Error {
 
 export interface CallOptions {
   limits?: Partial<Limits>
-  /** Answers the questions of the function. If it throws, the call ends with that error. */
+  /** Answers the questions of the function. If this function throws an error, the call ends with that error. */
   answer?: (question: never) => Promise<unknown>
-  /** Ends the process, and ends the call with the signal's reason. */
+  /** Aborting the signal ends the process, and ends the call with the signal's reason. */
   signal?: AbortSignal | undefined
   /** How long the process may be silent, in milliseconds. */
   silenceMs?: number
@@ -68,7 +71,10 @@ interface Reader {
   isKilled: boolean
 }
 
-/** A call that a process has taken. It resolves to the answer, or to Died if another process may repeat the call. */
+/**
+ * A call that a process has taken. The promise resolves to the answer, or to Died if another process may repeat the
+ * call.
+ */
 interface Taken extends PromiseWithResolvers<Uint8Array | Died> {
   options: CallOptions
   requests: number
@@ -76,16 +82,17 @@ interface Taken extends PromiseWithResolvers<Uint8Array | Died> {
 
 const idle = new Map<Reader, NodeJS.Timeout>()
 const waiting: (() => void)[] = []
-/** Number of slots in use, each by a process that works or starts. */
+/** Number of slots in use; each slot is used by a process that is working or starting. */
 let running = 0
 
-/** Returns the ids of the processes that wait for a call. */
+/** Returns the ids of the processes that are waiting for a call. */
 export const idleProcesses = (): number[] => [...idle.keys()].map(({ child }) => child.pid!)
 
 /**
  * Calls an exported function of a module in a separate process. The function may call back.
  *
- * If a process dies without a message before the function has sent a request, another process repeats the call, once.
+ * If a process dies without a message before the function has sent a request, another process repeats the call, but
+ * only once.
  *
  * @throws Excessive, Died, NoProcess, Thrown; the error of `answer`; the signal's reason
  */
@@ -119,7 +126,7 @@ async function acquireReader(memory: number, signal: AbortSignal | undefined): P
   }
 }
 
-/** Waits for a slot: one is free when a process ends or finishes its call. */
+/** Waits for a slot: a slot becomes free when a process ends or finishes its call. */
 async function acquireSlot(signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onAbort = () => {
@@ -144,7 +151,7 @@ async function take(reader: Reader, call: Call, options: CallOptions): Promise<U
   reader.taken = taken
   listen(reader, taken)
   signal?.addEventListener('abort', onAbort)
-  // If the process has ended before it gets the call, its exit event still reports that.
+  // If the process has ended before it gets the call, the exit event of the process still reports this.
   reader.child.send(call, () => {})
   started?.(reader.child.pid!)
   try {
@@ -182,7 +189,7 @@ function receive(reader: Reader, message: ReaderMessage): void {
     fail(reader, taken, new Excessive(message.excessive))
     return
   }
-  // The process is kept or ended first, and then the next waiting call gets its slot.
+  // The process is first kept or ended, and then its slot is given to the next waiting call.
   release(reader)
   if (message.usable) keep(reader)
   else reader.child.disconnect()
@@ -223,7 +230,7 @@ function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | nul
 }
 
 function idleReader(memory: number): Reader | null {
-  // Takes the process that was kept last, so that surplus processes reach their idle limit.
+  // Takes the process that was kept most recently, so that surplus processes reach their idle limit.
   for (const [reader, timer] of [...idle].reverse()) {
     const { child } = reader
     if (reader.memory !== memory || !child.connected) continue
@@ -252,8 +259,8 @@ async function newReader(memory: number): Promise<Reader> {
 }
 
 /**
- * Keeps the process for the next call, unless the maximum number already waits. A kept process does not keep the
- * calling process alive.
+ * Keeps the process for the next call, unless the maximum number of processes is already waiting. A kept process does
+ * not keep the calling process alive.
  */
 function keep(reader: Reader): void {
   const { child } = reader

@@ -2,14 +2,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { compiledFolder } from './compiled.ts'
 
-/** Longest time of a start on a busy machine, in milliseconds. */
+/** Maximum time that a start may take on a busy machine, in milliseconds. */
 const START = 60_000
 
 /** No process can be started. The cause is not the bytes to be read. */
 export class NoProcess extends Error {}
 
 /**
- * Starts a process and returns it when it is ready for its first call.
+ * Starts a process and returns it when the process is ready for its first call.
  *
  * @param heap in megabytes
  * @throws NoProcess
@@ -18,7 +18,8 @@ export async function startProcess(heap: number): Promise<ChildProcess> {
   const compiled = compiledFolder()
   const child = fork(new URL('child.ts', import.meta.url), [String(heap)], {
     execArgv: ['--import', new URL('../../../bin/types.mjs', import.meta.url).href],
-    // A program that reads bytes from outside gets no environment of this process, except the folder of compiled code.
+    // A program that reads bytes from outside gets none of this process's environment variables except the folder of
+    // compiled code.
     env: compiled === null ? {} : { NODE_COMPILE_CACHE: compiled },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

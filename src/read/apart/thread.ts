@@ -1,6 +1,6 @@
 /**
- * The second thread of child.ts. It runs the called function, which may take a long time, while the main thread
- * watches.
+ * The second thread of child.ts. This thread runs the called function, which may take a long time, while the main
+ * thread watches.
  */
 import module from 'node:module'
 import v8 from 'node:v8'

@@ -7,8 +7,8 @@ const ALT_MAX = 300
 
 /**
  * Returns an address that is harmless to follow: http, https, mailto or a place in the document. For any other address
- * it returns null. Such addresses are `javascript:` and `data:` in any spelling, and file names, since the files are
- * not next to the Markdown.
+ * it returns null. Examples of such other addresses are `javascript:` and `data:` in any spelling, and file names,
+ * since the files are not next to the Markdown.
  */
 export function safeAddress(href: string): string | null {
   // Browsers ignore blanks and control characters at both ends, and line ends and tabs anywhere.

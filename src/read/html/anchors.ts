@@ -1,10 +1,12 @@
-/** Redirects links within a document to headings of its Markdown, which has no other anchors. */
+/**
+ * Redirects links within a document to headings of its Markdown, since headings are the only anchors that Markdown has.
+ */
 
 export interface Anchors {
-  /** Adds anchors that are in the text below the last heading. */
+  /** Adds anchors whose text is below the last heading. */
   add(names: readonly string[]): void
   heading(text: string, names: readonly string[]): void
-  /** Returns the text with its links within the document redirected to headings, if the heading is known. */
+  /** Returns the text in which links within the document lead to headings, if the heading is known. */
   resolved(text: string): string
 }
 
@@ -39,7 +41,7 @@ export function openAnchors(): Anchors {
   }
 }
 
-/** Returns the name by which GitHub and most other readers link to a heading. */
+/** Returns the name that GitHub and most other readers use for links to a heading. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -3,7 +3,7 @@ import type { ComputedStyle } from './style.ts'
 
 export type Block = Paragraph | Table | Fence | PageBreak
 
-/** The start of a piece of a paragraph, and the computed style of the whole piece. */
+/** The start of a piece of a paragraph, with the computed style of the whole piece. */
 export interface Span {
   start: number
   computed: ComputedStyle
@@ -12,7 +12,7 @@ export interface Span {
 export interface Link {
   start: number
   end: number
-  /** Only addresses that are kept: http, https, mailto, or `#` and the name of an anchor. */
+  /** Only addresses of the kinds that are kept: http, https, mailto, or `#` and the name of an anchor. */
   address: string
 }
 
@@ -25,9 +25,11 @@ export interface Image {
 
 export interface Paragraph {
   kind: 'paragraph'
-  /** Text without Markdown signs. Line ends come from `<br>`; the nth IMAGE is the place of the nth of `images`. */
+  /**
+   * Text without Markdown signs. Line ends come from `<br>`; the nth IMAGE marks the position of the nth of `images`.
+   */
   plain: string
-  /** At least one span; the first begins at 0. */
+  /** At least one span; the first span begins at 0. */
   spans: Span[]
   links: Link[]
   images: Image[]
@@ -42,9 +44,9 @@ export interface Paragraph {
 }
 
 export interface Item {
-  /** 0 for the outermost list; -1 if only the indent shows the depth. */
+  /** 0 for the outermost list; -1 if the depth is shown only by the indent. */
   depth: number
-  /** `1.` or `-`; empty for a further paragraph of the same item. */
+  /** `1.` or `-`; empty if the paragraph continues the item before it. */
   marker: string
 }
 

@@ -4,17 +4,17 @@
  */
 import { decodeHTML } from 'entities/decode'
 
-/** Maximum length of a reference: the length of the longest name, `CounterClockwiseContourIntegral`, with a margin. */
+/** Maximum length of a reference: the length of the longest name, `CounterClockwiseContourIntegral`, plus a margin. */
 const REFERENCE_MAX = 40
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{1,40});?/g
 
-/** A cache, since nearly all references of a filing are the same few. */
+/** A cache, since nearly all references of a filing are the same few references. */
 const known = new Map<string, string>()
 const KNOWN_MAX = 1000
 
 /**
- * Decodes character references. Numbers 128 to 159 are read as cp1252, as browsers do and as filings of two decades
- * intend: `&#146;` is ’.
+ * Decodes character references. Numbers 128 to 159 are read as cp1252, as browsers read them and as filings of two
+ * decades intend: `&#146;` is ’.
  */
 export function decoded(text: string): string {
   let at = text.indexOf('&')
@@ -24,8 +24,8 @@ export function decoded(text: string): string {
   for (; at >= 0; at = text.indexOf('&', at + 1)) {
     const end = text.indexOf(';', at)
     if (end < 0 || end - at > REFERENCE_MAX) {
-      // There is no semicolon, or no reference at all. This is rare, so a slow decoder that follows the browsers' rules
-      // is used.
+      // There is no semicolon, or no reference at all. Such a reference is rare, so a slow decoder that follows the
+      // browsers' rules is used.
       if (end < 0) return out + decodedSlowly(text.slice(kept))
       continue
     }
@@ -51,21 +51,21 @@ const decodedSlowly = (text: string) => text.replace(REFERENCE, (reference) => d
 const WIDTHLESS = /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]/g
 const UNUSUAL = /[^ -~]| {2}/
 /**
- * Characters that need a closer look. Quotes, dashes and letters, which are nearly all text above ASCII, do not need
- * it.
+ * Characters that need a closer look. Quotes, dashes and letters do not need this step; they are nearly all the text
+ * above ASCII.
  */
 const SPECIAL = /[^\n -~\xa1-\xac\xae-\u0600\u2010-\u2027\u2030-\u205e\u2070-\u2fff]/
 
-/** Runs of blanks except a single space, since nearly all blanks are single spaces. */
+/** Runs of blanks, except a run of a single space: nearly all blanks are single spaces. */
 const BLANKS = /[^\S ]\s*| \s+/g
 
-/** Replaces every run of blanks by one. Leading and trailing blanks stay too, as one each. */
+/** Replaces every run of blanks by one blank. Leading and trailing blanks are kept too, as one blank at each end. */
 export function collapsed(text: string): string {
   if (!UNUSUAL.test(text)) return text
   return (SPECIAL.test(text) ? text.replace(WIDTHLESS, '') : text).replace(BLANKS, ' ')
 }
 
-/** Returns text between `<pre>` and `</pre>`, whose blanks stay as they are. */
+/** Returns text between `<pre>` and `</pre>`, whose blanks are kept unchanged. */
 export function preserved(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -14,7 +14,7 @@ function read(html: string, limits: Partial<Limits> = {}) {
 
 const plain = (blocks: Block[]) => blocks.map((block) => (block.kind === 'paragraph' ? block.plain : block.kind))
 
-test('tags that are too deep are passed over and listed once, and the text after them is not deeper', () => {
+test('tags that are nested too deep are ignored and listed once, and the text after them is not deeper', () => {
   const { reader, blocks } = read('<div><div><p>A</p><p>B</p></div></div><p>C</p>', { depth: 2 })
   assert.deepEqual(plain(blocks), ['A', 'B', 'C'])
   assert.deepEqual(reader.problems, [{ place: 'character 12', reason: 'elements are nested deeper than 2' }])
@@ -28,7 +28,7 @@ test('an item has the depth of its list and its own number, and a second paragra
   )
 })
 
-test('a floating number begins the block after it, and floating words are a block of their own', () => {
+test('a floating number begins the block after it, and floating words are a separate block', () => {
   const float = (text: string) => `<div style="float:left">${text}</div><div>Risks</div>`
   assert.deepEqual(plain(read(float('1.')).blocks), ['1. Risks'])
   assert.deepEqual(plain(read(float('Some words')).blocks), ['Some words', 'Risks'])

@@ -1,4 +1,4 @@
-/** Turns a document's tags and texts into blocks: paragraphs, tables, lines, page ends. */
+/** Converts a document's tags and texts to blocks: paragraphs, tables, lines, page ends. */
 import { namedImage, safeAddress } from './address.ts'
 import type { Block, Item } from './block.ts'
 import { decoded } from './characters.ts'
@@ -12,15 +12,15 @@ import { HIDDEN, openStyles, type Styles } from './styles.ts'
 import { shownIn } from './symbols.ts'
 import type { Attributes, Handler } from './tokens.ts'
 
-/** Maximum number of link targets within a document that are kept; a table of contents has a few hundred. */
+/** Maximum number of link targets within a document that are remembered; a table of contents has a few hundred. */
 const LINKED_MAX = 20_000
 /** Smallest gap before a piece of a line, in points, that readers see as a blank. */
 const GAP_MIN = 2
 
 /**
- * Reads one document. Its state consists of the open elements (`#elements`, and `#beyond` for those that are nested too
- * deep), the paragraph and tables in progress (`#flow`, `#tables`), and the position in lists, headings and floats.
- * Only tags and texts change it, through `open`, `close` and `text`; `end` finishes it.
+ * Reads one document. The state of this class consists of the open elements (`#elements`, and `#beyond` for elements
+ * that are nested too deep), the paragraph and tables in progress (`#flow`, `#tables`), and the position in lists,
+ * headings and floats. The state changes only through tags and texts, by `open`, `close` and `text`; `end` finishes it.
  */
 export class DocumentReader implements Handler {
   at = 0
@@ -31,7 +31,7 @@ export class DocumentReader implements Handler {
   readonly #tables: OpenTables
   readonly #flow = new Flow()
   readonly #linked = new Set<string>()
-  /** Number of open elements that are not on the stack because it was full. */
+  /** Number of open elements that are not on the stack because the stack was full. */
   #beyond = 0
   /** Number of open lists. */
   #lists = 0
@@ -94,8 +94,8 @@ export class DocumentReader implements Handler {
 
   text(raw: string): void {
     const { computed } = this.#elements
-    // An inner font size replaces the outer one: `font-size:0` of a cell does not apply to a paragraph in it that sets
-    // its own size.
+    // An inner font size replaces the outer one: `font-size:0` of a cell does not apply to a paragraph in the cell that
+    // sets its own size.
     if (computed.hidden || computed.invisible || computed.size <= 0) {
       if (this.#elements.stack.at(-1)?.kind.role === 'sheet') this.#styles.sheet.read(raw)
       return
@@ -134,7 +134,7 @@ export class DocumentReader implements Handler {
     while (stack.length >= this.#limits.depth && stack.at(-1)!.kind.role === 'inline') this.#elements.pop()
   }
 
-  /** Separates an element from the text before it: by a new line, a new page, or a gap. */
+  /** Separates an element from the text before it, by a new line, a new page, or a gap. */
   #separate(kind: ElementKind, own: Style | null, block: boolean): void {
     if (block && this.#floats && kind.role === 'block') this.#floats = false
     else if (block) this.#flush()
@@ -195,7 +195,7 @@ export class DocumentReader implements Handler {
   }
 
   #image({ src = '', alt = '', width, height }: Attributes, computed: ComputedStyle): void {
-    // A picture of one point only separates other things.
+    // A picture that is one point wide or high only separates other things.
     if (computed.invisible || Number.parseInt(width ?? '', 10) <= 2 || Number.parseInt(height ?? '', 10) <= 2) return
     this.#flow.image(namedImage(src, alt), computed)
   }

@@ -1,5 +1,6 @@
 /**
- * Defines what elements mean for the text: which begin a line, which are hidden, and which close other open elements.
+ * Defines what elements mean for the text: which elements begin a line, which are hidden, and which close other open
+ * elements.
  */
 import type { Style } from './style.ts'
 
@@ -26,7 +27,7 @@ export type Role =
 export interface ElementKind {
   /** The name in lower case. */
   name: string
-  /** Index of the kind, from 0. All kinds whose names are not stored share the last index. */
+  /** Index of the kind, from 0. All kinds of elements whose names are not stored share the last index. */
   index: number
   role: Role
   /** Whether the element has no end tag. */
@@ -34,9 +35,12 @@ export interface ElementKind {
   style: Style | null
   /** 1 to 6 for `h1` to `h6`. */
   level: number
-  /** One bit for elements that close others, are closed by others, or prevent that; 0 for all others. */
+  /**
+   * One bit for each kind of element that closes others, is closed by others, or prevents the closing; 0 for all
+   * others.
+   */
   bit: number
-  /** Bits of the elements that this one closes, if they are open within `within`. */
+  /** Bits of the elements that this element closes, if they are open within `within`. */
   ends: number
   /** Bits of the elements that prevent the closing of elements outside them. */
   within: number
@@ -128,8 +132,8 @@ kind('big', 'inline', { style: { scale: 1.2 } })
 kind('small', 'inline', { style: { scale: 0.83 } })
 
 /**
- * Returns the kind of an element by its name as written. Unknown elements and elements of inline XBRL count as the text
- * in them.
+ * Returns the kind of an element by its name as written. Unknown elements and elements of inline XBRL are treated like
+ * the text inside them.
  */
 export function kindOf(written: string): ElementKind {
   const known = kinds.get(written)

@@ -8,7 +8,7 @@ const raised = inside(root, { raised: true })
 const bold = inside(root, { bold: true })
 const lines = inside(root, { pre: true })
 
-test('after a paragraph is taken, only an open link continues in the next', () => {
+test('after a paragraph is taken, only an open link continues in the next paragraph', () => {
   const flow = new Flow()
   flow.anchor('one')
   flow.image({ alt: 'a', name: 'a.jpg' }, root)
@@ -55,7 +55,7 @@ test('a superscript mark does not become part of the number before it, and a rai
   assert.equal(flow.take(0, null)?.plain, '66 2/3 %')
 })
 
-test('a bullet, a list number or a letter alone belongs to the text after it, and a word does not', () => {
+test('a bullet, a list number or a letter alone belongs to the text after it, but a word alone does not', () => {
   const pointsTo = (text: string) => {
     const flow = new Flow()
     flow.append(text, root)
@@ -64,7 +64,7 @@ test('a bullet, a list number or a letter alone belongs to the text after it, an
   assert.deepEqual(['•', '(a)', '12.', 'iv)', 'No', '1,234'].map(pointsTo), [true, true, true, true, false, false])
 })
 
-test('preformatted lines stay as they are, and are returned once', () => {
+test('preformatted lines stay unchanged, and are returned once', () => {
   const flow = new Flow()
   flow.append('a   b\n  c', lines)
   assert.equal(flow.takeLines(), 'a   b\n  c')

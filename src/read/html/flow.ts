@@ -4,7 +4,7 @@ import { IMAGE } from './block.ts'
 import { collapsed, preserved } from './characters.ts'
 import type { ComputedStyle } from './style.ts'
 
-/** One shared list for nearly all paragraphs, which have no links, images or anchors. */
+/** One empty list that nearly all paragraphs share, since they have no links, images or anchors. */
 const NONE: never[] = []
 Object.freeze(NONE)
 const SPANS_MAX = 10_000
@@ -12,7 +12,7 @@ const LINKS_MAX = 1000
 const ANCHORS_MAX = 20
 const ENDS_IN_WORD = /[\p{L}\p{N})%]$/u
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u
-/** A note mark in small raised letters, which would otherwise become part of the number before it. */
+/** The mark of a note in small raised letters, which would otherwise become part of the number before the mark. */
 const MARK = /^[\d*†‡§]|^[a-z]\b|^\(/i
 const POINTER = /^(?:[^\p{L}\p{N}\s]{1,2}|\(?(?:\d{1,2}|\p{L}|[ivx]{1,4})[.)]?)$/u
 const POINTER_MAX = 6
@@ -20,13 +20,13 @@ const FRACTION = /^[/\u2044\u2215]\s*\d?/
 const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 
 /**
- * The current paragraph. Its state is the text so far with its computed styles, links, images and anchors, and whether
- * a blank follows. Only its methods change the state. `take` and `takeLines` return the paragraph and begin the next
- * one, in which an open link continues.
+ * The current paragraph. The state of this class is the text so far with its computed styles, links, images and
+ * anchors, and whether a blank follows. Only its methods change the state. `take` and `takeLines` return the paragraph
+ * and begin the next one, in which a link that is still open continues.
  */
 export class Flow {
   #plain = ''
-  /** The last piece. Examining the end of `#plain` itself would join all its pieces each time. */
+  /** The last piece. Examining the end of `#plain` itself would join all pieces of the text each time. */
   #tail = ''
   /** Position of the last `^`; -1 if there is none. */
   #caret = -1
@@ -45,7 +45,7 @@ export class Flow {
     return this.#plain.length
   }
 
-  /** Whether the text so far is only a bullet, or the number or letter of a list item or note. */
+  /** Whether the text so far is only a bullet, or only the number or letter of a list item or note. */
   get isPointer(): boolean {
     return this.#plain.length <= POINTER_MAX && POINTER.test(this.#plain)
   }
@@ -70,12 +70,12 @@ export class Flow {
     this.#blank = to < text.length
   }
 
-  /** Adds a blank that people see although the document has none, as at the end of a layout cell. */
+  /** Adds a blank that people see although the document has no blank there, for example at the end of a layout cell. */
   gap(): void {
     this.#blank = true
   }
 
-  /** @returns whether the line before it was empty, so that a paragraph ends */
+  /** @returns whether the line before this break was empty, which ends the paragraph */
   lineBreak(): boolean {
     this.#blank = false
     if (this.#plain === '') return false
@@ -103,7 +103,7 @@ export class Flow {
     if (this.#anchors.length < ANCHORS_MAX) this.#anchors.push(name)
   }
 
-  /** Returns the paragraph so far, or null if there is none, and begins the next. */
+  /** Returns the paragraph so far, or null if there is no paragraph, and begins the next one. */
   take(level: number, item: Item | null): Paragraph | null {
     this.#blank = false
     if (this.#plain === '') {
@@ -165,9 +165,9 @@ export class Flow {
     this.#tail = text
   }
 
-  /** Adds the separator between a raised mark and the text next to it. */
+  /** Adds the separator between a raised mark and the text next to the mark. */
   #join(text: string, raised: boolean): void {
-    // In 66 2/3 %, the 2 is raised like the mark of a note.
+    // In 66 2/3 %, the 2 is raised as the mark of a note would be.
     if (this.#caret >= 0 && FRACTION.test(text)) {
       this.#plain = `${this.#plain.slice(0, this.#caret)} ${this.#plain.slice(this.#caret + 1)}`
     }
@@ -187,7 +187,7 @@ export class Flow {
   }
 }
 
-/** Returns the separator between a raised mark and the text next to it. */
+/** Returns the separator between a raised mark and the text next to the mark. */
 function between(before: string, text: string, raised: boolean): string {
   if (!raised) return BEGINS_WITH_WORD.test(text) && /[\d*†‡§)]$/.test(before) ? ' ' : ''
   if (!ENDS_IN_WORD.test(before) || !MARK.test(text) || ORDINAL.test(text)) return ''

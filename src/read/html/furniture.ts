@@ -1,10 +1,13 @@
 /**
  * Finds the furniture of pages, which is not part of the text: page numbers, repeated headers and footers, links back
- * to the contents.
+ * to the table of contents.
  */
 import type { Block } from './block.ts'
 
-/** Maximum number of blocks before and after a page end that may be its footer and the next page's header. */
+/**
+ * Maximum number of blocks that are examined at each page end: those before the end may be the footer, those after the
+ * end the next page's header.
+ */
 const REACH = 3
 const LINE_MAX = 150
 const WORDS_MAX = 15
@@ -15,8 +18,8 @@ const NUMBER_MAX = 30
  */
 const OFTEN = 3
 /**
- * If numbers that are alone are closer together than this, they are the numbers of notes, each next to its text (form
- * 497K, 0000837276-25-000013).
+ * If numbers that are alone on a line are closer together than this, they are the numbers of notes, each next to the
+ * text of the note (form 497K, 0000837276-25-000013).
  */
 const NOTE_REACH = 3
 const APART = 2
@@ -29,14 +32,14 @@ const BACK =
 /**
  * Returns the blocks that are left out.
  *
- * A number that is alone is a page number if a page ends near it, or if it continues a count. A line at the very edge
- * of a page is left out if it was also there on one of the two pages before, and differs at most by a number that did
- * not decrease. The first such line stays, so that no unique text is lost.
+ * A number that is alone on a line is a page number if a page ends near it, or if it continues a count. A line at the
+ * very edge of a page is left out if the same line was on one of the two pages before. The two lines may differ by a
+ * number that did not decrease. The first such line stays, so that no unique text is lost.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()
   const ends = pageEnds(blocks, found)
-  // A heading with the words of a link back is not such a link (Verizon Wireless, 10-K of 2008).
+  // A heading with the words of a link back to the contents is not such a link (Verizon Wireless, 10-K of 2008).
   for (const block of blocks) if (isBackLink(block)) found.add(block)
   const lines = linesAround(blocks, ends, found)
   const seen = Map.groupBy(lines, ({ key }) => key)
@@ -70,7 +73,9 @@ const isContent = (blocks: readonly Block[], places: readonly number[]): boolean
 
 /** The period or the unit of a table. */
 const CAPTION = /\b(?:months|weeks|quarters?|years?|ended|ending|as of|thousands|millions|unaudited)\b/i
-/** All words that a caption consists of; a running head such as "Schedule of Investments (unaudited)" has others. */
+/**
+ * All words that occur in captions; a running head such as "Schedule of Investments (unaudited)" has other words too.
+ */
 const CAPTION_WORD =
   /^(?:in|of|for|the|and|as|at|to|on|or|is|are|except|per|shares?|data|amounts?|percentages?|dollars?|u|s|us|usd|hundreds|thousands|millions|billions|unaudited|audited|months?|weeks?|quarters?|quarterly|years?|fiscal|periods?|then|ended|ending|one|two|three|four|six|nine|twelve|thirteen|twenty|thirty|forty|fifty|first|second|third|fourth|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|expressed|stated|unless|otherwise|where|noted|indicated|respectively)$/i
 
@@ -89,7 +94,8 @@ const isCaption = (plain: string): boolean =>
 
 /**
  * Whether each of the lines is above a different title. The name of the company above each of its statements is part of
- * their titles. A running head is not, since it would also be above prose and above "notes (continued)".
+ * the title of the statement. A running head is not part of a title, since it would also be above prose and above
+ * "notes (continued)".
  */
 function areTitles(blocks: readonly Block[], places: readonly number[]): boolean {
   const titles = new Set<string>()
@@ -109,7 +115,7 @@ const isTitle = ({ plain, spans, item }: Extract<Block, { kind: 'paragraph' }>):
 
 interface Line {
   block: Block
-  /** The side of the page end, and the text without its number. */
+  /** The side of the page end on which the line is, and the text without its number. */
   key: string
   number: number | null
   page: number
@@ -117,7 +123,10 @@ interface Line {
   outer: Line | null
   /** Number of lines between this line and the page end. */
   distance: number
-  /** `repeats`: the line was on a page before. `stays`: it is the first of a line that later pages repeat. */
+  /**
+   * `repeats`: the line was on a page before. `stays`: the line is the first of several equal lines that later pages
+   * repeat.
+   */
   repeats: boolean
   stays: boolean
   atEdge: boolean
@@ -168,14 +177,14 @@ function countOf(number: string): number {
 }
 
 /**
- * Returns short lines before and after each page end, the nearest first. A page number and a page break next to each
- * other count as one page end.
+ * Returns short lines before and after each page end, the nearest first. A page number next to a page break counts as
+ * one page end with the break.
  *
  * @param known page numbers and links back, which are skipped
  */
 function linesAround(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
   const lines = new Map<Block, Line>()
-  // Filters the blocks once: skipping them at each page end takes quadratic time if many come in a row.
+  // Filters the blocks once: skipping them at each page end would take quadratic time if many of them come in a row.
   const shown = blocks.filter((block) => block.kind !== 'page' && !known.has(block))
   const places = placesOf(blocks, ends, known)
   let page = 0
@@ -188,7 +197,7 @@ function linesAround(blocks: readonly Block[], ends: readonly number[], known: R
         const block = shown[step < 0 ? places[index]! - 1 - distance : places[index]! + distance]
         if (block === undefined) break
         const nearer: Line | undefined = lines.get(block)
-        // On a short page a line is within reach of two ends, and belongs to the nearer end.
+        // On a short page a line is within reach of two page ends, and belongs to the nearer one.
         const found: Line | null =
           nearer !== undefined && nearer.distance <= distance ? nearer : lineAt(block, { step, page, outer, distance })
         if (found === null) break
@@ -228,7 +237,7 @@ function lineAt(
   }
 }
 
-/** `Page 3 of 9 Pages` among other words; an Arabic or Roman number at the end or the beginning. */
+/** `Page 3 of 9 Pages` among other words, or an Arabic or Roman number at the beginning or the end. */
 const NUMBERS = [
   /\bpage\s+(\d{1,4})(?:\s+of\s+\d{1,4}(?:\s+pages)?)?/,
   /(?<=^|[\s|])(\d{1,4}|[ivxl]{1,7})$/,

@@ -1,4 +1,4 @@
-/** Finds the columns of a table as people see them, without columns that only separate other columns. */
+/** Finds the columns of a table as people see them, without columns that only serve as separators. */
 import type { Value } from './joined.ts'
 
 export interface Grid {
@@ -10,7 +10,7 @@ export interface Grid {
 /**
  * Puts values into columns. Neighbouring columns are merged if no row has a value in both columns and a value of one
  * column reaches into the other. Examples: a number is one column further right because it has no currency sign, or a
- * year is above both columns. Values that span several columns, such as titles, do not make a column of their own.
+ * year is above both columns. Values that span several columns, such as titles, are not treated as a separate column.
  */
 export function gridOf(rows: readonly (readonly Value[])[]): Grid {
   const wide = wideness(rows)
@@ -56,7 +56,7 @@ function line(row: readonly Value[], columns: number, columnAt: (anchor: number)
   const found: (Value[] | null)[] = new Array(columns).fill(null)
   let next = 0
   for (const value of row) {
-    // The values of a row stay in order; several values of one column share its cell.
+    // The values of a row stay in order; if several values of a row are in one column, they share one cell.
     const column = Math.max(columnAt(value.anchor), Math.min(next, columns - 1))
     const there = found[column]
     if (there) there.push(value)
@@ -66,9 +66,9 @@ function line(row: readonly Value[], columns: number, columnAt: (anchor: number)
   return found
 }
 
-/** Returns a test for values that span two columns which other rows fill side by side. */
+/** Returns a function that tests whether a value spans two columns that other rows fill side by side. */
 function wideness(rows: readonly (readonly Value[])[]): (value: Value) => boolean {
-  /** By column: the nearest column to the left that is filled in the same row. */
+  /** For each column: the nearest column to the left that is filled in the same row. */
   const nearest: number[] = []
   for (const row of rows) {
     for (let index = 1; index < row.length; index++) {

@@ -44,7 +44,7 @@ test('the weight of a heading is the sum of the signals that explain it', () => 
   assert.deepEqual(explained('Our business', { underline: true }), [1, 'underlined line of text 1'])
 })
 
-test('names the sign by which a paragraph is text and not a heading', () => {
+test('names the sign that shows that a paragraph is text and not a heading', () => {
   assert.deepEqual(explained('Our business'), [0, 'nothing sets it apart 0'])
   assert.deepEqual(explained('May 4, 2026', { bold: true }), [0, 'address, date or number to call 0'])
   assert.deepEqual(explained('We may not find anybody who buys what we make and sell.', { bold: true }), [

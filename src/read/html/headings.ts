@@ -7,8 +7,8 @@ const HEADING_MAX = 200
 const TARGET_MAX = 120
 const WORDS_MAX = 8
 /**
- * Fewest letters of a line in capitals that is the name of the table below it: `CONSOLIDATED BALANCE SHEETS`, not
- * `PAGE`.
+ * Minimum number of letters of a line in capitals that is the name of the table below the line: `CONSOLIDATED BALANCE
+ * SHEETS`, not `PAGE`.
  */
 const LAID_MIN = 15
 const LETTERS = /\p{L}.*\p{L}.*\p{L}/u
@@ -16,14 +16,14 @@ const COVER_END = /^(?:part\s+i\b|items?\s+\d|(?:table of )?contents$|index$)/i
 /** Number of blocks of the longest cover. */
 const COVER_MAX = 150
 /**
- * `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: a paragraph that is numbered like this is a heading if any sign sets
- * it apart.
+ * `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: a paragraph with a number of this kind is a heading if any sign sets
+ * it apart from text.
  */
 const NUMBERED = /^(?:part\s+[ivx]+\b|item\s+\d+[a-c]?\b|signatures?$)/i
 const PART = /^part\s+[ivx]+\b/i
 const ITEM = /^items?\s+\d+[a-c]?\b/i
 
-/** An address, a date or a phone number: covers have these in bold, but they are not titles. */
+/** An address, a date or a phone number: covers print them in bold, but they are not titles. */
 const NO_TITLE =
   /^[(☐☒☑✓•]|\b\d{5}(?:-\d{4})?$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d|:\s*\S+$|^(?:page|not applicable|none)$/i
 /** The names that covers give to the document. */
@@ -36,7 +36,7 @@ export interface Setting {
   bodySize: number
   /** Names of anchors that are link targets. */
   linked: ReadonlySet<string>
-  /** Whether the text belongs to the cover, before the first item or the contents. */
+  /** Whether the text is part of the cover, before the first item or the table of contents. */
   cover: boolean
 }
 
@@ -51,7 +51,7 @@ interface Seen {
   isNumbered: boolean
 }
 
-/** Signs that a paragraph is text, whatever its computed style: the first that holds decides. */
+/** Signs that a paragraph is text, whatever its computed style is: the first sign that applies decides. */
 const NEVER: readonly Signal<Paragraph>[] = [
   { name: 'longer than a title', weight: 0, test: ({ plain }) => plain.length > HEADING_MAX },
   { name: 'item of a list', weight: 0, test: ({ item }) => item !== null },
@@ -65,7 +65,7 @@ const TEXT: readonly Signal<Paragraph>[] = [
   { name: 'more than three lines', weight: 0, test: ({ plain }) => plain.split('\n').length > 3 },
 ]
 
-/** Signs that a paragraph looks set apart only because of its place. */
+/** Signs that a paragraph looks set apart only because of its position. */
 const BY_PLACE: readonly Signal<Seen>[] = [
   {
     name: 'bold text of the cover',
@@ -81,7 +81,7 @@ const BY_PLACE: readonly Signal<Seen>[] = [
   },
 ]
 
-/** Signs that set a paragraph apart from text; one is enough. */
+/** Signs that set a paragraph apart from text; one of these signs is enough. */
 const APART: readonly Signal<Seen>[] = [
   { name: 'bold', weight: 0, test: ({ computed }) => computed.bold },
   {
@@ -116,7 +116,9 @@ const UNDERLINED: Signal<Seen> = {
     computed.underline && !isCentered && plain.length <= 100 && !/[.,;:]$/.test(plain),
 }
 
-/** Signs that a bold paragraph is a sentence, such as the title of a risk factor. Such a paragraph counts as text. */
+/**
+ * Signs that a bold paragraph is a sentence, for example the title of a risk factor. Such a paragraph counts as text.
+ */
 const SENTENCES: readonly Signal<Seen>[] = [
   { name: 'ends within a sentence', weight: 0, test: ({ paragraph: { plain } }) => /[,;]$/.test(plain) },
   {
@@ -127,7 +129,10 @@ const SENTENCES: readonly Signal<Seen>[] = [
   },
 ]
 
-/** Weights of how far a heading is set apart; the size of its letters counts more than all of these weights. */
+/**
+ * Weights that state how far a heading is set apart; the size of the letters counts more than all of these weights
+ * together.
+ */
 const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'capitals', weight: 6, test: ({ isCapitals }) => isCapitals },
   { name: 'bold', weight: 4, test: ({ computed }) => computed.bold },
@@ -136,16 +141,19 @@ const WEIGHTS: readonly Signal<Seen>[] = [
 ]
 
 interface Judged {
-  /** How far the heading is set apart; a greater number means further, and 0 means text. */
+  /** States how far the heading is set apart: a greater number means further apart, and 0 means text. */
   weight: number
-  /** First the sign that decides between heading and text, then the weights. */
+  /** The first signal is the sign that decides between heading and text; the weights follow. */
   signals: readonly Weighted[]
 }
 
-/** Returns how far a heading is set apart; a greater number means further, and 0 means text. */
+/** Returns how far a heading is set apart: a greater number means further apart, and 0 means text. */
 export const weightOf = (paragraph: Paragraph, setting: Setting): number => headingOf(paragraph, setting).weight
 
-/** Returns the weight of a heading with the signs that give it, or the signs by which the paragraph is text. */
+/**
+ * Returns the weight of a heading with the signs from which it was computed, or the signs by which the paragraph is
+ * text.
+ */
 export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
   const { plain, spans, level } = paragraph
   const never = firstOf(NEVER, paragraph)
@@ -182,7 +190,7 @@ export function coverEnd(blocks: readonly Block[]): number {
   return first > COVER_MAX ? 0 : Math.max(first, 0)
 }
 
-/** Returns the style that all text of a paragraph has in common. */
+/** Returns the style that all text of a paragraph shares. */
 function commonStyle({ plain, spans }: Paragraph): { bold: boolean; underline: boolean; size: number } {
   let bold = true
   let underline = true
@@ -204,8 +212,8 @@ export interface Outline {
 }
 
 /**
- * Assigns levels by the headings before: a heading is one level below the last heading that weighs more. Parts have
- * level 1 and items level 2. If a document has items, all other headings are below them.
+ * Assigns a level to each heading by the headings before it: a heading is one level below the last heading that weighs
+ * more. Parts have level 1 and items level 2. If a document has items, all other headings are below them.
  */
 export function openOutline(): Outline {
   let above: { weight: number; level: number }[] = []

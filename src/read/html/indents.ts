@@ -1,4 +1,4 @@
-/** Finds how deep a bullet is nested if only its indent shows the depth. */
+/** Finds how deep a bullet is nested, for bullets whose depth is shown only by their indent. */
 
 export interface Indents {
   /** @param left points from the margin */

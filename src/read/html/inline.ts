@@ -1,8 +1,11 @@
-/** Writes a paragraph's text as Markdown: escapes its own characters, and marks emphasis, links and images. */
+/**
+ * Writes a paragraph's text as Markdown: escapes characters that have a meaning in Markdown, and marks emphasis, links
+ * and images.
+ */
 import { IMAGE, type Image, type Paragraph } from './block.ts'
 import { type Mark, marksOf } from './marks.ts'
 
-/** The place of the text, which decides which characters have a meaning in Markdown. */
+/** The position of the text (a heading, a cell, …), which decides which characters have a meaning in Markdown. */
 export type Place = 'text' | 'heading' | 'cell'
 
 const SPECIAL = /[\\`*_~<&[\]|!\ufffc\n]|^[#>=+\-:\d]|#$/
@@ -16,7 +19,7 @@ const WORD = /[\p{L}\p{N}]/u
 /** Number of characters at the start of a line that are examined. */
 const BEGINNING = 16
 
-/** Returns the text with its marks, on one line in a heading or a cell. */
+/** Returns the text with its marks; in a heading or a cell, the text is on one line. */
 export function inline(paragraph: Paragraph, place: Place): string {
   const { plain, images } = paragraph
   const marks = marksOf(paragraph, place === 'text')
@@ -71,8 +74,8 @@ function beginning(line: string): string {
 }
 
 /**
- * Returns the replacement of a character; null if it stays as it is. Branches: each is a character with a meaning in
- * Markdown.
+ * Returns the replacement of a character; null if the character needs no escaping. Branches: each is a character with a
+ * meaning in Markdown.
  */
 function replacement(
   text: string,

@@ -1,7 +1,10 @@
-/** Joins cells that people read as one value: a currency sign, a number, its closing parenthesis or percent sign. */
+/**
+ * Joins cells that people read as one value: a currency sign, a number, and the closing parenthesis or percent sign of
+ * the number.
+ */
 import type { Cell } from './table.ts'
 
-/** A value of a table: text of one cell, or of several that belong together. */
+/** A value of a table: the text of one cell, or of several cells that belong together. */
 export interface Value {
   cells: Cell[]
   /** The text without Markdown, for comparisons. */
@@ -10,7 +13,7 @@ export interface Value {
   end: number
   /** Whether the value spans columns that other rows fill one by one. */
   wide: boolean
-  /** The column by which it is placed: the last one for a number, the first one for words. */
+  /** The column in which the value is placed: its last column for a number, its first column for words. */
   anchor: number
 }
 
@@ -19,7 +22,9 @@ const GAP_MAX = 1
 const CURRENCY =
   /^(?:(?:US|U\.S\.|C|CA|A|AU|HK|NT|NZ|S|R|MX|Cdn|CAD)?\s?[$€£¥₩₹₪]\s?\(?|(?:USD|EUR|GBP|JPY|CAD|RMB|CHF|NIS|Rs\.?)\s?\(?|\()$/i
 const CLOSING = /^(?:\)|%|\)\s?%|%\s?\)|pts?\.?|bps)$/
-/** Note marks: letters and stars. Numbers are not included, since a number in parentheses may be a value below zero. */
+/**
+ * Note marks: letters and stars. Numbers are excluded here, since a number in parentheses may be a value below zero.
+ */
 const NOTE = /^(?:\((?:[a-z]|[ivx]{1,4})\)|[*†‡#]{1,3})(?:\s?\([a-z]\))*$/i
 const NUMERIC =
   /^[-–—+(]?\s?(?:US|C|HK|RMB)?[$€£¥]?\s?[-–—(]?\s?(?:\d[\d,.]*|\.\d+|[-–—]+)\s?[%)]{0,2}(?:\s?\(\w\)|[*†‡])?$/
@@ -53,7 +58,7 @@ export function joined(row: readonly Cell[]): Value[] {
   return values
 }
 
-/** Whether a cell is one value with the text before it in its row. */
+/** Whether a cell forms one value with the text before it in its row. */
 function belongs(before: string, plain: string): boolean {
   if (isCurrency(before)) return isNumeric(plain) || /^\(?\s?[\d.—–-]/.test(plain)
   if (

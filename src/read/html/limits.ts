@@ -2,19 +2,19 @@
  * Limits of the parts of a document that are in memory at a time. Every limit is far above the numbers of real filings.
  */
 export interface Limits {
-  /** Open elements. Elements that are nested deeper are read as if they had no tags. */
+  /** Open elements. Maximum nesting of elements. Elements that are nested deeper are read as if they had no tags. */
   depth: number
-  /** Columns of a table; cells to the right of these columns join the last column. */
+  /** Columns of a table; cells to the right of these columns are joined to the last column. */
   columns: number
-  /** Cells with text that a table may hold; beyond this, the part so far is written. */
+  /** Cells with text that a table may hold; if there are more, the part read so far is written. */
   cells: number
-  /** Blocks (paragraphs, tables) of a cell; a cell with more turns its table into a layout. */
+  /** Blocks (paragraphs, tables) of a cell; if a cell has more, its table is written as a layout. */
   cellBlocks: number
   /** Blocks that wait to be written. */
   blocks: number
-  /** UTF-16 units of a paragraph; a longer one is split in two. */
+  /** UTF-16 units of a paragraph; a longer paragraph is split in two. */
   paragraph: number
-  /** UTF-16 units that are read of a `style` attribute, and of all style sheets. */
+  /** Number of UTF-16 units that are read from a `style` attribute, and from all style sheets together. */
   style: number
   /** Distinct styles that are cached. */
   styles: number

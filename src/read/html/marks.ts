@@ -8,7 +8,7 @@ export interface Mark {
   link?: boolean
 }
 
-/** Weight and slant of a piece of text: bit 1 is bold, bit 2 is italic. */
+/** Weight and slant of a piece of text: bit 1 means bold, bit 2 means italic. */
 interface Piece {
   start: number
   end: number
@@ -37,18 +37,19 @@ export function marksOf(paragraph: Paragraph, emphasis: boolean): Mark[] {
   for (const { start, end, address } of links) {
     marks.push({ at: start, put: '[', link: true }, { at: end, put: `](${address})`, link: false })
   }
-  // At the same place, an end comes before a beginning, and a link is inside emphasis.
+  // At the same position, an end comes before a beginning, and a link is inside emphasis.
   if (links.length > 0) marks.sort((a, b) => a.at - b.at)
   return marks
 }
 
-/** Whether a piece cuts a link in two, or shares an end with it, which would make their signs ambiguous. */
+/** Whether a piece cuts a link in two, or ends where the link ends, which would make their signs ambiguous. */
 function overlap(link: Link, start: number, end: number): boolean {
   return link.start < end && link.end > start && !(start < link.start && link.end < end)
 }
 
 /**
- * Returns the emphasised pieces that can be marked: blanks at their ends are outside, and no letters touch their signs.
+ * Returns the emphasised pieces that can be marked: blanks at the ends of a piece are left outside, and no letter may
+ * touch the signs.
  */
 function piecesOf({ plain, spans }: Paragraph): Piece[] {
   const pieces: Piece[] = []
@@ -58,7 +59,7 @@ function piecesOf({ plain, spans }: Paragraph): Piece[] {
     const piece = trimmed(plain, start, spans[index + 1]?.start ?? plain.length, weight)
     if (piece === null) continue
     const last = pieces.at(-1)
-    // Two pieces that touch become one, with the emphasis that they have in common.
+    // Two emphasised pieces that touch become one piece, with the emphasis that both have.
     if (last && plain.slice(last.end, piece.start).trim() === '') {
       const common = last.weight & piece.weight
       if (common !== 0) {
@@ -80,6 +81,6 @@ function trimmed(plain: string, from: number, to: number, weight: number): Piece
   return start < end ? { start, end, weight } : null
 }
 
-/** Signs in the middle of a word or number would be visible to readers, so no sign is put there. */
+/** Signs in the middle of a word or number would be visible to readers, so no sign is inserted there. */
 const opens = (plain: string, at: number) => at === 0 || /[\s("'“‘\-–—/[]/.test(plain[at - 1]!)
 const closes = (plain: string, at: number) => at >= plain.length || !LETTER.test(plain[at]!)

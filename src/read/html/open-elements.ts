@@ -21,9 +21,9 @@ export interface Open {
 const BITS = 16
 
 /**
- * The open elements of a document. The state is the stack of these elements, the computed style of the innermost, and
- * the number of open elements of each kind, so that an end tag without an open element costs nothing. `push`, `pop`,
- * `endFor` and `close` change it.
+ * The open elements of a document. The state is the stack of these elements, the computed style of the innermost
+ * element, and the number of open elements of each kind; this number makes an end tag without an open element cost
+ * nothing. `push`, `pop`, `endFor` and `close` change this state.
  */
 export class OpenElements {
   readonly #styles: Pick<Styles, 'root' | 'inside'>
@@ -35,7 +35,7 @@ export class OpenElements {
   /** Bits of all open elements. */
   #bits = 0
 
-  /** @param leave handles the end of an element; called while `computed` is still that of the element */
+  /** @param leave handles the end of an element; it is called while `computed` is still the style of that element */
   constructor(styles: Pick<Styles, 'root' | 'inside'>, leave: (open: Open) => void) {
     this.#styles = styles
     this.#leave = leave
@@ -66,7 +66,7 @@ export class OpenElements {
     this.#computed = this.#stack.at(-1)?.computed ?? this.#styles.root
   }
 
-  /** Closes the elements that cannot stay open when one of this kind begins. */
+  /** Closes the elements that cannot stay open when an element of this kind begins. */
   endFor({ ends, within }: ElementKind): void {
     if ((this.#bits & ends) === 0) return
     const stack = this.#stack

@@ -15,7 +15,7 @@ export interface Output {
 
 const BULLET = /^(?:[•·●▪■◦○‣◆➢❖❑✓]|[-–—o§](?=\s))\s*/
 
-/** Long: all kinds of blocks share the list of written pieces. */
+/** This function is long because all kinds of blocks share the list of written pieces. */
 export function openOutput(): Output {
   const pieces: string[] = []
   const headings: { piece: number; level: Level; text: string }[] = []
@@ -114,13 +114,13 @@ const FENCE = '```'
 
 /**
  * Writes preformatted text between fences that are longer than any fence within it. A possible tag is broken up, since
- * nothing can be escaped there.
+ * nothing can be escaped between fences.
  */
 function fence({ text }: Fence): string {
   const lines = text
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .trimEnd()
-    // Starts only at the first blank of a run: starting at each of them would take quadratic time.
+    // Matches only from the first blank of a run: starting at each blank would take quadratic time.
     .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
     .replace(/<(?=[a-zA-Z/!?])/g, '< ')
   let longest = FENCE.length - 1

@@ -2,7 +2,7 @@
 import type { Block, Paragraph } from './block.ts'
 import { furnitureOf } from './furniture.ts'
 
-/** Joins several paragraphs into one, with a blank between them. */
+/** Joins several paragraphs into one, with a blank between each two. */
 export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   const [first, ...others] = paragraphs
   const whole: Paragraph = {
@@ -23,7 +23,7 @@ export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   return whole
 }
 
-/** A bullet or note mark alone on a line, since its text is in another cell or element. */
+/** A bullet or note mark that is alone on a line because its text is in another cell or element. */
 const MARKER = /^(?:[•·●▪■◦○‣◆➢❖❑]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]+)$/i
 
 /** Removes the furniture of pages, so that a sentence that continues on the next page becomes one paragraph. */
@@ -50,7 +50,7 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
   return kept
 }
 
-/** Whether a paragraph is only a bullet or a note mark, whose text comes next. */
+/** Whether a paragraph is only a bullet or a note mark, followed by the paragraph with its text. */
 const isMark = ({ plain, spans }: Paragraph): boolean =>
   MARKER.test(plain) || (plain.length <= 3 && spans[0]!.computed.raised && /^[\w*†‡]+$/.test(plain))
 

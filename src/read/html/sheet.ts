@@ -1,4 +1,4 @@
-/** Reads the style sheets of a document, as far as their rules have one simple selector. */
+/** Reads the style sheets of a document; only rules with one simple selector are supported. */
 import type { Limits } from './limits.ts'
 import { readStyle, type Style } from './style.ts'
 import type { Attributes } from './tokens.ts'
@@ -10,13 +10,13 @@ export interface Sheet {
   read(text: string): void
   end(): void
   /**
-   * Returns the style of an element by the rules and by `own`, the style of its `style` attribute. For equal input it
-   * returns the same object.
+   * Returns the style of an element, computed from the rules and from `own`, the style of its `style` attribute. For
+   * equal input this method returns the same object.
    */
   merged(name: string, attributes: Attributes, own: Style | null): Style | null
 }
 
-/** Matches `td`, `.hidden`, `td.hidden`, `#head` and `*`; other selectors depend on the elements around. */
+/** Matches `td`, `.hidden`, `td.hidden`, `#head` and `*`; other selectors depend on the surrounding elements. */
 const SELECTOR = /^(\*|[a-z][\w:-]*)?([.#][\w-]+)?$/i
 export function openSheet(limits: Limits): Sheet {
   let pending = ''

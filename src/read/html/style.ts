@@ -2,7 +2,10 @@
 
 import { type SymbolFont, symbolFontOf } from './symbols.ts'
 
-/** The style that one element sets; a property that it does not set is absent. Sizes and indents are in points. */
+/**
+ * The style that one element sets; properties that the element does not set are absent. Sizes and indents are in
+ * points.
+ */
 export interface Style {
   bold?: boolean
   italic?: boolean
@@ -14,7 +17,7 @@ export interface Style {
   symbols?: SymbolFont | null
   align?: Align
   size?: number
-  /** Factor by which the size of the element around it is multiplied. */
+  /** Factor by which the font size of the surrounding element is multiplied. */
   scale?: number
   left?: number
   hanging?: number
@@ -62,7 +65,7 @@ const indent = (value: string): number => length(value, value.endsWith('%') ? PA
 /**
  * Reads the declarations of a `style` attribute or of a rule in a style sheet.
  *
- * @returns null if they set nothing that is kept
+ * @returns null if the declarations set nothing that is kept
  */
 export function readStyle(declarations: string): Style | null {
   const style: Style = {}
@@ -74,7 +77,7 @@ export function readStyle(declarations: string): Style | null {
   return null
 }
 
-/** Long: it is a table of the CSS properties that are read. Branches: one case each. */
+/** This function is long because it is a table of the CSS properties that are read. Branches: one case each. */
 function declare(style: Style, property: string, value: string): void {
   switch (property) {
     case 'font-weight':
@@ -113,7 +116,7 @@ function declare(style: Style, property: string, value: string): void {
       style.capitals = value.startsWith('upper')
       return
     case 'vertical-align':
-      // `top` and similar values place the text of a cell, and a `<sup>` stays raised with any of them.
+      // `top` and similar values position the text of a cell; a `<sup>` stays raised with any of these values.
       if (value.startsWith('super') || value.startsWith('text-top')) style.raised = true
       return
     case 'white-space':
@@ -164,8 +167,8 @@ function size(style: Style, value: string): void {
 }
 
 /**
- * How text looks, computed from all elements around it. Elements that set the same style inside the same computed style
- * share one object, up to a maximum number of objects.
+ * The look of text, computed from all elements around it. Elements that set the same style inside the same computed
+ * style share one object, up to a maximum number of objects.
  */
 export interface ComputedStyle {
   readonly bold: boolean
@@ -183,7 +186,7 @@ export interface ComputedStyle {
   readonly hanging: number
   readonly hidden: boolean
   readonly invisible: boolean
-  /** Computed styles of inner elements, by the style that they set. */
+  /** Computed styles of inner elements, by the style that the inner elements set. */
   readonly inner: Map<Style, ComputedStyle>
 }
 

@@ -9,7 +9,7 @@ import type { Attributes } from './tokens.ts'
 export interface Styles {
   root: ComputedStyle
   sheet: Sheet
-  /** Returns the style that an element sets by its `style` attribute and by the rules for it. */
+  /** Returns the style that an element gets from its `style` attribute and from the rules that match it. */
   own(kind: ElementKind, attributes: Attributes): Style | null
   /** Returns the computed style of the element in `around`. */
   computed(around: ComputedStyle, kind: ElementKind, attributes: Attributes, own: Style | null): ComputedStyle
@@ -56,7 +56,7 @@ export function openStyles(limits: Limits): Styles {
   ): ComputedStyle {
     const { align, size, face, hidden } = attributes
     let found = inside(around, kind.style)
-    // The alignment of a table does not apply to its text.
+    // The alignment of a table does not apply to the text in the table.
     if (align !== undefined && kind.role !== 'table') found = inside(found, alignOf(align))
     if (face !== undefined) found = inside(found, SYMBOLS[symbolFontOf(face.toLowerCase()) ?? ''] ?? LETTERS)
     if (size !== undefined && kind.name === 'font') found = inside(found, sizeOf(size))

@@ -1,8 +1,8 @@
-/** Translates fonts whose letters are pictures into characters that look the same in any font. */
+/** Translates characters of fonts whose letters are pictures into characters that look the same in any font. */
 
 export type SymbolFont = 'wingdings' | 'wingdings 2' | 'symbol'
 
-/** The checkboxes, ticks, bullets and arrows that filings use; other letters stay as they are. */
+/** The checkboxes, ticks, bullets and arrows that filings use; other letters stay unchanged. */
 const SHOWN: Record<SymbolFont, Record<string, string>> = {
   wingdings: {
     o: '☐', '¨': '☐', q: '❑', r: '❑', x: '☒', ý: '☒', þ: '☑', ü: '✓', û: '✗', '§': '▪', n: '■', l: '●', '·': '•',
@@ -21,7 +21,7 @@ export function symbolFontOf(families: string): SymbolFont | null {
   return number === '' ? 'wingdings' : number === '2' ? 'wingdings 2' : null
 }
 
-/** Translates letters of such a font, whose codes may also begin at U+F000. */
+/** Translates letters of such a font; their codes may also begin at U+F000. */
 export function shownIn(font: SymbolFont, text: string): string {
   return text.replace(/[!-~\x9f\xa1-\xff–—Ÿ\uf021-\uf0ff]/g, (sign) => {
     const code = sign.charCodeAt(0)

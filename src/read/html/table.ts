@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 
 export interface Cell {
   row: number
-  /** The first column of the cell; `end` is the column after its last. */
+  /** The first column of the cell; `end` is the column after the last column of the cell. */
   start: number
   end: number
   blocks: Block[]
@@ -16,12 +16,12 @@ export interface OpenTable {
   cells: Cell[]
   row: number
   column: number
-  /** For each column, the first row into which no cell from above reaches. */
+  /** For each column, the first row that no cell from above reaches into. */
   free: number[]
   /** The open cell. */
   cell: Cell | null
   /**
-   * Whether the rest of the table is written as paragraphs at once, since one of its cells was too full for a table.
+   * Whether the rest of the table is written as paragraphs at once, since one cell had too many blocks for a table.
    */
   layout: boolean
   /** The list that receives the blocks of the table when it ends. */
@@ -37,7 +37,10 @@ export function openRow(table: OpenTable): void {
   table.column = 0
 }
 
-/** Begins a cell in the next free column. Spans are cut to the column limit, so that a huge span costs nothing. */
+/**
+ * Begins a cell in the next free column. Spans are limited to the maximum number of columns, so that a huge span costs
+ * nothing.
+ */
 export function openCell(
   table: OpenTable,
   colspan: string | undefined,
@@ -60,7 +63,7 @@ export function openCell(
 }
 
 /**
- * Reads a span. Browsers read 0 and anything that is not a number as 1, and limit a span to 1,000 columns or 65,534
+ * Reads a span. Browsers read 0, and anything that is not a number, as 1; they limit a span to 1,000 columns or 65,534
  * rows.
  */
 function spanOf(value: string | undefined): number {

@@ -1,4 +1,4 @@
-/** Turns the cells of a table into a Markdown table if they are data, else into paragraphs. */
+/** Converts the cells of a table to a Markdown table if the cells are data, else to paragraphs. */
 import type { Block, Paragraph } from './block.ts'
 import { gridOf } from './grid.ts'
 import { inline } from './inline.ts'
@@ -9,11 +9,13 @@ import { type Line, titled } from './titles.ts'
 
 /** Maximum number of paragraphs of a cell in a data table. */
 const PARAGRAPHS_MAX = 6
-/** Longest text of a cell that is set in many short lines. */
+/** Maximum length of the text in a cell that is set in many short lines. */
 const LINES_MAX = 300
-/** Longest text of a cell of data: a longer text is prose, so its table is a layout. */
+/** Maximum length of the text in a cell of data: a longer text is prose, and a table with prose is a layout. */
 const TEXT_MAX = 1500
-/** If the only text of a row is longer than this, it is a note to the table or the title of the table. */
+/**
+ * If a row has a single text and this text is longer than this, it is a note to the table or the title of the table.
+ */
 const NOTE_MIN = 40
 const ONE_LINE_MAX = 400
 
@@ -59,7 +61,7 @@ function isSimple({ blocks }: Cell): boolean {
   return length <= (blocks.length > PARAGRAPHS_MAX ? LINES_MAX : TEXT_MAX)
 }
 
-/** Writes rows whose cells have plain paragraphs. */
+/** Writes rows in which all cells have only plain paragraphs. */
 function rowsOf(rows: readonly Cell[][]): Block[] {
   const values = rows.map(joined)
   let from = 0
@@ -73,7 +75,7 @@ function rowsOf(rows: readonly Cell[][]): Block[] {
   return [...values.slice(0, from).flatMap(around), ...written, ...values.slice(to).flatMap(around)]
 }
 
-/** Whether a row is not part of the table: a single text, or a note mark and its text. */
+/** Whether a row is outside of the table's data: it has a single text, or a note mark and the text of the note. */
 function isAlone(row: readonly Value[]): boolean {
   if (row.length === 1)
     return row[0]!.start === 0 && (row[0]!.plain.length >= NOTE_MIN || row[0]!.end - row[0]!.start > 1)
@@ -81,8 +83,8 @@ function isAlone(row: readonly Value[]): boolean {
 }
 
 /**
- * Whether a single text is a caption above the middle of a table, as `Year ended December 31,` is. Such a caption is
- * read together with the columns.
+ * Whether a single text is a caption above the middle of a table, for example `Year ended December 31,`. Such a caption
+ * is read together with the columns.
  */
 function isCaption([value]: readonly Value[]): boolean {
   const [span] = (value!.cells[0]!.blocks[0] as Paragraph).spans
@@ -100,7 +102,7 @@ function body(rows: readonly Value[][]): Block[] {
   return [written(titled(grid.rows, grid.columns), grid.columns)]
 }
 
-/** Returns a row as text; a short one stays on one line. */
+/** Returns a row as text; a short row stays on one line. */
 function asParagraphs(row: readonly Value[]): Paragraph[] {
   const paragraphs = row.flatMap(({ cells }) => cells.flatMap(({ blocks }) => blocks as Paragraph[]))
   const marked = row.length === 2 && MARKER.test(row[0]!.plain)
@@ -139,7 +141,8 @@ function valueText({ cells }: Value): string {
   let text = ''
   for (const { blocks } of cells) {
     const own = (blocks as Paragraph[]).map((block) => inline(block, 'cell')).join(' ')
-    // `US$` and `RMB` keep a blank before their number, and `$` does not; the mark of a note is set apart.
+    // `US$` and `RMB` keep a blank before their number, and `$` does not; the mark of a note is separated from its
+    // text.
     text += text !== '' && (/[A-Za-z]$/.test(text) || /^[(]\w+\)/.test(own)) ? ` ${own}` : own
   }
   return text

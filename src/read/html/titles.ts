@@ -5,7 +5,7 @@ import { isNumeric, type Value } from './joined.ts'
 /** A row, by column. */
 export type Line = readonly (Value[] | null)[]
 
-/** Maximum number of rows of titles, one below the other. */
+/** Maximum number of title rows, one below the other. */
 const TITLES_MAX = 8
 /** Maximum number of rows that are examined to find how far the columns reach. */
 const LOOKED_AT = 100
@@ -15,9 +15,9 @@ const YEAR = /^(?:19|20)\d\d$/
 /**
  * Returns the row of titles and the rows below it.
  *
- * Titles of one column in several lines are joined. A title above all columns goes above the labels, where it is read
- * first. A title above some of the columns keeps a row of its own, since it belongs to more columns than the one where
- * it begins. If the first row has values, the row of titles is empty.
+ * If the title of a column has several lines, the lines are joined. A title above all columns is written above the
+ * labels, where people read it first. A title above some of the columns keeps a separate row, since it applies to more
+ * columns than the one in which it begins. If the first row has values, the row of titles is empty.
  */
 export function titled(rows: readonly Line[], columns: number): Line[] {
   const titles = titleRows(rows)
@@ -47,8 +47,8 @@ export function titled(rows: readonly Line[], columns: number): Line[] {
 const valuesOf = (row: Line): Value[] => row.flatMap((values) => values ?? [])
 
 /**
- * Returns how many rows at the beginning have titles: those without a label at their left, and one more if it has
- * years.
+ * Returns the number of rows at the beginning that have titles: rows without a label at their left, and one more row if
+ * that row has years.
  */
 function titleRows(rows: readonly Line[]): number {
   let titles = 0
@@ -73,7 +73,10 @@ function isOverAll(row: Line, rows: readonly Line[]): boolean {
 const together = (above: Value[] | null, below: Value[] | null): Value[] | null =>
   above === null ? below : below === null ? above : [...above, ...below]
 
-/** Whether the first row has titles: words above numbers, or a look that differs from the rows below. */
+/**
+ * Whether the first row has titles: it has words while the rows below have numbers, or it looks different from the rows
+ * below.
+ */
 function isTitle(rows: readonly Line[]): boolean {
   const [first, second] = rows as [Line, Line | undefined]
   if (second === undefined || !isOfTitles(first)) return false

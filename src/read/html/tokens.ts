@@ -3,7 +3,7 @@ import { Tokenizer } from 'htmlparser2'
 import { decoded } from './characters.ts'
 import { type ElementKind, kindOf } from './elements.ts'
 
-/** The attributes that are read; an absent one is undefined. */
+/** The attributes that are read; an attribute that the tag lacks is undefined. */
 export interface Attributes {
   style: string | undefined
   class: string | undefined
@@ -40,9 +40,9 @@ export interface Handler {
 const VALUE_MAX = 65_536
 
 /**
- * Reads a document once from beginning to end. The tokeniser does not decode references here, since it would have to
- * examine every character of every attribute: without that it is three times as fast. Long: the callbacks of the
- * tokeniser share the attributes of one tag.
+ * Reads a document once from beginning to end. The tokeniser does not decode references here, since decoding would
+ * examine every character of every attribute: without decoding it is three times as fast. This function is long because
+ * the callbacks of the tokeniser share the attributes of one tag.
  *
  * @returns whether the document ended within a tag
  */
@@ -109,7 +109,7 @@ export function readTokens(html: string, handler: Handler): boolean {
   return ended < html.length
 }
 
-/** Longest name of a tag: longer names than those of inline XBRL are not real. */
+/** Maximum length of a tag's name: the longest real names are those of inline XBRL. */
 const NAME_MAX = 40
 
 function noAttributes(): Attributes {
@@ -136,7 +136,7 @@ function noAttributes(): Attributes {
   }
 }
 
-/** The names by length and first letter: these two rule out nearly all attributes that are not read here. */
+/** The names by length and first letter: comparing these two rules out nearly all attributes that are not read here. */
 const BY_SHAPE: (keyof Attributes)[][] = []
 for (const name of Object.keys(noAttributes()) as (keyof Attributes)[]) {
   const shape = shapeOf(name.length, name.charCodeAt(0))
@@ -147,7 +147,7 @@ function shapeOf(length: number, first: number): number {
   return length * 32 + (first & 31)
 }
 
-/** Returns the attribute with the name at this position, in capitals or small letters; null if it is not read. */
+/** Returns the attribute whose name is at this position, in upper or lower case; null if this attribute is not read. */
 function attributeAt(html: string, start: number, end: number): keyof Attributes | null {
   const names = end - start > 7 ? undefined : BY_SHAPE[shapeOf(end - start, html.charCodeAt(start))]
   if (names === undefined) return null

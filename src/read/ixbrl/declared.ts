@@ -15,7 +15,7 @@ export interface Declared {
 }
 
 export interface DeclaredReader {
-  /** Takes an opening tag, and returns whether it belongs to a context or unit. */
+  /** Handles an opening tag, and returns whether the tag is part of a context or unit. */
   opens(tag: string, attributes: Attributes): boolean
   text(text: string): boolean
   closes(tag: string): boolean

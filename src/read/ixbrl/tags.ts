@@ -1,4 +1,4 @@
-/** Reads the tags with a prefix and all text of an inline XBRL document, one after another. */
+/** Reads all text of an inline XBRL document and its tags that have a prefix, one after another. */
 import { Tokenizer } from 'htmlparser2'
 import { decoded } from '../html/characters.ts'
 
@@ -15,14 +15,14 @@ export interface Tags {
   closed(written: string, at: number): void
 }
 
-/** Longest attribute value: the attributes that are read here are names and dates. */
+/** Maximum length of an attribute value: the attributes that are read here are names and dates. */
 const VALUE_MAX = 1_000
 /** Longest tag name. XBRL tags have a prefix. */
 const NAME_MAX = 100
 
 /**
  * Reads tags with a prefix, and all text. The tokeniser's own parser is not used: it keeps every open element, and its
- * time grows with the square of the depth.
+ * running time grows with the square of the depth.
  */
 export function readTags(html: string, { opened, textFound, closed }: Tags): void {
   let written = ''

@@ -11,7 +11,7 @@ import { textOf } from '../encoding.ts'
 export class JsonError extends Error {
   /**
    * Bytes before the fault. If a value is missing or has another type, the offset, line and column are 0, and the
-   * message has the path.
+   * message contains the path.
    */
   readonly offset: number
   readonly line: number
@@ -35,7 +35,7 @@ export class Numeral {
 
 /** An object or an array. An array has no names. */
 export class Container {
-  /** Neighbouring objects with the same names share this list: a list of 200,000 facts has it only once. */
+  /** Neighbouring objects with the same names share this list, so a list of 200,000 facts has the names only once. */
   readonly names: readonly string[] | null
   readonly values: readonly Value[]
   /**
@@ -76,9 +76,11 @@ export interface Limits {
 
 /** Maximum size by default. The largest member of companyfacts.zip has about 30 MB. */
 const SIZE_MAX = 64 * 1024 ** 2
-/** Maximum number of names of an object; company_tickers.json is one object of 10,000 numbered members. */
+/**
+ * Maximum number of names of an object; for comparison, company_tickers.json is one object of 10,000 numbered members.
+ */
 const NAMES_MAX = 100_000
-/** Maximum number of values; the 30 MB of the largest member contain about two million. */
+/** Maximum number of values; for comparison, the 30 MB of the largest member contain about two million. */
 const VALUES_MAX = 8_000_000
 /** Maximum number of levels; real documents have seven. */
 const DEPTH_MAX = 64
@@ -116,7 +118,7 @@ class Scanner {
   readonly #text: string
   #at = 0
   #values = 0
-  /** The names of the last object at each depth: the next object mostly has the same names. */
+  /** The names of the last object at each depth, since the next object mostly has the same names. */
   readonly #shapes: (readonly string[])[] = []
   constructor(text: string) {
     this.#text = text

@@ -69,7 +69,10 @@ export function blocksOf(elements: readonly Element[]): Block[] {
   return blocks
 }
 
-/** Whether the next line continues the paragraph. Branches: each is a sign that the paragraph ends or continues. */
+/**
+ * Whether the next line continues the paragraph. This function has many branches: each is a sign that the paragraph
+ * ends or continues.
+ */
 function continues(open: Open, next: LineElement, usual: number): boolean {
   const { block, first, last, pitch } = open
   const { line } = next
@@ -104,7 +107,8 @@ function continues(open: Open, next: LineElement, usual: number): boolean {
 }
 
 /**
- * Whether the first word of the next line had no room on this one. If that word had room, the paragraph ended here.
+ * Whether the first word of the next line would not have fitted on this line. If that word had room, the paragraph
+ * ended here.
  *
  * @param slack tolerance, as a share of the width of the text
  */
@@ -132,7 +136,10 @@ function pitchOf(elements: readonly Element[]): number {
   return counts.size > 0 ? mostCommon(counts) : 1.2
 }
 
-/** Returns the words within lines. These words decide whether a hyphen at the end of a line is part of a word. */
+/**
+ * Returns the words within lines. The words of the document decide whether a hyphen at the end of a line is part of a
+ * word.
+ */
 function wordsOf(elements: readonly Element[]): Set<string> {
   const words = new Set<string>()
   for (const element of elements) {
@@ -153,7 +160,8 @@ function joinLines(text: string, next: string, words: () => ReadonlySet<string>)
   if (head === undefined) return /\S[-/]$/.test(text) ? text + next : `${text} ${next}`
   if (tail === undefined) return text + next
   const whole = (head + tail).toLowerCase()
-  // Microsoft Word divides words only on request, so a hyphen stays unless the document also has the word without it.
+  // Microsoft Word divides words only on request. So a hyphen is kept unless the document also contains the word
+  // without the hyphen.
   const divided = words().has(whole) && !words().has(`${head}-${tail}`.toLowerCase())
   return divided ? text.slice(0, -1) + next : text + next
 }

@@ -7,7 +7,10 @@ export type Region = Row[]
 
 /** Minimum number of lines of a column. */
 const LINES = 5
-/** A page with more rows was not set in columns; the time of the search grows with their square. */
+/**
+ * A page with more rows than this was not set in columns; the time of the search grows with the square of the number of
+ * rows.
+ */
 const MOST = 1_000
 /** Minimum width of the gap between columns, in points. */
 const GUTTER = 5
@@ -17,7 +20,7 @@ const NARROW = 0.28
 const TITLES = 0.12
 const DEPTH = 3
 
-/** @param rules horizontal lines across a gap show that it divides the cells of a table */
+/** @param rules drawn horizontal lines; if they cross a gap, the gap divides the cells of a table */
 export function regionsOf(rows: readonly Row[], rules: readonly Rule[], depth = 0): Region[] {
   const found = depth < DEPTH ? bestGutter(rows, rules) : null
   if (found === null) return rows.length > 0 ? [[...rows]] : []
@@ -37,7 +40,9 @@ export function regionsOf(rows: readonly Row[], rules: readonly Rule[], depth = 
   ]
 }
 
-/** Pairs each title of the left column with the text at its right, as Form CRS sets its questions. */
+/**
+ * Pairs each title of the left column with the text to the right of the title; Form CRS sets its questions in this way.
+ */
 function titled(left: readonly Row[], right: readonly Row[]): Region[] {
   const titles: Region[] = []
   left.forEach((row, i) => {
@@ -107,7 +112,7 @@ function trimmed(rows: readonly Row[], { from, to, x, titles }: Gutter): Gutter 
   const first = rows.findIndex((row, i) => i >= from && row.pieces.some((piece) => !isLeft(piece)))
   const last = rows.findLastIndex((row, i) => i < to && row.pieces.some((piece) => !isLeft(piece)))
   if (first < 0 || first >= to || last < from) return null
-  // The left column may begin a line before the right one, and end long after it.
+  // The left column may begin one line before the right column, and end long after it.
   let begin = first
   while (begin > from && rows[begin]!.y - rows[begin - 1]!.y < 1.6 * rows[begin]!.size && begin > first - 2) begin--
   return last + 1 - begin >= LINES ? { from: begin, to: Math.max(last + 1, begin), x, titles } : null

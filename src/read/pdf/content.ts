@@ -16,7 +16,7 @@ export interface Glyph {
   y: number
   size: number
   font: Font
-  /** Whether a blank was drawn before it. */
+  /** Whether a blank was drawn before the character. */
   blank: boolean
 }
 
@@ -33,7 +33,10 @@ export interface PageContent {
   height: number
   /** The characters in the order in which they are drawn, without blanks. */
   glyphs: Glyph[]
-  /** Rotated text: for each direction, the characters as on a page that is rotated so that they stand upright. */
+  /**
+   * Rotated text: for each direction, the characters with their positions on a page that is rotated so that they stand
+   * upright.
+   */
   turned: Glyph[][]
   rules: Rule[]
   images: number

@@ -1,5 +1,5 @@
 /**
- * Returns the values of form fields as characters at the places of their fields, as a person who opens the form sees
+ * Returns the values of form fields as characters at the positions of their fields, as a person who opens the form sees
  * them.
  */
 import type { Font, Glyph } from './content.ts'

@@ -9,7 +9,7 @@ import { markdownOfPages } from './markdown.ts'
 import { drawnOn } from './objects.ts'
 import type { PdfBounds, PdfText } from './result.ts'
 
-/** Two errors of PDFium: the file needs a password, or has a kind of protection that PDFium does not support. */
+/** Two error codes of PDFium: the file needs a password, or has a kind of protection that PDFium does not support. */
 const [PASSWORD, PROTECTION] = [4, 5]
 const BOOKMARKS = 5_000
 const BOOKMARK_DEPTH = 8
@@ -67,7 +67,8 @@ function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
     if (seen > limits.characters)
       return { kind: 'excessive', pages: count, reason: `it has more than ${limits.characters} characters` }
     if (found.slanted > 0) problem(i, `${found.slanted} slanted characters are left out`)
-    if (found.unknown > 0) problem(i, `${found.unknown} characters are of a font that does not say which they are`)
+    if (found.unknown > 0)
+      problem(i, `${found.unknown} characters are of a font that does not state which characters they are`)
     if (drawn.pictured && laid.signs === 0) problem(i, 'it is a picture without text')
   }
   if (form !== 0) {
@@ -76,7 +77,7 @@ function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
   }
   if (unread === count) return { kind: 'broken', pages: count, reason: 'none of its pages can be read' }
   if (unknown > UNKNOWN * (known + unknown))
-    return { kind: 'broken', pages: count, reason: 'its fonts do not say which letters they draw' }
+    return { kind: 'broken', pages: count, reason: 'its fonts do not state which letters they draw' }
   const scan = scanned(pages)
   if (scan !== null) return { kind: 'scanned', pages: count, reason: scan }
   const markdown = markdownOfPages(pages, bookmarksOf(pdf, file))
@@ -84,14 +85,14 @@ function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
 }
 
 /**
- * Largest share of unknown characters in a file; 851376-2016-02-29 (X-17A-5) has 0.65, and its other characters do not
- * make words.
+ * Largest share of unknown characters in a file; 851376-2016-02-29 (X-17A-5) has a share of 0.65, and its other
+ * characters do not form words.
  */
 const UNKNOWN = 0.3
 /** A scanned page may have up to this many characters: a stamp, or a line that the scanner wrote. */
 const STAMP = 60
 
-/** Returns the reason why the file counts as a scan; null if it does not. */
+/** Returns the reason why the file counts as a scan; null if it does not count as one. */
 function scanned(pages: readonly LaidPage[]): string | null {
   const images = pages.reduce((sum, page) => sum + page.images, 0)
   if (pages.every(({ signs }) => signs === 0))

@@ -47,7 +47,7 @@ interface Style {
 export interface Glyphs {
   /**
    * The characters, grouped by their rotation: list n has those that are rotated by n quarters of a circle. The
-   * positions of lists 1 to 3 are those on a page that is rotated so that the characters stand upright.
+   * positions in lists 1 to 3 are positions on a page that is rotated so that the characters stand upright.
    */
   directions: [Glyph[], Glyph[], Glyph[], Glyph[]]
   /** Number of slanted characters, such as those of a watermark. They are left out. */
@@ -59,10 +59,10 @@ export interface Glyphs {
 }
 
 /**
- * Reads each character with three calls, and makes no object except the glyph: apart from PDFium itself, most of the
- * time is spent here.
+ * Reads each character with three calls, and makes no object except the glyph. Apart from PDFium itself, this code
+ * takes most of the time.
  *
- * @param most limit of the examined characters; if the page has more, `seen` is greater
+ * @param most maximum number of characters that are examined; if the page has more, `seen` is greater than `most`
  */
 export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number): Glyphs {
   const found: Glyphs = { directions: [[], [], [], []], slanted: 0, unknown: 0, seen: 0 }
@@ -122,7 +122,7 @@ function upright([x, y]: [number, number], turned: number, { width, height }: Fr
   return [x, y]
 }
 
-/** Text that is slanted by more than this many degrees is neither upright nor rotated by quarters. */
+/** Text that is slanted by more than this many degrees is not upright and not rotated by quarters of a circle. */
 const SLANT = 8
 
 function styleOf(
@@ -164,8 +164,8 @@ function fontOf(pdf: Library, handle: number, weight: number): Font {
   // In the name of a subset of a font, `ABCDEF+` comes before the font's name.
   const name = pdf.narrow(pdf.room).replace(/^[A-Z]{6}\+/, '')
   const flags = pdf.FPDFFont_GetFlags(handle)
-  // PDFium derives the weight from the width of stems, and returns 700 for fonts that state nothing; names are right
-  // more often.
+  // PDFium derives the weight from the width of stems, and returns 700 for fonts that state no weight; the names of
+  // fonts are right more often.
   const bold = /bold|black|heavy|semibold|demi|[-,](bd|b)\b/i.test(name) || (flags !== -1 && (flags & FORCE_BOLD) !== 0)
   return {
     name,

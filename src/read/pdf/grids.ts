@@ -12,8 +12,8 @@ export interface Grid {
 /** Lines within this distance meet. */
 const NEAR = 3
 /**
- * Maximum number of lines: each line is compared with every other, and 1,500 lines take 20 ms. A page of many tables
- * has 600.
+ * Maximum number of lines: each line is compared with every other line, and 1,500 lines take 20 ms. A page of many
+ * tables has 600.
  */
 const LINES = 1_500
 

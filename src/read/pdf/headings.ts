@@ -87,7 +87,10 @@ const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'upright', weight: 0.5, test: ({ block }) => !block.italic },
 ]
 
-/** Whether the block comes directly before text, as headings of the text's size do. Bold lines of a cover do not. */
+/**
+ * Whether the block comes directly before text, as headings of the text's size do. Bold lines of a cover do not come
+ * directly before text.
+ */
 const standsBefore = ({ next }: Seen) =>
   next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
 
@@ -147,11 +150,13 @@ const DECIDING: readonly Signal<Seen>[] = [
 interface Judged {
   /** `<size> <weight>`, by which headings are ranked; null for text. */
   style: string | null
-  /** First the sign that decides between heading and text, then the weights. */
+  /** The first signal is the sign that decides between heading and text; the weights follow. */
   signals: readonly Weighted[]
 }
 
-/** Returns the style of a heading with the signs that give it, or the signs by which the block is text. */
+/**
+ * Returns the style of a heading with the signals from which it was computed, or the signs by which the block is text.
+ */
 export function styleOf(
   block: Text,
   { previous, next, body, marked }: { previous?: Block | undefined; next?: Block | undefined } & Document,
@@ -203,7 +208,7 @@ function levelsOf(styles: ReadonlyMap<Text, string>): Map<Block, Level> {
   const within = new Set([...styles].flatMap(([block, style]) => (block.page > 0 ? [style] : [])))
   const used = ranked.filter((style) => within.has(style))
   const second = items.length > 1 ? ranked[mostCommon(counts)]! : (used[0] ?? ranked[0]!)
-  // Styles that occur only on the cover use up no level of the text's styles.
+  // Styles that occur only on the cover do not use up a heading level of the text.
   const below = used.filter((style) => style < second)
   const ofItems = new Set(items.map(([block]) => block))
   const first = items[0]?.[0]

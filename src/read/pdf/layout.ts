@@ -21,15 +21,15 @@ export type Element =
   | { kind: 'table'; cells: string[][]; page: number }
 
 /**
- * The tables without borders that are searched for. Tables of scans are doubtful, since unrecognised words leave wide
- * gaps.
+ * The tables without borders that are searched for. Tables of scanned pages are doubtful, since unrecognised words
+ * leave wide gaps.
  */
 type Tables = 'all' | 'doubtful' | 'none'
 
 /** A cell with more text than this is part of the page's layout, not of a table. */
 const LONG_CELL = 1_500
 
-/** A page as rows, which take a tenth of the memory of its characters. */
+/** A page as rows; rows take a tenth of the memory that the characters of the page take. */
 export interface LaidPage {
   height: number
   rows: Row[]

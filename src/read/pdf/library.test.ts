@@ -14,7 +14,7 @@ test('PDFium gets no more memory than its limit, and the library reports a refus
   pdf.free(at)
 })
 
-test('makes views of memory again after it has grown', async () => {
+test('makes new views of the memory after the memory has grown', async () => {
   const pdf = await openLibrary(200_000_000)
   const [floats, doubles] = [pdf.allFloats(), pdf.allDoubles()]
   pdf.put(new Uint8Array(60_000_000))

@@ -30,8 +30,8 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
   bytes(at: number, count: number): Uint8Array
   floats(at: number, count: number): Float32Array
   /**
-   * Returns the whole memory as one list of numbers, for the values that are read for every character. An index in the
-   * list is not an address.
+   * Returns the whole memory as one array of numbers, from which the values of every character are read. An index in
+   * the list is not an address.
    */
   allFloats(): Float32Array
   allDoubles(): Float64Array
@@ -46,7 +46,10 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
 
 export const ROOM = 4096
 
-/** The parts of WebAssembly that are used here. Their types exist only in the types for browsers. */
+/**
+ * The parts of WebAssembly that are used here. The types of WebAssembly exist only in the type definitions for
+ * browsers.
+ */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object, imports: object) => Instance
@@ -56,7 +59,7 @@ interface Instance {
 }
 
 /**
- * Loads PDFium. Long: its imports and exports are assembled once.
+ * Loads PDFium. This function is long because it assembles all imports and exports in one place.
  *
  * @param bound maximum number of bytes of PDFium's memory
  */
@@ -85,7 +88,7 @@ export async function openLibrary(bound: number): Promise<Library> {
   const room = exported.malloc(ROOM)
   let floats = new Float32Array(memory.buffer)
   let doubles = new Float64Array(memory.buffer)
-  // Memory that grew has a new buffer, and views of the old one are empty.
+  // Memory that has grown has a new buffer, and views of the old buffer are empty.
   const renew = () => {
     floats = new Float32Array(memory.buffer)
     doubles = new Float64Array(memory.buffer)

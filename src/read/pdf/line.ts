@@ -18,7 +18,7 @@ export interface Line {
   size: number
   bold: boolean
   italic: boolean
-  /** Whether a line is drawn below it. */
+  /** Whether a horizontal line is drawn below this line of text. */
   underlined: boolean
 }
 

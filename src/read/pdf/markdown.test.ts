@@ -62,7 +62,7 @@ test('lines of a paragraph are joined, and a paragraph ends at a line on which t
   assert.match(text, / ends here\.\n\nSecond/)
 })
 
-test('a paragraph continues across pages, and lines at the same place of each page are left out', () => {
+test('a paragraph continues across pages, and lines at the same position on each page are left out', () => {
   const pages = [0, 1, 2, 3].map((i) =>
     page([
       at(50, 30, 'Firm Brochure of a Firm'),
@@ -96,7 +96,7 @@ test('a word divided at a line end is joined if the document has it whole elsewh
   assert.match(text, /called long-term by/)
 })
 
-test('headings are found by size, weight and the form’s items, with their level and place', () => {
+test('headings are found by size, weight and the form’s items, and each has its level and position', () => {
   const markdown = read([
     page([
       at(50, 60, 'Some Adviser', { size: 24, bold: true }),
@@ -215,7 +215,7 @@ test('a table with drawn borders keeps several lines of a cell together', () => 
   )
 })
 
-test('a cell as long as a page is read as part of the page and not as a cell', () => {
+test('a cell as long as a page is read as part of the page, not as a cell', () => {
   const lines = [50, 80, 700].map((y): Rule => ({ x0: 40, x1: 560, y0: y, y1: y }))
   const walls = [40, 100, 560].map((x): Rule => ({ x0: x, x1: x, y0: 50, y1: 700 }))
   const long = Array.from({ length: 30 }, (_, i) => at(110, 100 + 12 * i, filled('A line of a long cell')))
@@ -262,7 +262,7 @@ test('text that looks like Markdown or HTML stays text', () => {
   assert.match(text, /^1986\\\. A year$/m)
 })
 
-test('words of a scan that are far apart do not make a table unless there are figures', () => {
+test('words of a scan that are far apart do not make a table unless the scan has figures', () => {
   const words = [0, 1, 2, 3].map((i) =>
     [at(50, 100 + 14 * i, 'some words'), at(250, 100 + 14 * i, 'and others')].flat(),
   )

@@ -4,7 +4,7 @@ import type { Frame } from './glyphs.ts'
 import type { Library } from './library.ts'
 
 const [PATH, IMAGE, FORM] = [2, 3, 5]
-/** Maximum number of levels of nested forms, so that a form that draws itself comes to an end. */
+/** Maximum number of levels of nested forms, so that reading a form that draws itself ends. */
 const DEPTH = 8
 /**
  * Maximum number of objects that are examined on a page, and of lines that are kept. Pages of the corpus have up to
@@ -14,7 +14,7 @@ const OBJECTS = 20_000
 const RULES = 4_000
 /** Maximum number of segments of one path: a table whose borders are one path has a few hundred. */
 const SEGMENTS = 400
-/** A thinner shape is a line, and a thicker one is an area. */
+/** A shape that is thinner than this is a line; a thicker shape is an area. */
 const THIN = 3
 
 export interface Drawn {

@@ -5,8 +5,8 @@ import type { Markdown } from '../made-markdown.ts'
 export type PdfText =
   | { kind: 'text'; markdown: Markdown; pages: number }
   /**
-   * `encrypted`: the file needs a password. `scanned`: its pages are pictures. `broken`: it is not a PDF, or its reader
-   * died. `excessive`: it exceeds a limit.
+   * `encrypted`: the file needs a password. `scanned`: its pages are pictures. `broken`: the file is not a PDF, or the
+   * process that read it died. `excessive`: it exceeds a limit.
    */
   | { kind: 'encrypted' | 'scanned' | 'broken' | 'excessive'; pages: number | null; reason: string }
 

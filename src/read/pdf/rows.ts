@@ -27,7 +27,7 @@ export interface Row {
  * letter size.
  */
 const SAME_LINE = 0.3
-/** A gap wider than this divides pieces; justified text has gaps of at most one letter size. */
+/** A gap wider than this divides a line into pieces; in justified text, gaps are at most one letter size wide. */
 const DIVIDES = 1.4
 /** A gap wider than this divides a bold title from the text next to it. */
 const OTHER = 0.8
@@ -94,7 +94,7 @@ const moved = (glyph: Glyph, y: number, above: boolean): Glyph => ({
 
 type Line = { y: number; size: number; glyphs: Glyph[] }
 
-/** Whether the small line consists of marks of notes, or of the `th` of a day, in the line next to it. */
+/** Whether the small line consists of note marks, or of the `th` of a day, that belong to the line next to it. */
 function raised(small: Line, large: Line): boolean {
   if (small.glyphs.length === 0 || large.glyphs.length === 0 || small.glyphs.length > 12) return false
   const near = Math.abs(small.y - large.y) < 0.55 * large.size
@@ -130,7 +130,7 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
 /**
  * Leaves out dot leaders from a title to its page, or from an account to its amount.
  *
- * @returns the remaining characters, and among them those to which leaders lead
+ * @returns the remaining characters, and the subset of them that come after leaders
  */
 function withoutLeaders(sorted: Glyph[]): { sorted: Glyph[]; led: Set<Glyph> } {
   const led = new Set<Glyph>()

@@ -30,7 +30,7 @@ const WINGDINGS: Record<number, string> = {
   254: '☑',
 }
 
-/** Adobe's Symbol font, as far as documents use it in text. */
+/** The characters of Adobe's Symbol font that documents use in text. */
 const SYMBOL: Record<number, string> = {
   163: '≤',
   165: '∞',
@@ -53,8 +53,8 @@ const SYMBOL: Record<number, string> = {
 }
 
 /**
- * Returns the text for a code that PDFium gives. Branches: each is a code, or a font that draws characters other than
- * letters.
+ * Returns the text for a code that PDFium gives. This function has many branches: each is a code, or a font that draws
+ * characters other than letters.
  *
  * @returns null if the font does not state which letter the code draws
  */
@@ -65,7 +65,7 @@ export function symbolOf(code: number, font: string): string | null {
   if (code >= 0xf000 && code <= 0xf0ff) {
     const low = code & 0xff
     const known = (wingdings ? WINGDINGS[low] : SYMBOL[low]) ?? WINGDINGS[low]
-    // All others are ASCII shifted by F000, or bullets of fonts that were made for one document.
+    // All other codes are ASCII shifted by F000, or bullets of fonts that were made for one document.
     return known ?? (low >= 0x21 && low <= 0x7e ? String.fromCharCode(low) : '•')
   }
   if (wingdings && WINGDINGS[code]) return WINGDINGS[code]

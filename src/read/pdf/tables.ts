@@ -95,7 +95,10 @@ function without(free: readonly [number, number][], line: Line): [number, number
   return left
 }
 
-/** Returns the middles of the gaps between columns. One line in ten may cross them: titles of several columns do. */
+/**
+ * Returns the middles of the gaps between columns. One line in ten may cross these ranges, since titles of several
+ * columns cross them.
+ */
 function edgesOf(lines: readonly Line[]): number[] {
   const left = Math.floor(Math.min(...lines.map(({ x0 }) => x0)))
   const right = Math.ceil(Math.max(...lines.map(({ x1 }) => x1)))
@@ -112,7 +115,8 @@ function edgesOf(lines: readonly Line[]): number[] {
     if (covered[x]! > allowed) {
       if (from >= 0 && x - from >= GUTTER) edges.push(left + (from + x) / 2)
       from = -1
-      // Gaps count only from the first place that most lines cover: the space before it is their indent.
+      // Gaps count only to the right of the first position that most lines cover, since the space before that position
+      // is their indent.
       begun = true
     } else if (from < 0 && begun) from = x
   }
@@ -123,7 +127,7 @@ function rowOf(line: Line, edges: readonly number[]): string[] {
   const row = Array.from({ length: edges.length + 1 }, () => '')
   line.pieces.forEach((piece, i) => {
     // Figures are right-aligned and titles centred, so the middle of a piece decides its column. A label may be wide,
-    // so its left edge decides.
+    // so the left edge of a label decides its column.
     const place = i === 0 ? Math.min(piece.x0 + 2, piece.x1) : (piece.x0 + piece.x1) / 2
     const column = edges.filter((edge) => edge < place).length
     const mark = i === 0 && line.mark && line.mark !== '-' ? `${line.mark} ` : ''

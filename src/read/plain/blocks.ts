@@ -17,9 +17,9 @@ export interface Blocks {
 const WIDTH = 80
 const HEADING_MAX = 160
 const HEADING_LINES = 4
-/** If a title continues in the next line, its first line is longer than this. */
+/** If a title continues on the next line, the first line of the title is longer than this. */
 const TITLE_LINE = 55
-/** The marker at the start of a list item. A wide blank after it does not begin a column. */
+/** The marker at the start of a list item. A wide blank after such a mark does not begin a column. */
 const MARKER =
   /^(?:items?\s+\w{1,4}[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
 const GAP = /\S(?: {3,}|\.{4,}\s*|(?:\. ){4,})\S/
@@ -28,8 +28,8 @@ const ITEM = /^(?:part\s+[ivx]+\b|items?\s+(?:\d{1,2}|[A-Z]\b))/i
 const SENTENCE_END = /[.:;!?]["')\]]*$/
 
 /**
- * Whether the line is a rule that is drawn with characters. It makes two tests, since the time of a single pattern
- * would grow with the cube of the line's length.
+ * Whether the line is a rule that is drawn with characters. The function makes two tests, since the time of a single
+ * pattern would grow with the cube of the line's length.
  */
 const isRule = (line: string) => RULE_SIGNS.test(line) && /[-=_]{3}/.test(line)
 
@@ -107,7 +107,9 @@ const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1
  */
 const CONTINUES =
   /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
-/** A line with fewer characters than this ends before the margin; the second limit is for lines in capitals. */
+/**
+ * A line with fewer characters than this ends before the margin; the second number is the limit for lines in capitals.
+ */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 
 /** Splits lines without an empty line between them: before each heading and after each page label. */
@@ -224,8 +226,8 @@ function* paragraphsOf(lines: readonly string[]): Generator<Block> {
 }
 
 /**
- * Joins lines. A word that is divided at the end of a line keeps its hyphen, since the word itself may have a hyphen
- * there.
+ * Joins lines. If a word is divided at the end of a line, it keeps its hyphen, since the hyphen may be part of the
+ * word.
  */
 function joined(lines: readonly string[]): string {
   const parts: string[] = []

@@ -8,7 +8,10 @@ import { type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 import { confidenceOf, type Section } from './section.ts'
 
 const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
-/** Matches the word "Item" with usual slips: a stray blank within it, and letters that look like its first. */
+/**
+ * Matches the word "Item" with common errors: a stray blank within the word, and letters that look like its first
+ * letter.
+ */
 const ITEM = new RegExp(
   String.raw`^["“([•·–—-]{0,2}\s?[il1]\s?t\s?e\s?(?:m|rn)(?:\s?s)?\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?${NUMBER}`,
   'i',
@@ -155,7 +158,10 @@ function titleAlone(line: Line): Heading | null {
     : null
 }
 
-/** Whether a heading has a number of two parts that no item has: the text below it belongs to no item. */
+/**
+ * Whether a heading has a two-part number that is not the number of any item: the text below such a heading belongs to
+ * no item.
+ */
 const isUnknown = (line: Line, number: string, rest: string): boolean =>
   (line.isHeading || line.isBold || /^ITEM/.test(line.plain)) &&
   !line.isRow &&

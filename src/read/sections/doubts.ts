@@ -16,7 +16,7 @@ const NONE: Doubt = { weight: 0, reason: null }
 const TEXT_MIN = 200
 /** Each missing item subtracts this: since no section has the item, its text is probably in this section. */
 const MISSING = 0.1
-/** A section that is this many times as long as the longest usual one contains something else. */
+/** A section that is this many times as long as the longest usual section contains other text too. */
 const TIMES_USUAL = 3
 /** Maximum number of characters of a heading that the reason shows. */
 const HEADING_SHOWN = 80
@@ -46,7 +46,7 @@ export function doubtOfLength(length: number, { usual, least }: Pick<Titled, 'us
 /**
  * Doubts a part of an item.
  *
- * @param whole the item, if the part is the last one: its doubt concerns the end of the item
+ * @param whole the item, if the part is its last part: a doubt about the last part is about the end of the item
  * @param skipped ids of the parts that were not found before the next one
  */
 export function doubtOfPart(whole: { doubt: string | null } | null, skipped: readonly string[], length: number): Doubt {

@@ -13,7 +13,7 @@ export function foreignReport(markdown: Markdown): Section[] {
   return certaintyOf(before) > certaintyOf(now) ? before : now
 }
 
-/** Parts of items do not count, since only one of the numberings has them. */
+/** Parts of items are ignored here, since only one of the numberings has parts. */
 const certaintyOf = (sections: readonly Section[]): number =>
   sections.reduce((sum, { id, confidence }) => sum + (PART.test(id) ? 0 : confidence), 0)
 

@@ -3,7 +3,10 @@ import { type FormItem, type ItemPart, item, known, MORE, type Titled, titled } 
 
 const isRequired = true
 
-/** The lettered parts of an item, from A on. A gap is a letter whose title filers word in too many ways. */
+/**
+ * The lettered parts of an item, from A on. A missing letter in the list means a part whose title filers write in too
+ * many ways.
+ */
 const parts = (...titles: string[]): readonly ItemPart[] =>
   titles.map((title, n) => ({ letter: 'ABCDEFGHIJK'[n]!, title: new RegExp(`^(?:${title})`, 'i') }))
 

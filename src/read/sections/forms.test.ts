@@ -72,7 +72,7 @@ test('items of a 20-F have the letters of their parts, and items 16A to 16K are 
   assert.doesNotMatch(one(found, '4.B').body, /Unresolved/)
 })
 
-test('a part of an item whose letter is missing, or whose title is another, is absent and ends the part before it', () => {
+test('if the letter of a part is missing or its title is different, the part is absent and ends the part before it', () => {
   const found = read(
     'twentyf',
     [2, 'Item 6. Directors, Senior Management and Employees'],
@@ -100,7 +100,7 @@ test('a part of an item whose letter is missing, or whose title is another, is a
   assert.equal(one(found, '7.A').doubt, 'part 7.B was not found after it: that text may stand in it')
 })
 
-test('two missing parts are both named, and the last part has the doubt of its item', () => {
+test('if two parts are missing, both are named, and the last part has the same doubt as its item', () => {
   const found = read(
     'twentyf',
     [2, 'Item 5. Operating and Financial Review and Prospects'],
@@ -240,7 +240,7 @@ test('a part of a proxy statement with a lower heading does not end its chapter,
   assert.doesNotMatch(one(found, 'compensation').body, /Householding/)
 })
 
-test('all kinds of audit fees are one section, and headings of other fees elsewhere are none', () => {
+test('all kinds of audit fees are one section, and headings of other fees elsewhere begin no section', () => {
   const found = read(
     'proxy',
     [2, 'Audit Fees'],
@@ -330,7 +330,7 @@ test('an item begins at its first heading and not where a later page continues i
   assert.doesNotMatch(one(found, '2').body, /A word/)
 })
 
-test('an item of a current report that the form does not have ends the item above and is none itself', () => {
+test('a heading with an item number that a current report does not have ends the item above and begins no item', () => {
   const found = read('eightk', [2, 'Item 8.01 Other Events'], SENTENCE, [2, 'Item 8.07 News of Pumps'], SENTENCE)
   assert.deepEqual(idsOf(found), ['8.01'])
   assert.doesNotMatch(found[0]!.body, /News of Pumps/)

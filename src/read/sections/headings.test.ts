@@ -124,7 +124,7 @@ test('a range contains the whole numbers between its ends, or the letters if bot
   )
 })
 
-test('a range that ends with a letter also contains the whole number of its end', () => {
+test('a range whose end has a letter also contains the item with the whole number of that end', () => {
   assert.deepEqual(
     read(['Items 4 through 7A. Combined', 'Item 8. Financial Statements'], 'tenk').map(([id]) => id),
     ['4', '5', '6', '7', '7A', '8'],

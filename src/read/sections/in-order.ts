@@ -30,8 +30,8 @@ export function inOrder(candidates: readonly Candidate[], ranks: number): Candid
   for (let from = 0; from < candidates.length; ) {
     let to = from
     while (candidates[to]?.line === candidates[from]!.line) to++
-    // All candidates of a line are computed before they are stored, so that none follows another candidate of the same
-    // line.
+    // All candidates of a line are computed before they are stored, so that no candidate follows another candidate of
+    // the same line.
     const ways = candidates.slice(from, to).map((candidate): Way => {
       let before: Way | null = null
       for (let rank = 0; rank < candidate.ranks[0]!; rank++) {

@@ -32,7 +32,7 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
   return chosen.flatMap((candidate, i): Section[] => {
     const { line, ranks, title, weakness } = candidate
     const following = chosen[i + 1]?.line.start ?? markdown.text.length
-    // Text after a table of several items belongs to none of them.
+    // Text after a table that lists several items belongs to none of these items.
     const isOfTable = [chosen[i - 1], chosen[i + 1]].some(
       (other) => other && sameTable(markdown.text, line, other.line),
     )
@@ -72,7 +72,8 @@ interface FoundLine {
 
 /**
  * Returns the lines that may begin an item, and the offsets at which any item before them ends. Long: one pass over the
- * lines. Branches: each is a kind of line that begins an item, or only looks like one.
+ * lines. This function has many branches: each is a kind of line that begins an item, or that only looks like such a
+ * line.
  */
 function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly FormItem[]) {
   const found: FoundLine[] = []
@@ -140,8 +141,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
 }
 
 /**
- * Returns the items that a heading may begin, for each part of the form: all items that it lists, or only the first
- * ones, since a later item may have its own heading.
+ * Returns the items that a heading may begin, for each part of the form: either all items that the heading lists, or
+ * only the first of them, since a later item may have its own heading.
  */
 function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][] {
   const options: number[][] = []

@@ -90,8 +90,8 @@ function numberAt(text: string, letters: keyof typeof DIGITS): NumberAt | null {
 
 /**
  * Returns the items between the ends of a range: the whole numbers, and the items before the last end that have the
- * same whole number ("4 through 7A" has 7). If both ends have the same whole number, these are only the items between
- * their letters.
+ * same whole number ("4 through 7A" has 7). If both ends have the same whole number, the result is only the items
+ * between their letters.
  */
 function between(from: string, to: string, form: readonly FormItem[]): string[] {
   const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]

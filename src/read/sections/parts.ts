@@ -17,7 +17,7 @@ interface Open {
   line: Line
   rank: number
   isAlone: boolean
-  /** The next letter with a title that no part has: the text of another part, which ends this one. */
+  /** The next letter with a title that no known part has: it begins the text of another part, which ends this part. */
   isOther: boolean
 }
 

@@ -22,8 +22,8 @@ export function textWithin(line: string, isTitle: (words: string) => boolean): n
 }
 
 /**
- * Whether this is text: it begins with a capital and has short words in small letters near its beginning. The rest of a
- * title has no such words.
+ * Whether these words are text: text begins with a capital and has short words in small letters near its beginning. The
+ * rest of a title has no such words.
  */
 const isText = (rest: string) =>
   rest.trim().length >= TEXT_MIN &&

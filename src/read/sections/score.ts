@@ -23,7 +23,10 @@ interface Seen {
   isTitled: boolean
   /** Length of the text up to the next line that may begin an item. */
   body: number
-  /** Whether the line comes after the heading of the item's own part of the form, and not of another part. */
+  /**
+   * Whether the line comes after the heading of the part of the form that contains the item, and not after the heading
+   * of another part.
+   */
   isOwn: boolean
   isOther: boolean
   /** The number of items that the line is taken to begin. */
@@ -65,7 +68,7 @@ const SIGNALS: readonly { name: string; weight: (seen: Seen) => number }[] = [
   { name: 'further items', weight: ({ items }) => 1.5 * (items - 1) },
 ]
 
-/** Returns the signals that add up to the score of a line, without those that are absent. */
+/** Returns the signals that add up to the score of a line; signals that do not apply are left out. */
 export const explainScore = (seen: Seen): Weighted[] =>
   SIGNALS.map(({ name, weight }) => ({ name, weight: weight(seen) })).filter(({ weight }) => weight !== 0)
 

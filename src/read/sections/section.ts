@@ -26,7 +26,7 @@ interface SectionEvidence {
   length: number
 }
 
-/** Length from which a text counts as long: a shorter one may be the text of a line in a list. */
+/** Length from which a text counts as long: a shorter text may be the text of a line in a list. */
 const LONG = 200
 
 /** In hundredths, so that sums are exact. */

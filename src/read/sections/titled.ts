@@ -17,7 +17,7 @@ const NUMBERS = 'one two three four five six seven eight nine ten'.split(' ')
 const ROMANS = 'i ii iii iv v vi vii viii ix x'.split(' ')
 
 interface Options {
-  /** Whether an id may occur several times; otherwise the occurrence with the longest text counts. */
+  /** Whether an id may occur several times; if not, only the occurrence with the longest text counts. */
   repeated: boolean
   /**
    * Whether headings that follow a title directly belong to it: "PROPOSAL ONE", "ELECTION OF DIRECTORS". If such a

@@ -54,7 +54,7 @@ function legendOf(kind: Kind, series: readonly Series[]): Html | null {
     : html`<ul class="legend">${series.map(({ label }, n) => swatch(`s${n + 1}`, label))}</ul>`
 }
 
-/** Describes the drawing for screen readers: its range, and the extremes of each series. */
+/** Describes the drawing for screen readers: its range, and the highest and lowest value of each series. */
 function describe({ kind, labels, series, unit }: Drawing): string {
   const reach = labels.length === 1 ? labels[0]! : `${labels.length} values, ${labels[0]} to ${labels.at(-1)}`
   const each = series.map(({ label, values, texts }) => {

@@ -86,7 +86,7 @@ function stack({ series, labels }: Drawing, y: Scale, slot: number): Html {
   )
 }
 
-/** At a missing value, a line ends and begins again after it. */
+/** At a missing value, a line is interrupted and begins again after the gap. */
 function lines({ series }: Drawing, y: Scale, slot: number): Html {
   return joined(series.map(({ values }, s) => lineOf(values, s + 1, y, slot)))
 }

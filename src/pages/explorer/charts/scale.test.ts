@@ -16,7 +16,7 @@ test('a scale of lines begins near the least value', () => {
   assert.equal(at(100), 200)
 })
 
-test('values below zero have coordinates, and a single value or no value still gives a range', () => {
+test('values below zero have coordinates, and a single value or an empty list still gives a range', () => {
   const { at } = linear([-50, 50], [100, 0], true)
   assert.equal(at(0), 50)
   assert.equal(linear([7], [100, 0], false).at(0), 100)

@@ -16,7 +16,7 @@ const TICKS = 4
  *
  * @param from coordinate of the least value
  * @param to coordinate of the greatest value
- * @param hasZero whether zero is on the scale, as the length of a bar needs it
+ * @param hasZero whether the scale includes zero; bars need zero because their length starts there
  */
 export function linear(
   values: readonly number[],
@@ -24,7 +24,8 @@ export function linear(
   hasZero: boolean,
 ): Scale {
   const [least = 0, most = 0] = extent(hasZero ? [0, ...values] : values)
-  // A single value has no range: its scale is from zero to the value, and for zero from zero to one.
+  // A single value has no range, so its scale goes from zero to the value; if the value is zero, the scale goes from
+  // zero to one.
   const [low, high] = least < most ? [least, most] : most === 0 ? [0, 1] : [Math.min(0, most), Math.max(0, most)]
   const [start, stop] = nice(low, high, TICKS)
   return {

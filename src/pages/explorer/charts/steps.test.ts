@@ -27,7 +27,7 @@ test('years without rows are named, and rows before the shown periods are counte
   assert.deepEqual(steps(['1999', '2001', '2004'], 'year').missing, ['2000', '2002 to 2003'])
 })
 
-test('months continue over the end of a year, and a long time without rows is not filled with periods', () => {
+test('months continue after the end of a year, and a long time without rows is not filled with periods', () => {
   assert.deepEqual(steps(['2023-11', '2024-02'], 'month').labels, ['Nov 2023', 'Dec 2023', 'Jan 2024', 'Feb 2024'])
   assert.deepEqual(steps(['0001-01', '9999-12'], 'month').labels, ['Dec 9999'])
   assert.deepEqual(steps([], 'month'), { rows: [], labels: [], missing: [], earlier: 0 })

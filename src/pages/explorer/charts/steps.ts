@@ -21,7 +21,7 @@ const MONTH_DAYS = 365.2425 / 12
  * Fiscal periods of 52 or 53 weeks end on other days each year. So the number of steps between two rows is computed
  * from the days between them, rounded, and not from the calendar.
  *
- * @param most maximum number of periods: the last ones are shown
+ * @param most maximum number of periods; if there are more, the last periods are shown
  */
 export function inSteps<R>(rows: readonly R[], dayOf: (row: R) => string, step: Step, most: number): Steps<R> {
   const byDay = new Map<string, R>()
@@ -53,7 +53,9 @@ interface Placed<R> {
   day?: string
 }
 
-/** Two rows of one period, as after a change of the fiscal year, are named by month, or by day. */
+/**
+ * If one period has two rows, for example after a change of the fiscal year, the rows are labelled by month or by day.
+ */
 function apart<R>(placed: readonly Placed<R>[]): Placed<R>[] {
   const isTwice = (label: string, all: readonly Placed<R>[]) => all.filter((each) => each.label === label).length > 1
   const named = (labelOf: (day: string) => string, all: readonly Placed<R>[]) =>
@@ -66,7 +68,7 @@ function apart<R>(placed: readonly Placed<R>[]): Placed<R>[] {
   )
 }
 
-/** Whole steps between two days, at least one. */
+/** Number of whole steps between two days, at least one. */
 function distance(from: string, to: string, step: Step): number {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS
   return Math.max(1, Math.round(days / (MONTH_DAYS * MONTHS[step])))

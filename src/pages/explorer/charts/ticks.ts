@@ -1,4 +1,4 @@
-/** A row of marks for each kind, one per period, which show whether the kind applied: `● ○ ●`. */
+/** A row of marks for each kind, with one mark per period that shows whether the kind applied: `● ○ ●`. */
 import { type Html, html, joined } from '../../html.ts'
 import { type Drawing, round } from './drawing.ts'
 import { WIDTH } from './plot.ts'

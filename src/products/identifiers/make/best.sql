@@ -1,5 +1,5 @@
--- best: the most certain value of each kind, among equally certain values the newest, among these the most frequent; none if
--- two are still equal.
+-- best: the most certain value of each kind, among equally certain values the newest, among equally new values the most
+-- frequent; none if two are still equal.
 --
 -- Everything is collected by CUSIP before it is joined, in a table whose size the planner knows. Without statistics the
 -- planner expected one row, sorted the 14,000 names of a quarterly set of 13F again for each security, and took 70 s
@@ -19,7 +19,8 @@ with ranked as (
   -- Below 0.5 the names disagree, or there is no value.
   where substr(cusip, 1, 6) in (select issuer from touched) and confidence >= 0.5
 ), equal as (
-  -- If two values are equal in all of these, it is unknown which one is right; BRK.B and BRK/B are one value.
+  -- If two values are equal in confidence, age and frequency, it is unknown which one is right; BRK.B and BRK/B are one
+  -- value.
   select *, min(plain) over value_of = max(plain) over value_of as is_one
   from ranked where place = 1 window value_of as (partition by cusip, kind)
 )
@@ -34,8 +35,8 @@ analyze surest;
 
 insert into best (cusip, cik, ticker, isin, lei, company_name, source, confidence, accession)
 with of_alone as (
-  -- A company with one ticker and one security: the ticker belongs to the security. Each list that has the ticker is a
-  -- row.
+  -- A company with one ticker and one security: its ticker is the ticker of the security. Each list that has the ticker
+  -- is a row.
   select f.cusip, min(l.ticker) as ticker
   from (select min(cusip) as cusip from security group by issuer having count(distinct cusip) = 1) alone
   join surest f using (cusip)

@@ -1,4 +1,4 @@
--- Marks every issuer with a security in any source, and issuers that have rows here but no security any more.
+-- Marks every issuer with a security in any source, and issuers that have rows here but no longer have a security.
 --
 -- reads pub.schedule13_security, pub.nport_security, pub.thirteenf_security, best
 

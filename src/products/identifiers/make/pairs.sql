@@ -1,5 +1,6 @@
--- Names of securities, each with the name of the company that issued it according to a source: by its CIK, or a ticker of
--- EDGAR's lists. A company that is in no list and has no profile gets the name of its last filing in the index.
+-- Names of securities, each with the name of the company that, according to a source, issued the security: by its CIK,
+-- or a ticker of EDGAR's lists. A company that is in no list and has no profile gets the name of its last filing in the
+-- index.
 --
 -- reads said, pub.companies_ticker, pub.companies_company, pub.companies_former_name, edgar.filer_name
 

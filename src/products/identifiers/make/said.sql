@@ -1,9 +1,9 @@
--- said: the identifiers of these securities on covers of Schedules 13D and 13G and in the current reports of funds,
--- with days.
+-- said: the identifiers that covers of Schedules 13D and 13G and the current reports of funds state for these
+-- securities, with days.
 --
 -- Only the five largest holdings of a security in each quarter are read (8,000 funds may hold it in thirty quarters):
--- they agree with the other holdings, and an index in the order of values has them. Tickers keep their case: JPMpC, as
--- the consolidated tape writes preferred series C, would be another ticker in capitals.
+-- the other holdings state the same identifiers, and an index in the order of values has these five. Tickers keep their
+-- case: JPMpC, as the consolidated tape writes preferred series C, would be another ticker in capitals.
 --
 -- reads security, pub.schedule13_security, pub.nport_standing, pub.nport_holding
 

@@ -1,5 +1,5 @@
--- touched: the issuers whose securities are made, by the first six characters of a CUSIP. Fill it before you run the files of
--- this folder: in psql for Apple by `insert into touched values ('037833')`, for all by everybody.sql.
+-- touched: the issuers whose rows are computed, by the first six characters of a CUSIP. Fill it before you run the
+-- files of this folder: in psql for Apple by `insert into touched values ('037833')`, for all by everybody.sql.
 --
 -- The files are run in one transaction, with the slice's schema first in the search path (`set search_path =
 -- identifiers, pub, public`): touched, security, said, pairs, found, best. Between pairs and found, TypeScript compares

@@ -1,4 +1,4 @@
--- Marks every adviser, and firms that have links but are not advisers any more.
+-- Marks every adviser, and firms that have links but are no longer advisers.
 --
 -- fills touched; reads pub.adv_adviser, link
 

@@ -1,5 +1,5 @@
--- Marks these advisers, and advisers that share a legal name with one of them, since a name links an adviser only if no
--- other adviser has it. Runs before names change and afterwards.
+-- Marks these advisers, and advisers that share a legal name with one of the advisers, since a name links an adviser
+-- only if no other adviser has it. Runs before names change and afterwards.
 --
 -- reads pub.adv_legal_name
 -- $1    CRD numbers of the advisers that change; in psql `array['361']`

@@ -1,4 +1,4 @@
--- Deletes the links of the touched advisers, before each method makes its own.
+-- Deletes the links of the touched advisers, before each method inserts new links.
 --
 -- reads touched
 

@@ -4,12 +4,12 @@ import type { Company } from '../../../read/company-name.ts'
 import type { Correction } from '../aliases.ts'
 import type { Named } from './name.ts'
 
-/** Returns the node of a company name in the graph (clusters.ts). */
+/** Returns the node of a company name in the graph that clusters.ts builds. */
 export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
- * Returns a company's name by corrections: a rename takes precedence over a join, and among lines of the same kind the
- * first counts. A company that was itself joined to another gives no name.
+ * Returns a company's name by corrections. A rename takes precedence over a join; if there are several lines of one
+ * kind, the first line counts. A company that was itself joined to another company gives no name.
  *
  * @param reviewed nodes to which a reviewer joined others
  * @returns a function that returns the name of the company with these nodes; null if no line names it
@@ -36,8 +36,8 @@ export function givenNames(
 }
 
 /**
- * Returns the name that most securities of the company have, preferring mixed case to capitals; the name of a vehicle
- * only if there is no other.
+ * Returns the name that most securities of the company have, preferring mixed case to capitals; returns the name of a
+ * vehicle only if there is no other name.
  */
 export function commonName(named: readonly Named[], isVehicle: (each: Named) => boolean): string {
   const companies = named.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))

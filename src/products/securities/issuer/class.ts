@@ -11,8 +11,8 @@ const DAY = String.raw`(?:\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}-\d{2}-\d{2})`
 /** Phrases at the end of a name that state the class, the way of sale, or terms. */
 const PHRASES = [
   String.raw`(?:series|ser\.?|class|cl\.?|tranche)\s+${MARK}(?![a-z0-9])`,
-  // "Monzo Bank Holding Group Limited F Ordinary Shares": matched only after a legal form, since in "Fund II Preferred"
-  // the II belongs to the name.
+  // "Monzo Bank Holding Group Limited F Ordinary Shares": the letter is matched only after a legal form, since in "Fund
+  // II Preferred" the II belongs to the name.
   String.raw`(?<=\b(?:inc|corp|corporation|llc|ltd|limited|plc|sa|ag|bv|nv|pbc)[.,]{0,3}\s{1,9})${MARK}\s+${KIND}`,
   KIND,
   'profit participation units?',
@@ -35,7 +35,8 @@ const PHRASES = [
 const TAIL = new RegExp(String.raw`(^|[\s,;:&.(–—-])\(?(?:${PHRASES.join('|')})[\s.,;:&)–—-]*$`, 'giu')
 const END = /[\s,;:&(–—-]/
 /**
- * Maximum length of a phrase with its context: searching for each phrase from the start of the name would be quadratic.
+ * Maximum length of a phrase with its context; without this limit, searching for each phrase from the start of the name
+ * would take quadratic time.
  */
 const PHRASE_MAX = 400
 
@@ -74,8 +75,8 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
 const ASSETS: Readonly<Record<string, Kind>> = { EC: 'common', EP: 'preferred', DBT: 'debt', LON: 'debt' }
 
 /**
- * Returns the class in one spelling: "series c-1 preferred", "class a common", "common"; several classes are joined by
- * " + ". It comes from the text, else from the asset category; null if neither states it.
+ * Returns the class in one spelling: "series c-1 preferred", "class a common", "common"; " + " joins several classes.
+ * The class comes from the text, else from the asset category; null if neither states a class.
  *
  * @param tail the text after the company's name
  * @param assetCat asset category of the line, item C.4.a

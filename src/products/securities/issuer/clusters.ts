@@ -36,7 +36,7 @@ const CONFIDENCE: Readonly<Record<Reason, number>> = {
   override: 1, lei: 0.95, name: 0.9, exposure: 0.9, aka: 0.9, vehicle: 0.8, title: 0.7, misspelling: 0.6,
 } // biome-ignore format: a table
 
-/** Maximum number of names of one company under one LEI: in two languages, former, present and misspelt names. */
+/** Maximum number of names of one company that share one LEI: former, present and misspelt names, in two languages. */
 const LEI_NAMES_MAX = 5
 
 const ROLE_WORDS: Readonly<Record<Named['role'], string>> = {
@@ -98,9 +98,9 @@ export function clusters(
 const OWN = { reason: 'name', basis: 'its own name', accession: null, confidence: 1 } as const
 
 /**
- * Returns the point of a name: its key, if all companies with the key share one legal form. With two forms, each form
- * is a point, and names without a form are a third point, because it is unknown which company they mean. Titles are too
- * careless to decide how many forms there are.
+ * Returns the point of a name: the key of the name, if all companies with this key share one legal form. If there are
+ * two forms, each form is a separate point. Names without a form are a third point, because it is unknown which company
+ * they mean. Titles are not precise enough to decide how many forms there are.
  */
 function pointsOf(named: readonly Named[]): PointOf {
   const forms = new Map<string, Set<string>>()
@@ -109,14 +109,17 @@ function pointsOf(named: readonly Named[]): PointOf {
   return ({ key, form }) => ((forms.get(key)?.size ?? 0) > 1 ? `n ${key} ${form}`.trimEnd() : `n ${key}`)
 }
 
-/** Returns edges from statements about securities: names, vehicles, their holdings, other names, titles, LEIs. */
+/**
+ * Returns edges that come from statements about securities: names, vehicles, the holdings of vehicles, other names,
+ * titles, LEIs.
+ */
 function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   const own = new Map<string, string>()
   for (const each of named) {
     if (each.role === 'name' || each.role === 'vehicle') own.set(each.sec_id, pointOf(each))
   }
-  // Maps a vehicle's name to its holdings: if the vehicle holds two companies, a security with only its name belongs to
-  // neither.
+  // Maps the name of a vehicle to the vehicle's holdings: if the vehicle holds two companies, a security that has only
+  // the vehicle's name belongs to neither company.
   const held = setsOf(named, 'exposure', ({ sec_id }) => own.get(sec_id) ?? '', pointOf)
   const heldBy = setsOf(named, 'exposure', ({ sec_id }) => sec_id, pointOf)
   const issuers = new Set(named.filter(({ role }) => role === 'name').map(pointOf))
@@ -145,7 +148,8 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   })
   const counts = (each: Named): boolean => {
     const holds = heldBy.get(each.sec_id)?.size ?? 0
-    // Two companies of one name share an id and have two LEIs; some funds state their own LEI for all their holdings.
+    // Two companies with the same name share an id and have two LEIs; some funds state their own LEI for all their
+    // holdings.
     if (each.role === 'lei')
       return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX
     if (each.role === 'exposure') return holds === 1
@@ -174,7 +178,10 @@ function setsOf(
   return sets
 }
 
-/** Returns the points that a company keeps after a reviewer's split: only those with its name and no other name. */
+/**
+ * Returns the points that a company keeps after a reviewer's split: only points that have the company's name and no
+ * other name.
+ */
 function keptBy(corrections: readonly Correction[], named: readonly Named[], pointOf: PointOf) {
   const splits = corrections.filter(({ action }) => action === 'split')
   const alone = new Set(splits.map(({ of }) => pointOf(of)))
@@ -199,7 +206,7 @@ function joinOf({ action, of, to, reason, date }: Correction, pointOf: PointOf):
 
 type Around = ReadonlyMap<string, readonly Edge[]>
 
-/** Returns the edges of each point, the surest first; equally sure edges are in a fixed order. */
+/** Returns the edges of each point, the surest first; edges that are equally sure are in a fixed order. */
 function neighbours(edges: readonly Edge[]): Around {
   const around = new Map<string, Edge[]>()
   const add = (edge: Edge) => {
@@ -242,7 +249,7 @@ function kindsOf(named: readonly Named[], corrections: readonly Correction[], po
 
 /**
  * Returns the point that identifies the cluster: preferably a point to which a reviewer joined others, then a company's
- * own name, then the first in the order of letters.
+ * own name, then the first point in alphabetical order.
  */
 function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }: Kinds): string | null {
   const names = [...points].filter((point) => point.startsWith('n ')).sort()
@@ -257,8 +264,8 @@ function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }
 type Way = Pick<Alias, 'reason' | 'basis' | 'accession' | 'confidence'>
 
 /**
- * Finds why each point belongs to the start, along the surest edges. For a security, the path shows why its name
- * belongs to the company, so that its row gives evidence beyond its own name.
+ * Finds why each point belongs to the starting point, along the surest edges. For a security, the path shows why its
+ * name belongs to the company, so that its row gives evidence beyond its own name.
  */
 function waysFrom(start: string, around: Around): Map<string, Way> {
   const ways = new Map<string, Way | null>([[start, null]])

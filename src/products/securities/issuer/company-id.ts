@@ -1,7 +1,7 @@
 /**
- * Ids of companies of private securities. Each name of a company, by key and legal form, makes an id, so a stored id
- * leads to its company as long as a report or a reviewer states that name. The form stays in the id, because a second
- * company of the same name may be found later.
+ * Ids of companies of private securities. Each name of a company makes an id from its key and legal form. So a stored
+ * id leads to its company as long as a report or a reviewer states that name. The form stays in the id, because a
+ * second company of the same name may be found later.
  */
 import { COMPANY_ID, type Company, companyOf } from '../../../read/company-name.ts'
 import type { Correction } from '../aliases.ts'
@@ -14,19 +14,20 @@ export interface CompanyId {
   key: string
   form: string
   issuer: string
-  /** True for a new name that only a reviewer gives the company; filed names take precedence. */
+  /** True for a new name of the company that only a reviewer states; filed names take precedence. */
   is_renamed: boolean
 }
 
 /**
- * Returns the id of a name. A key has blanks only between digits, and only there `·` stands for a dot. Elsewhere `·` is
- * a letter of the name (Col·lecció): with a dot instead, the id would lead to the company whose name lacks the letter.
+ * Returns the id of a name. A key has blanks only between digits, and only there `·` replaces a dot. Elsewhere `·` is a
+ * letter of the name (Col·lecció): if a dot replaced the letter, the id would lead to the company whose name lacks the
+ * letter.
  */
 const idOf = ({ key, form }: Pick<Company, 'key' | 'form'>): string =>
   `${COMPANY_ID}${key.replaceAll(' ', '-').replace(/(?<=\d)·(?=\d)/g, '.')}${form && `-${form}`}`
 
 /**
- * Returns all ids of a company, in the order of their letters.
+ * Returns all ids of a company, in alphabetical order.
  *
  * @param points of its cluster (clusters.ts)
  * @param statements about its securities
@@ -53,8 +54,9 @@ export function idsOf(
 }
 
 /**
- * Returns the id that answers give a company: that of its name, else that of the name by which it is identified. The
- * new name of a renamed company is only used if it is a name of the company without the reviewer's line too.
+ * Returns the id that answers show for a company: the id of the company's name, else the id of the name that identifies
+ * the company. The new name of a renamed company is only used if the company has this name even without the reviewer's
+ * line.
  */
 export function shownId(ids: readonly CompanyId[], company_name: string, isIssuer: (id: CompanyId) => boolean) {
   const stated = ids.filter(({ is_renamed }) => !is_renamed)

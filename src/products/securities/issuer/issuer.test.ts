@@ -9,7 +9,7 @@ import { clusters, type Misspelling } from './clusters.ts'
 import type { Named } from './name.ts'
 import { spoken } from './name.ts'
 
-/** Holdings as lines of a report: name, or name / title. */
+/** Holdings as lines of a report, each written as `name` or as `name / title`. */
 interface Line {
   name: string
   title?: string
@@ -54,7 +54,7 @@ const apart = (...names: string[]) =>
   )
 const together = (...names: string[]) => assert.deepEqual(grouped(names.map((name) => ({ name }))), [[...names].sort()])
 
-test('companies whose names are alike stay apart', () => {
+test('companies whose names look similar stay separate', () => {
   apart('Stripe, Inc.', 'Stripes Group, LLC')
   apart('Relativity Space, Inc.', 'Relativity Media, LLC')
   apart('Epic Games, Inc.', 'Epic Systems Corporation')
@@ -79,7 +79,7 @@ test('names that differ only in class, legal form, blanks or signs are one compa
   together('Company (The)', 'The Company')
 })
 
-test('two kinds of legal form are two companies, and the name without a form belongs to neither', () => {
+test('two kinds of legal form are two companies, and the name without a form belongs to neither of them', () => {
   apart('Waymo LLC', 'Waymo, Inc.', 'Waymo')
   together('Waymo LLC', 'Waymo')
 })
@@ -146,7 +146,7 @@ test('securities with the same LEI are one company, unless its check digits are 
   assert.equal(grouped(lines('00000000000000000000')).length, 2)
 })
 
-test('a misspelling joins two names only if further evidence is given', () => {
+test('a misspelling joins two names only if there is further evidence', () => {
   const lines = [{ name: 'Databricks, Inc.' }, { name: 'Databriks, Inc.' }]
   assert.equal(grouped(lines).length, 2)
   const evidence = {
@@ -189,7 +189,7 @@ test('a reviewer can join, split and rename companies', () => {
   )
 })
 
-test('each row states the evidence that links its name to the company, with the filing and the lowest confidence on the path', () => {
+test('each row states the evidence that links its name to the company, with the filing, and the lowest confidence on the path to the company', () => {
   const lines = [
     { name: 'Space Exploration Technologies Corp.' },
     { name: 'DXYZ SpaceX I LLC (economic exposure to SpaceX)' },
@@ -223,7 +223,7 @@ test('the clusters do not depend on the order of the holdings', () => {
   }
 })
 
-test('each name of a company makes an id that contains it, in any spelling; the id shown belongs to the name shown', () => {
+test('each name of a company makes an id that contains the name, in any spelling; the shown id is the id of the shown name', () => {
   const names = [
     'Space Exploration Technologies Corp.',
     'DXYZ I LLC (economic exposure to SpaceX)',
@@ -256,7 +256,7 @@ test('each name of a company makes an id that contains it, in any spelling; the 
   assert.equal(shown.get('Fund 2.5 LLC'), 'company~fund2.5-llc')
   assert.equal(shown.get('The Boring Company'), 'company~boringcompany')
   assert.equal(shown.get('Col·lecció 2.5·1 SA'), 'company~col·leccio2.5.1-sa')
-  // Only a reviewer gives this company its shown name, and may take it back.
+  // The shown name of this company comes only from a reviewer, who may remove it.
   assert.equal(shown.get('Superhuman Platform, Inc.'), 'company~superhumanplatform-inc')
   assert.ok(ids.some(({ id, is_renamed }) => id === 'company~superhuman' && is_renamed))
   assert.deepEqual(
@@ -281,7 +281,7 @@ test('a security without a company in its texts has no company id', () => {
   assert.deepEqual([aliases[0]!.company_id, ids], [null, []])
 })
 
-test('a class is read from the end of a text and spelled in one way; the asset category completes it', () => {
+test('a class is read from the end of a text and has one spelling; the asset category completes the class', () => {
   const read = (text: string, category: string | null = null) => {
     const { name, tail } = splitClass(text)
     return [name, classOf(tail, category)]

@@ -1,15 +1,15 @@
 /**
- * Finds the companies in the name and the title of a line. Funds put wrapper vehicles, share classes and trade names
- * into both: "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration Technologies Corp., 55% Class A Common
- * Stock …)".
+ * Finds the companies that the name and the title of a line mention. Funds put wrapper vehicles, share classes and
+ * trade names into both name and title: "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration Technologies
+ * Corp., 55% Class A Common Stock …)".
  */
 import { type Company, companyOf } from '../../../read/company-name.ts'
 import { fold } from '../../../read/fold.ts'
 import { classOf, splitClass } from './class.ts'
 
 /**
- * The role of a company in a line: its own name; a vehicle; the holding of a vehicle; another name of the issuer; the
- * title next to the name.
+ * The role of a company in a line: the issuer's own name; a vehicle; the holding of a vehicle; another name of the
+ * issuer; the title next to the name.
  */
 export type Role = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title'
 
@@ -29,8 +29,8 @@ export interface Mention extends Company {
   role: Role
 }
 
-// Searches for each connective separately and cuts off its context: a joint pattern takes time with the square of a
-// name's length.
+// Searches for each connective separately and cuts off its context, because the time of a joint pattern would grow with
+// the square of a name's length.
 const EXPOSURE =
   /\b(?:invest(?:ed|s|ing|ment) in|(?:economic |indirect )?exposure to|(?:holding|holds) (?:an? )?(?:economic |indirect )?(?:interests?|shares) (?:in|of)|(?:economic|indirect) interests? in)\s+(?=\S)/iu
 /** "SpaceX (via Destiny SPV)". */
@@ -47,13 +47,13 @@ const GENERIC = new Set(
 
 export interface Spoken {
   mentions: Mention[]
-  /** Class of the holding; null for a vehicle, since its own interests state no class. */
+  /** Class of the holding; null for a vehicle, since interests in the vehicle state no class. */
   class: string | null
   isVehicle: boolean
 }
 
 /**
- * Reads from a line which companies it names, and how.
+ * Reads from a line which companies it names, and in which roles.
  *
  * @param line name of the issuer and title of the issue as filed; null or N/A if missing
  */
@@ -93,15 +93,15 @@ interface IssuerNames {
 function read(text: string): IssuerNames {
   const exposed = exposureIn(text)
   if (exposed) {
-    // Series of a vehicle have different holdings, so its name stays whole.
+    // Different series of a vehicle have different holdings, so the name of the vehicle is not shortened.
     const { name } = splitClass(exposed.held)
     return { company: companyOf(exposed.vehicle), held: companyOf(name), aka: null, tail: '' }
   }
   const also = otherNameIn(text)
   const whole = splitClass(also ? `${also.name}${also.rest}` : text)
   const aka = also ? companyOf(splitClass(also.aka).name) : null
-  // A text with only a class ("Preferred Stock") names no company; as the line's name it is kept because there is no
-  // other.
+  // A text with only a class ("Preferred Stock") names no company. If it is the name of the line, it is kept, because
+  // there is no other name.
   return {
     company: companyOf(whole.name),
     held: null,

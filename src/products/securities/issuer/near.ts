@@ -4,12 +4,12 @@
  */
 import type { Named } from './name.ts'
 
-/** Minimum length: a shorter name with another letter is usually another name. */
+/** Minimum length of a name: if a shorter name differs in one letter, it is usually another name. */
 const LENGTH_MIN = 6
 
 /**
- * Returns the name, and the name without each of its letters in turn: two names that are one letter apart share one of
- * these texts.
+ * Returns the name itself, and one text for each letter: the name without that letter. Two names that are one letter
+ * apart share one of these texts.
  */
 export function lettersLeftOut(key: string): string[] {
   if (key.length < LENGTH_MIN || key.startsWith('name~')) return []
@@ -17,8 +17,8 @@ export function lettersLeftOut(key: string): string[] {
 }
 
 /**
- * Returns pairs of company names one letter apart, each pair once. Numbers distinguish companies, and so do Roman
- * numerals at the end.
+ * Returns pairs of company names that are one letter apart, each pair once. Numbers distinguish companies, and Roman
+ * numerals at the end of a name distinguish them too.
  */
 export function misspellings(named: readonly Named[]): { key: string; other: string }[] {
   const keys = new Set(named.filter(({ role }) => role === 'name').map(({ key }) => key))
@@ -35,7 +35,7 @@ export function misspellings(named: readonly Named[]): { key: string; other: str
   return [...pairs.values()].sort((a, b) => (a.key + a.other < b.key + b.other ? -1 : 1))
 }
 
-/** Tests whether exactly one letter is replaced, or is missing in one of them. */
+/** Tests whether two names differ by exactly one letter, which is replaced or is missing in one of the names. */
 export function isOneLetter(a: string, b: string): boolean {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++

@@ -3,7 +3,7 @@
  * high by mistake, the shares are unchanged (9000000083-21-000003). Splits are reported, but prices are not corrected.
  */
 
-/** Ratios of splits; rarer ratios cannot be distinguished from a change of prices. */
+/** Ratios of splits; rarer ratios are missing because they cannot be distinguished from a change of prices. */
 const RATIOS = [2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 50]
 /** Maximum change of prices apart from the split. */
 const CHANGE = 1.2
@@ -13,14 +13,14 @@ export interface Prices {
   low: string | null
   median: string | null
   high: string | null
-  /** Shares of the lines with these prices. */
+  /** Numbers of shares in the lines with these prices. */
   total_balance: string
 }
 
 /**
- * Returns how many times lower all prices are than in the period before, if that is the ratio of a split (prices may
- * also change by a fifth), and the number of shares is nearer to that multiple than to its earlier value: funds buy and
- * sell in the meantime. The result is negative if prices are higher.
+ * Returns how many times lower all prices are than in the period before, if two conditions hold. The number must be the
+ * ratio of a split (prices may also change by a fifth), and the number of shares must be nearer to that multiple than
+ * to its earlier value, since funds buy and sell in the meantime. The result is negative if prices are higher.
  */
 export function splitBetween(before: Prices, now: Prices): number | null {
   const times = (['low', 'median', 'high'] as const).map((which) => Number(before[which]) / Number(now[which]))

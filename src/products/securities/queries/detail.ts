@@ -1,4 +1,4 @@
-/** SQL of one security: its description and its holders by the newest reports. */
+/** SQL of one security: its description, and its holders according to the newest reports. */
 import type { Sql } from '../../../store/db.ts'
 import type { SecurityDetail } from '../answers.ts'
 import type { Source } from '../sources.ts'
@@ -11,7 +11,7 @@ import { type Head, type Naming, unheld } from './unheld.ts'
 /** Maximum number of the issuer's other securities in an answer. */
 const OTHERS = 50
 
-/** @param namings rows that name a CUSIP, for a security without any holder */
+/** @param namings rows that name a CUSIP; used for a security without any holder */
 export async function detail(
   sql: Sql,
   given: string,
@@ -73,8 +73,8 @@ export async function detail(
 }
 
 /**
- * Selects other securities of the issuer: those that share the CUSIP's first six characters; for a private one, those
- * of its company.
+ * Selects other securities of the issuer: the securities that share the first six characters of the CUSIP, or for a
+ * private security, the securities of its company.
  */
 const othersOf = (sql: Sql, id: string, cusip: string | null) => sql<SecurityDetail['issuer_securities']>`
   select sec_id, cusip, title_of_class, combined_value::text as combined_value from securities.security

@@ -11,9 +11,9 @@ interface Changed {
 }
 
 /**
- * Rewrites the affected rows, or all. A report affects two quarters: its own, which is compared with the quarter
- * before, and the next, which is compared with the report's quarter. A report also affects securities that it does not
- * name, since they may have been sold.
+ * Rewrites the affected rows, or all. A report affects two quarters: its own quarter, which is compared with the
+ * quarter before, and the next quarter, which is compared with the report's quarter. A report also affects securities
+ * that the report does not name, since these may have been sold.
  */
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) {
@@ -60,8 +60,8 @@ const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
 /**
- * Tests whether any manager reported both the quarter and the quarter before. Needed because every report also marks
- * the quarter after its own, for which there may be no reports yet.
+ * Tests whether any manager reported both the quarter and the quarter before. The test is needed because every report
+ * also marks the quarter after its own, and that quarter may have no reports yet.
  */
 async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
   const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`
@@ -71,8 +71,9 @@ async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
 }
 
 /**
- * Compares only shares, without principal and options. The price is implied by the values of all managers together, at
- * the end of the quarter or else at the end of the quarter before. The statement names both quarters, see quarters.ts.
+ * Compares only shares, without principal and options. The price is computed from the values of all managers together,
+ * at the end of the quarter or else at the end of the quarter before. The statement names both quarters, see
+ * quarters.ts.
  */
 const insert = (tx: Transaction, quarter: string) => tx`
   insert into flow (sec_id, quarter, buyer_count, seller_count, opened_count, closed_count, bought, sold, bought_value,

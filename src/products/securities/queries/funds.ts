@@ -5,7 +5,7 @@ import type { SecurityDetail } from '../answers.ts'
 import { DERIVATIVES, IS_HELD } from '../sources.ts'
 
 /**
- * Returns the largest holders in the given quarters. The statement has the quarters as values, so that no other
+ * Returns the largest holders in the given quarters. The statement has the quarters as literal values, so that no other
  * partition is read.
  */
 export async function fundsOf(

@@ -10,8 +10,8 @@ import { DERIVATIVES, type Held, IS_HELD, type Report, type Source } from '../so
 type Funds = Exclude<Source, 'f13'>
 
 /**
- * Relation (fund, accession, quarter, period, is_newest): the last report of each fund in each quarter. Otherwise a
- * fund that reports every month would count three times.
+ * Relation (fund, accession, quarter, period, is_newest): the last report of each fund in each quarter. Without this
+ * relation, a fund that reports every month would count three times.
  */
 const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
   select distinct on (fund, quarter) fund, accession, quarter, period, is_newest
@@ -35,8 +35,8 @@ const lines = {
 }
 
 /**
- * Descriptions of a security with the number of lines that state them: relation (sec_id, lines, issuer_name …), made
- * from `line` and `counted`.
+ * Descriptions of a security, each with the number of lines that state it: relation (sec_id, lines, issuer_name …),
+ * made from `line` and `counted`.
  */
 const stated = {
   nport: (tx: Transaction) => tx`
@@ -46,7 +46,7 @@ const stated = {
     select sec_id, 1 as lines, issuer_name, title_of_class, asset_cat, isin, lei, ticker from line`,
 }
 
-/** Keys of both forms are `0000862021-S000011990 2024-12-31`: a fund and a period. */
+/** Keys of both forms look like `0000862021-S000011990 2024-12-31`: a fund and a period. */
 const follow =
   (source: Funds): Follow =>
   async (tx, keys, when) => {
@@ -68,8 +68,8 @@ const follow =
   }
 
 /**
- * Returns the securities of every report about the quarter, whether it counts or not: an earlier report that counted
- * may have been replaced.
+ * Returns the securities of every report about the quarter, whether the report counts or not: an earlier report that
+ * counted may have been replaced.
  */
 const securitiesOf =
   (source: Funds): Held['securitiesOf'] =>
@@ -90,10 +90,10 @@ const newest =
     where is_newest)`
 
 /**
- * Chooses the name that most lines have; of names with equally many lines, the first in alphabetical order. Asset
- * category, ISIN, LEI and ticker are chosen in the same way. Lines are counted by dictionary entry, and only then the
- * entry is looked up: six thousand lines of Apple are several hundred texts. A union combines sums and texts instead of
- * a join, for which the planner would not know the number of groups.
+ * Chooses the name that most lines have; if several names have equally many lines, the first name in alphabetical
+ * order. Asset category, ISIN, LEI and ticker are chosen in the same way. Lines are first counted by dictionary entry,
+ * and then each entry is looked up once: six thousand lines of Apple have only several hundred different texts. A union
+ * combines sums and texts. A join is not used, since the planner would not know the number of groups.
  */
 const sums =
   (source: Funds): Held['sums'] =>

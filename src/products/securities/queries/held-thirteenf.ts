@@ -6,8 +6,8 @@ import { quartersToMake, requestTouched } from '../quarters.ts'
 import type { Report } from '../sources.ts'
 
 /**
- * Handles keys of thirteenf: `0001067983 2024-12-31` is a manager and a period; `2024-12-31` is a quarter whose scales
- * may have changed.
+ * Handles keys of thirteenf: `0001067983 2024-12-31` is a manager and a period; `2024-12-31` is a quarter in which the
+ * scales of filings may have changed.
  */
 export async function follow(tx: Transaction, keys: readonly string[], when: When): Promise<string[]> {
   const reports = keys.flatMap((key): Report[] => {
@@ -33,16 +33,16 @@ export const newest = (tx: Transaction, ids: readonly string[] | null) => tx`(
   select distinct cik as holder, quarter from pub.thirteenf_counted
   where is_newest and ${ids ? tx`cik = any(${ids as string[]})` : tx`true`})`
 
-/** Includes the securities of replaced filings, since their sums may be outdated. */
+/** Includes the securities of replaced filings, since the sums of these securities may be outdated. */
 export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`(
   select distinct l.sec_id, l.quarter
   from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
   join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
 
 /**
- * Fills the temporary table `spelled` with each filed spelling of CUSIPs: for the securities in `asked`, or for all.
- * The index has filed spellings, so lines are looked up by them, and a CUSIP is normalized once and not for each of its
- * lines.
+ * Fills the temporary table `spelled` with every filed spelling of CUSIPs: for the securities in `asked`, or for all.
+ * The index has the spellings as filed, so lines are looked up by these spellings. A CUSIP is normalized once, and not
+ * again for each of its lines.
  */
 export async function spell(tx: Transaction, all: boolean): Promise<void> {
   await tx`
@@ -57,9 +57,9 @@ export async function spell(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Sums up lines that count, options separately. Chooses the name that most lines have, and in a tie the name with the
- * smaller key, so that the result is stable. A union combines sums and keys instead of a join, for which the planner
- * would not know their number.
+ * Sums up lines that count, options separately. Chooses the name that most lines have; if there is a tie, the name with
+ * the smaller key, so that the result is stable. A union combines sums and keys. A join is not used, since the planner
+ * would not know the number of groups.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
   if (!of) await spell(tx, true)

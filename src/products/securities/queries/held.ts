@@ -1,4 +1,4 @@
-/** Selects for each source the queries on its reports that fill `held` and `holder`. */
+/** For each source, the queries on its reports that fill `held` and `holder`. */
 import type { Held, Source } from '../sources.ts'
 import { heldBy } from './held-funds.ts'
 import * as thirteenf from './held-thirteenf.ts'

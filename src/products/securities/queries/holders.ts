@@ -19,7 +19,7 @@ interface HoldersParams extends Paged {
   sort: (typeof SORTS)[number]
 }
 
-/** The orders. Closed positions have no value and come last, as do positions that cannot be compared. */
+/** The orders. Closed positions have no value and come last; positions that cannot be compared come last too. */
 const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
   value: [
     { column: 'value', dir: 'desc', type: 'amount', nullable: true },
@@ -35,12 +35,13 @@ const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
   ],
 }
 
-/** A day later than any filing date. */
+/** A day after any filing date. */
 const ANY_DAY = '9999-12-31'
 
 /**
- * Returns a page of holders; null for an unknown security. Each page combines all holders of both quarters: about ten
- * thousand for the most-held security. Long: it is one SQL statement, composed of its parts.
+ * Returns a page of holders; null for an unknown security. Each page combines all holders of both quarters: the
+ * most-held security has about ten thousand. This function is long because it is one SQL statement, composed of its
+ * parts.
  */
 export async function holders(
   sql: Sql,
@@ -125,7 +126,8 @@ export async function holders(
 }
 
 /**
- * Returns the newest quarter with a holder; as of a day, the newest quarter that any holder had reported by that day.
+ * Returns the newest quarter with a holder. If `as_of` is given, returns the newest quarter that any holder had
+ * reported by that day.
  */
 async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from: From; day: string } | null) {
   const isKnown = asOf
@@ -167,7 +169,7 @@ interface From {
    * Relation (id, quarter, value, shares, principal, option_value, amount, unit, period, accession): one row for each
    * holder and quarter.
    *
-   * @param quarters the quarters to compare with, as values, so that no other partition is read
+   * @param quarters the quarters to compare with; they are literal values, so that no other partition is read
    */
   lines: (quarters: Fragment) => Fragment
   /** Tests whether a holder's holdings in a quarter are completely known. */
@@ -177,7 +179,7 @@ interface From {
 }
 
 /**
- * Returns shares if there are any, else principal: shares and principal are never compared. A money market fund may
+ * Returns shares if there are any, else principal; shares are never compared with principal. A money market fund may
  * give neither.
  */
 const amount = (sql: Sql) =>
@@ -247,8 +249,8 @@ const ofFunds = (sql: Sql, source: Funds, asOf: string, lines: From['lines']): F
 })
 
 /**
- * Tests whether a report `r` is the last of its fund about its quarter: it has the last period, and among reports of
- * that period it was filed last.
+ * Tests whether a report `r` is the last report of its fund about its quarter: no report has a later period, and no
+ * report of the same period was filed later.
  */
 const isLast = (sql: Sql, source: Funds, asOf: string) => sql`
   not r.is_slip and r.filed_date <= ${asOf} and not exists (

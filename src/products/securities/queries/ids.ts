@@ -5,9 +5,9 @@ import { LAST } from '../../../read/fold.ts'
 import type { Sql } from '../../../store/db.ts'
 
 /**
- * Returns the security for an id in an address, in upper or lower case. An incomplete CUSIP means the most valuable
- * security that begins with it. The first six characters are the issuer's number, so they mean its main security, and
- * the id of a private company means the most valuable of its securities.
+ * Returns the security for an id in an address; the id may be in upper or lower case. An incomplete CUSIP means the
+ * most valuable security whose CUSIP begins with it. The first six characters are the issuer's number, so they mean the
+ * issuer's main security. The id of a private company means the most valuable of its securities.
  */
 export async function idOf(sql: Sql, given: string): Promise<string | null> {
   if (isCompanyId(given)) return (await securitiesOf(sql, given, 1))[0] ?? null
@@ -22,8 +22,8 @@ export async function idOf(sql: Sql, given: string): Promise<string | null> {
 }
 
 /**
- * Returns securities of the private company with this id, the most valuable first. Without a legal form the id means
- * the company whose name has none, else the largest of this name.
+ * Returns securities of the private company with this id, the most valuable first. An id without a legal form means the
+ * company whose name has no legal form, else the largest company with this name.
  */
 export async function securitiesOf(sql: Sql, company: string, max: number): Promise<string[]> {
   const named = companyOfId(company)
@@ -39,6 +39,6 @@ export async function securitiesOf(sql: Sql, company: string, max: number): Prom
   return rows.map(({ sec_id }) => sec_id)
 }
 
-/** Selects ids that begin with an issuer's number, or with an incomplete CUSIP. */
+/** Selects ids that begin with an issuer's number or with an incomplete CUSIP. */
 export const beginning = (sql: Sql, text: string) =>
   sql`sec_id >= ${text} and sec_id < ${text + LAST} and cusip is not null`

@@ -1,7 +1,7 @@
 /**
  * Maintains the companies of private securities. Securities that share a present or former name with a touched security
- * are processed too, and so on. This reaches exactly the connected names of a company, so a filing costs only the
- * companies of its holdings.
+ * are processed too, and so are securities that share a name with these. This reaches exactly the connected names of a
+ * company, so a filing costs only the companies of its holdings.
  */
 import { NO_QUARTER } from '../../../declare/quarter.ts'
 import { companyOf } from '../../../read/company-name.ts'
@@ -15,7 +15,7 @@ import { lettersLeftOut, misspellings } from '../issuer/near.ts'
 import { quartersToMake, requestTouched } from '../quarters.ts'
 
 /**
- * Makes names and companies of the touched securities, or of all.
+ * Computes names and companies of the touched securities, or of all securities.
  *
  * @param corrected keys of names whose corrections changed
  *
@@ -68,7 +68,7 @@ export async function makeIssuers(tx: Transaction, all: boolean, corrected: read
 
 /**
  * Returns touched securities that are private, or were private when their names were read. Cash, swaps and notes
- * without a number also have names as ids, and lines in every quarter; such lines need not be read.
+ * without a number also have names as ids, and have lines in every quarter; such lines do not need to be read.
  */
 async function privateOf(tx: Transaction): Promise<string[]> {
   const found = new Set<string>()
@@ -85,7 +85,7 @@ async function privateOf(tx: Transaction): Promise<string[]> {
   return [...found]
 }
 
-/** Reads the lines of these securities again, for the names of their issuers; null means all. */
+/** Reads the lines of these securities again, to get the names of their issuers; null means all securities. */
 async function nameAgain(tx: Transaction, touched: readonly string[] | null): Promise<void> {
   const some = touched === null ? tx`` : tx`and h.sec_id = any(${touched as string[]})`
   const lines = await tx<
@@ -130,7 +130,7 @@ function namesOf({
   accession: string
 }): Named[] {
   const mentions = spoken(line).mentions.map((mention) => ({ sec_id, accession, ...mention }))
-  // A text with only a class names no company: the security stands alone, with its id as key.
+  // A text with only a class names no company: the security then has no cluster but its own, with its id as key.
   const text = line.issuer_name ?? line.title ?? ''
   const names: Named[] =
     mentions.length > 0 ? mentions : [{ sec_id, role: 'name', key: sec_id, form: '', name: text, accession }]
@@ -185,7 +185,7 @@ function correctedWith(keys: readonly string[], corrections: readonly Correction
 
 /**
  * Finds names that are one letter apart, and that one fund reports in two periods with the same number of shares, but
- * never in one report: they are one holding in two spellings.
+ * never in one report. Such names are two spellings of one holding.
  */
 async function misspelt(tx: Transaction, named: readonly Named[]): Promise<Misspelling[]> {
   const pairs = misspellings(named)

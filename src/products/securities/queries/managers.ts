@@ -7,7 +7,7 @@ import type { Source } from '../sources.ts'
 export interface Quarter {
   source: Source
   quarter: string
-  /** The CUSIP of the security, in each spelling that lines of Form 13F have. */
+  /** The CUSIP of the security, in each spelling that occurs in lines of Form 13F. */
   filed_as: string[]
 }
 
@@ -42,5 +42,7 @@ export async function managersOf(
     order by h.value desc nulls last, h.cik`)
 }
 
-/** Returns the combined filing that was filed last; among filings of one day, the one with the highest `seq`. */
+/**
+ * Returns the combined filing that was filed last; if several were filed on one day, the one with the highest `seq`.
+ */
 export const newestFiling = (sql: Sql): Fragment => sql`(array_agg(accession order by filed_date desc, seq desc))[1]`

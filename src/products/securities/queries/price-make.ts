@@ -1,13 +1,13 @@
 /**
- * Computes the prices that funds put on securities, by period: a line's value divided by its balance, if that is the
- * price of a share. The rule that excludes prices is in the SQL statement and, in simpler form, in the test's own
- * computation.
+ * Computes the prices that funds put on securities, by period: a line's value divided by its balance, if the result is
+ * the price of a share. The rule that excludes prices is stated in the SQL statement. The test's own computation has it
+ * in simpler form.
  */
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { spoken } from '../issuer/name.ts'
 import { quartersOf, quartersToMake, requestTouched } from '../quarters.ts'
 
-/** Minimum number of prices for excluding one of them; fewer prices do not show which one is wrong. */
+/** Minimum number of prices that allows one of them to be excluded; fewer prices do not show which one is wrong. */
 export const PRICES_MIN = 3
 /** A price of more than three times the median, or less than a third of it, is excluded. */
 export const FACTOR = 3
@@ -20,18 +20,21 @@ export const USUAL_DISTANCES = 8
 /** … unless it is within a quarter of the median. */
 export const HONEST = 1.25
 
-/** Condition of a line with a price, of `pub.nport_holding h`. Excludes principal, which is not a number of shares. */
+/**
+ * Condition of a line with a price, of `pub.nport_holding h`. Excludes lines in principal, which is not a number of
+ * shares.
+ */
 export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value > 0`
 /**
- * Condition of a line that a fund has written off. Such a line gives no price, because a median of 0 and 10 would be
- * the price of neither fund.
+ * Condition of a line that a fund has written off. A line of value zero gives no price, because a median of 0 and 10
+ * would be the price of neither fund.
  */
 export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value = 0`
-/** The price, rounded so that it is the same everywhere. */
+/** The price, rounded so that every computation of it gives the same result. */
 export const MARK = 'round(h.value / h.balance, 8)'
 
 /**
- * Makes the prices of touched securities in touched quarters, and of touched companies; or of all.
+ * Computes the prices of touched securities in touched quarters, and of touched companies; or all prices.
  *
  * reads touched_security (source, sec_id, quarter), touched_issuer (issuer), alias
  */
@@ -55,7 +58,7 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
   }
 }
 
-/** Selects lines of the securities touched in the quarter, or of all, as input of `figures`. */
+/** Selects lines of the securities that are touched in the quarter, or of all securities, as input of `figures`. */
 function linesOf(tx: Transaction, all: boolean, quarter: string) {
   const own = all ? tx`pub.nport_holding h` : tx`asked t join pub.nport_holding h using (sec_id)`
   return tx`
@@ -65,7 +68,7 @@ function linesOf(tx: Transaction, all: boolean, quarter: string) {
     where h.sec_id is not null and h.quarter = ${quarter} and s.quarter = ${quarter}`
 }
 
-/** Selects lines of private securities under their company. */
+/** Selects lines of private securities, with the id of their company. */
 const companyLinesOf = (tx: Transaction, all: boolean, quarter: string) => tx`
   select 'issuer~' || a.issuer as id, coalesce(c.company_class, '') as class, true as is_private, ${line(tx)}
   from alias a ${all ? tx`` : tx`join touched_issuer t on t.issuer = a.issuer`}
@@ -109,9 +112,9 @@ async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Returns two classes of a private line: for the rows of its security, and for the rows of its company. Within a
- * company, interests in a vehicle are a separate class, because they have their own price. So is each security without
- * a class, because it is unknown which other securities are equal to it.
+ * Returns two classes of a private line: one for the rows of its security, and one for the rows of its company. Within
+ * a company, interests in a vehicle are a separate class, because they have their own price. Each security without a
+ * class is a separate class too, because it is unknown which other securities are equal to it.
  */
 export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
   const spokenLine = spoken(line)
@@ -126,9 +129,9 @@ const INSERT = (tx: Transaction) => tx`
 
 /**
  * Computes the prices of lines. A group's prices are in a sorted array, so that the prices that count are a slice of
- * it: lines are sorted once, without a join to groups. The planner does not know the number of rows of a common table
- * expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings. offset 0
- * makes the planner compute a group's values once, and not again for each of its prices.
+ * the array: lines are sorted once, without a join to groups. The planner does not know the number of rows of a common
+ * table expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings.
+ * offset 0 makes the planner compute the values of a group once, rather than again for each price.
  *
  * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off
  */

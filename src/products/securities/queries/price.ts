@@ -55,11 +55,14 @@ export async function history(sql: Sql, params: PriceParams): Promise<Omit<Histo
   const head = { sec_id, scope, company_id, company_name, variants }
   if (period === undefined) return { ...head, periods, filings: [], next_cursor: days.next_cursor }
   const lines = await linesOf(sql, company, params, period, rows)
-  // The period itself is in the first page of its lines alone, so that pages repeat no row.
+  // The period itself is only on the first page of its lines, so that pages repeat no row.
   return { ...head, periods: cursor === undefined ? periods : [], filings: lines.rows, next_cursor: lines.next_cursor }
 }
 
-/** Returns the periods of a page. Each id costs the periods of the page, however long its history. */
+/**
+ * Returns the periods of a page. For each id, the query reads only the periods of the page, however long the history
+ * is.
+ */
 async function daysOf(sql: Sql, ids: readonly string[], { scope, sec_id, limit, cursor }: PriceParams) {
   const walk: Walk = {
     list: 'price-history',
@@ -85,7 +88,7 @@ type Stored = Omit<Figures, 'sec_id' | 'split'> & {
   before: Prices | null
 }
 
-/** Selects each period with the prices of the period before, if that is at most half a year earlier. */
+/** Selects each period with the prices of the period before, if the period before is at most half a year earlier. */
 const pricesOf = (sql: Sql, ids: readonly string[], first: string, last: string) => sql<Stored[]>`
   select *, sum(held_value) over (partition by period) as period_value from (
     select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
@@ -160,7 +163,7 @@ interface Line extends Mark {
   is_private: boolean
 }
 
-/** Returns the lines of a period, the largest first; the prices of their class decide which of them count. */
+/** Returns the lines of a period, the largest first; the prices of a line's class decide whether the line counts. */
 async function linesOf(
   sql: Sql,
   { ids, variants }: Company,
@@ -182,7 +185,7 @@ async function linesOf(
   const start: Start = startOf(walk, { limit, offset: 0, cursor })
   const isCompany = ids[0]!.startsWith('issuer~')
   const [one, ...others] = variants.map((each) => each.sec_id)
-  // With an equals sign in the condition, the index gives the lines of one security in the order of the page.
+  // If the condition uses an equals sign, the index returns the lines of one security in the order of the page.
   const securities = isCompany
     ? sql`in (select sec_id from securities.alias where issuer = ${ids[0]!.slice(7)})`
     : others.length === 0

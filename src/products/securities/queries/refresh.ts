@@ -1,12 +1,12 @@
 /**
- * Maintains the holdings of securities. Sums are by security and quarter, for all holders and for the holders whose
- * newest report is of that quarter. A new report moves its holder's positions from the sum of one quarter to the sum of
- * another, and present holdings are the sum of a few quarters. So a report recomputes only its own securities, in two
- * quarters, and sums are never adjusted in place.
+ * Maintains the holdings of securities. Sums are by security and quarter: one sum for all holders, and one for the
+ * holders whose newest report is of that quarter. A new report moves its holder's positions from the sum of one quarter
+ * to the sum of another, and present holdings are the sum of a few quarters. So a report causes only the sums of its
+ * own securities to be recomputed, in two quarters, and sums are never adjusted in place.
  *
- * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter, `f13 security 037833100 2024-12-31` for a
- * security of a report that is about to be replaced, `issuer 037833` for the numbers of an issuer's securities, `named
- * spacex` for a company whose corrections by the operator changed.
+ * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter; `f13 security 037833100 2024-12-31` for a
+ * security of a report that is about to be replaced; `issuer 037833` for the numbers of an issuer's securities; `named
+ * spacex` for a company whose corrections the operator changed.
  */
 import type { Follow, Refresh } from '../../../declare/refresh.ts'
 import { LAST } from '../../../read/fold.ts'
@@ -24,7 +24,7 @@ export const refresh: Refresh = {
     ...Object.fromEntries(
       Object.entries(HELD).map(([source, { follow }]): [string, Follow] => [SLICES[source as Source], follow]),
     ),
-    // The other keys of identifiers concern reports that this product follows itself.
+    // The other keys of `identifiers` are about reports that this product follows itself.
     identifiers: (_, keys) => keys.flatMap((key) => (key.includes(' ') ? [] : `issuer ${key}`)),
   },
 
@@ -49,8 +49,8 @@ export const refresh: Refresh = {
 }
 
 /**
- * Updates the planner's statistics of `held` after many new rows. While the statistics were those of eight sample rows,
- * it read all rows for each security: the 12,000 securities of the first large report took a minute.
+ * Updates the planner's statistics of `held` after many new rows. When its statistics came from eight sample rows,
+ * PostgreSQL read all rows for each security: the 12,000 securities of the first large report took a minute.
  */
 async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
   const [row] = await tx<[{ due: boolean }]>`
@@ -60,8 +60,8 @@ async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Marks securities whose CIK or ticker may have changed: those of issuers in the keys, and those of issuers with
- * touched securities, since a report about one class also says something about the others.
+ * Marks securities whose CIK or ticker may have changed: the securities of issuers in the keys, and of issuers with
+ * touched securities, since a report about one class also affects the other classes.
  */
 async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<void> {
   const issuers = keys.flatMap((key) => (key.startsWith('issuer ') ? key.slice('issuer '.length) : []))
@@ -78,7 +78,7 @@ async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<v
     where (s.cik, s.ticker) is distinct from (b.cik, b.ticker)`
 }
 
-/** Splits the keys of a source: a holder's reports of a quarter, and securities in a quarter. */
+/** Splits the keys of a source into a holder's reports of a quarter, and securities in a quarter. */
 function parts(source: Source, keys: readonly string[]) {
   const own = keys.map((key) => key.split(' ')).filter(([of]) => of === source)
   const named = (kind: string) =>
@@ -123,8 +123,8 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
 }
 
 /**
- * Computes the newest quarter of each source, and the day since which its reports count. If that day moves, marks the
- * securities of the quarters between: their newest holders enter or leave the sums.
+ * Computes the newest quarter of each source, and the first day whose reports count. If that first day moves, marks the
+ * securities of the quarters between the old and the new day: their newest holders enter or leave the sums.
  */
 async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<void> {
   const before = await tx<{ source: Source; since: string }[]>`select source, since from span`

@@ -11,7 +11,9 @@ import type { Fragment, Sql } from '../../../store/db.ts'
 import type { SecurityPage } from '../answers.ts'
 import { beginning, securitiesOf } from './ids.ts'
 
-/** Names of companies, present and former. The slice `companies` publishes them, and stores them by these bands. */
+/**
+ * Names of companies, present and former. The slice `companies` publishes these names, and stores them by these bands.
+ */
 export const COMPANY_NAMES: Named = {
   ...{ table: 'pub.companies_name', dictionary: 'pub.companies_word', key: 'cik', importance: 'weight' },
   ...{ decades: [0, 7], bands: [3, 10, 40, 200, 1000, 10_000], hasPlaces: false },
@@ -63,7 +65,7 @@ export async function search(sql: Sql, { q, type, sort, dir, ...paged }: SearchP
   return { rows: rows.map(({ name_key: _, place: __, ...row }) => row), ...next }
 }
 
-/** SQL of all rows. A security that is found in one way is not listed again for another. */
+/** SQL of all rows. A security that is found in one way is not listed again if it is also found in another way. */
 const matching = (sql: Sql, ways: readonly Way[], ofType: Fragment): Fragment => sql`
   from securities.security s where ${ofType} and ${anyOf(sql, ways)}`
 
@@ -93,8 +95,8 @@ async function page(sql: Sql, start: Start, own: readonly Key[], ways: readonly 
 }
 
 /**
- * Returns the condition for rows of one way of matching (`place`) that follow the previous page; null if all of them
- * came before.
+ * Returns the condition for the rows of one way of matching (`place`) that come after the previous page; null if all of
+ * these rows came before.
  */
 function rangeAt(sql: Sql, start: Start, own: readonly Key[], place: number): Fragment | null {
   const { after, walk } = start
@@ -122,8 +124,8 @@ const ofSource = (sql: Sql, source: string, holders: string, value: string): Fra
 }
 
 /**
- * Returns the ways in which the typed text finds securities; a number has only one way. Fragments are wrapped, because
- * a bare promise of a fragment would run as a statement.
+ * Returns the ways in which the typed text finds securities; a number has only one way. Fragments are wrapped in
+ * objects, because a promise that resolves to a bare fragment would run it as a statement.
  */
 async function waysOf(sql: Sql, q: string, traded: Traded | null): Promise<Way[]> {
   const numbered = await byNumber(sql, q)
@@ -144,7 +146,8 @@ async function byName(sql: Sql, q: string): Promise<Way[]> {
   if (words === null) return []
   const named = (condition: Fragment): Way => ({ found_by: 'name', condition })
   const name = sql`s.name_words @@ ${words}::tsquery`
-  // A text without enough consecutive letters has no index of names that contain it, and matches too many companies.
+  // If a text has too few consecutive letters, no index can find the names that contain it, and it matches too many
+  // companies.
   if (!LETTERS.test(q)) return [named(name)]
   const [others, called] = await Promise.all([ofCompany(sql, name), ofCompaniesCalled(sql, q)])
   const more = others.length > 0 ? sql`or s.sec_id = any(${others})` : sql``
@@ -164,13 +167,13 @@ async function isAny(sql: Sql, ways: readonly Way[]): Promise<boolean> {
 }
 
 /**
- * Maximum number of private securities of the companies that a name may mean; with more, the name identifies no
+ * Maximum number of private securities of the companies that a name may mean; if there are more, the name identifies no
  * company.
  */
 const OF_COMPANY = 1_000
 
 /**
- * Finds private securities whose company has a matching name: funds give one company many names, and hold it through
+ * Finds private securities whose company has a matching name: funds use many names for one company, and hold it through
  * vehicles.
  */
 async function ofCompany(sql: Sql, name: Fragment): Promise<string[]> {
@@ -181,7 +184,7 @@ async function ofCompany(sql: Sql, name: Fragment): Promise<string[]> {
   return rows.length > OF_COMPANY ? [] : rows.map(({ sec_id }) => sec_id)
 }
 
-/** Maximum number of matching names; with more, the word is common and identifies no company. */
+/** Maximum number of matching names; if there are more, the word is common and identifies no company. */
 const CALLED = 200
 
 /** Finds securities of companies with a present or former name that matches all words: Google is Alphabet. */
@@ -215,10 +218,10 @@ async function nearly(sql: Sql, q: string): Promise<Way[]> {
 const ofCiks = (sql: Sql, ciks: readonly string[]): Promise<string[]> =>
   ciks.length > 0 ? idsOf(sql, sql`cik = any(${ciks as string[]})`) : Promise.resolve([])
 
-/** Maximum number of an issuer's securities that are all found: banks have issued thousands of notes. */
+/** Maximum number of securities that are returned for one issuer: banks have issued thousands of notes. */
 const OF_ISSUER = 5_000
 
-/** Returns ids of the securities with that CUSIP, beginning of a CUSIP, ISIN, LEI, id or CIK. */
+/** Returns the ids of securities with that CUSIP, beginning of a CUSIP, ISIN, LEI, id or CIK. */
 export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
   const [, kind, text] = /^(?:(cusip|isin|lei|cik)[\s:#]+)?(.*)$/is.exec(typed) as unknown as [
     string,

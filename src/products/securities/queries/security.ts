@@ -38,9 +38,10 @@ export async function makeSecurities(tx: Transaction, all: boolean): Promise<voi
 }
 
 /**
- * Chooses the names of securities: the name that most lines of the newest quarter have, preferably of managers, then of
- * funds, then of money market funds. Managers copy the SEC's list of securities, which has a title for each class;
- * funds name a share as they like. The other names of the security come from the other sources.
+ * Chooses the names of securities: the name that most lines of the newest quarter have. Names from managers come first,
+ * then names from funds, then names from money market funds. Managers copy the SEC's list of securities, which has a
+ * title for each class; funds name a share in any way they like. The other names of the security are names from the
+ * other sources.
  */
 const naming = (tx: Transaction, after: string) => tx`
   select sec_id, (array_agg(name order by place))[1] as issuer_name, (array_agg(title order by place))[1] as title_of_class,

@@ -1,5 +1,5 @@
 /**
- * A security for which no loaded report has a holder, but whose CUSIP other rows name: owners, votes or lists of
+ * A security for which no loaded report has a holder, but whose CUSIP is in other rows: owners, votes or lists of
  * numbers.
  */
 import { cusipFlag } from '../../../read/securityid.ts'
@@ -11,12 +11,12 @@ export type Head = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_secur
   Record<'f13_holders' | 'fund_count' | 'mmf_count', number> &
   Record<'f13_value' | 'nport_value' | 'nmfp_value', string>
 
-/** A row that names the CUSIP, with the name that it gives the issuer. */
+/** A row that states the CUSIP, with the name that the row gives the issuer. */
 export interface Naming {
   name: string | null
 }
 
-/** Returns the facts that rows state about a complete CUSIP; null if no row names it. */
+/** Returns the facts that rows state about a complete CUSIP; null if no row states the CUSIP. */
 export async function unheld(
   sql: Sql,
   given: string,

@@ -1275,14 +1275,14 @@ ChosenFilers = TypedDict(
     {
         # Number of filers
         "filer_count": "int",
-        # Filers among these whose profile could not be read completely the last time
+        # Number of these filers whose profile could not be read completely the last time
         "failed_count": "int",
         # From this day on, the filings of every chosen filer are listed; for some filers, from an earlier day. Null
         # if all their filings are listed
         "from": "DayText | None",
-        # Oldest day on which a chosen filer’s profile was last read; null if none was read completely yet
+        # Oldest day on which a chosen filer’s profile was last read; null if no profile was read completely yet
         "through": "DayText | None",
-        # Whether no filings of other filers are listed, since neither an index nor the feed was read
+        # True if no filings of other filers are listed, since neither an index nor the feed was read
         "is_only": "bool",
     },
 )
@@ -2195,12 +2195,12 @@ class Family(TypedDict):
     """live: filings are loaded"""
 
     tier: Literal["structured", "reader", "listed"]
-    """structured: filings are read into rows. reader: they can be read as text (/doc-text), as those of some
-    structured families can too. listed: neither
+    """structured: filings are read into rows. reader: filings can be read as text (/doc-text), which is also possible
+    for some structured families. listed: neither applies
     """
 
     bespoke_route: str | None
-    """Path of a richer endpoint for one filing, with its parameter in braces"""
+    """Path of an endpoint with more detail about one filing, with its parameter in braces"""
 
     feed_spec: FamilyFeed | None
 
@@ -2212,7 +2212,7 @@ class FamilyColumn(TypedDict):
     """Name of the field, as in `fam_rows` and `filters`"""
 
     type: Literal["text", "number", "date", "boolean", "list", "json"]
-    """Kind of its values; a filter takes the operators of that kind"""
+    """Kind of its values; a filter accepts the operators of that kind"""
 
     description: str
     """Meaning of the field"""
@@ -2231,11 +2231,11 @@ class FamilyCoverage(TypedDict):
     """Filings that are listed"""
 
     extracted: int
-    """Filings among these that were read into rows, each from its submission"""
+    """Number of these filings that were read into rows, each from its submission"""
 
     of_sets: int
-    """Filings among these that have their rows from the SEC’s quarterly data sets: their submissions were not read,
-    and are fetched only on request. Their `ingest.state` is `set`
+    """Number of these filings that have their rows from the SEC’s quarterly data sets: their submissions were not
+    read, and are fetched only on request. Their `ingest.state` is `set`
     """
 
     in_sets: int
@@ -2247,11 +2247,11 @@ class FamilyCoverage(TypedDict):
     """Extracted filings, in percent of all"""
 
     newest_filed_date: DayText | None
-    """Day on which its newest filing was filed; null without filings, and for forms of no family"""
+    """Day on which the newest filing of the family was filed; null without filings, and for forms of no family"""
 
     tier: Literal["structured", "reader", "listed", "ledger"]
-    """structured: filings are read into rows. reader: they can be read as text (/doc-text), as those of some
-    structured families can too. listed: neither. ledger: forms that no family claims
+    """structured: filings are read into rows. reader: filings can be read as text (/doc-text), which is also possible
+    for some structured families. listed: neither applies. ledger: forms that no family claims
     """
 
     filer_selection: Literal["all", "chosen", "all_and_chosen"] | None
@@ -2296,7 +2296,7 @@ class FeedGap(TypedDict):
     """When the gap was found"""
 
     closed_at: MomentText | None
-    """When all indexes of its days had been read; null while filings may be missing"""
+    """Time at which all indexes of these days had been read; null while filings may be missing"""
 
 
 class FeedReading(TypedDict):
@@ -2346,7 +2346,7 @@ class Filer(TypedDict):
     """Securities act under which the filing is made: 33, 34, 40"""
 
     file_number: str | None
-    """SEC file number under which it files"""
+    """SEC file number under which the filer files"""
 
     film_number: str | None
     """Number that the SEC gave the filing for this filer"""
@@ -2387,7 +2387,7 @@ class FilerFormerName(TypedDict):
     """Former name of the filer"""
 
     changed_date: DayText | None
-    """Day on which this name was given up"""
+    """Day on which the filer gave up this name"""
 
 
 class Filing(TypedDict):
@@ -2449,7 +2449,7 @@ class FilingCapabilities(TypedDict):
     """True if the filing can be read as text, like has_text"""
 
     text: str | None
-    """Its text; if its documents turn out to have none, the answer says why"""
+    """The text of the filing; if its documents turn out to have none, the answer states the reason"""
 
     struct: bool
     """family_data is there"""
@@ -2480,12 +2480,12 @@ class FilingDetail(TypedDict):
     header: FilingHeader
 
     unlisted_since: NotRequired[MomentText]
-    """When an index that lacks the filing was read. The filing counts as removed if an index made a day later lacks it
-    too. Absent if the indexes list the filing
+    """When an index that lacks the filing was read. The filing counts as removed if an index that was made a day later
+    lacks it too. Absent if the indexes list the filing
     """
 
     family: str | None
-    """Slug of the family that the form belongs to; null if it belongs to none"""
+    """Slug of the family that the form belongs to; null if the form belongs to no family"""
 
     family_entry: Family | None
     """Entry of that family in /filings/families"""
@@ -2493,8 +2493,8 @@ class FilingDetail(TypedDict):
     documents: list[FilingDocument]
 
     documents_note: NotRequired[str]
-    """Why documents are missing: EDGAR cannot be asked now, serves the submission without them, or no loaded index
-    lists it
+    """Why documents are missing: EDGAR cannot be reached now, serves the submission without documents, or no loaded
+    index lists the filing
     """
 
     timeline: list[Filing]
@@ -2509,10 +2509,10 @@ class FilingDetail(TypedDict):
     capabilities: FilingCapabilities
 
     family_data: dict[str, Any] | None
-    """Rows that were read from the filing, by table; at most 1000 rows of each"""
+    """Rows that were read from the filing, by table; at most 1000 rows of each table"""
 
     family_data_cut: NotRequired[dict[str, int]]
-    """Tables that are incomplete in family_data, with their full number of rows; absent if all are complete"""
+    """Tables that are incomplete in family_data, with their full number of rows; absent if all tables are complete"""
 
     ingest: FilingReading | None
     """Result of reading the filing; null if no parser reads its form"""
@@ -2536,16 +2536,18 @@ class FilingDocument(TypedDict):
     """Description by the filer"""
 
     media_type: str
-    """Media type with which it is sent: text/html"""
+    """Media type with which the document is sent: text/html"""
 
     size: int
     """Bytes as filed"""
 
     url: str
-    """Address of the document; for XML that EDGAR has between tags of its own, without these (raw=1)"""
+    """Address of the document; if EDGAR puts XML between tags of its own, the address of the XML without these tags
+    (raw=1)
+    """
 
     is_cut_off: NotRequired[Literal[True]]
-    """The submission ends before this document does, so only a part of it exists"""
+    """The submission ends before this document ends, so only a part of the document exists"""
 
 
 class FilingHeader(TypedDict):
@@ -2585,7 +2587,7 @@ class FilingHeader(TypedDict):
     """Released late: first filed as private"""
 
     confirming_copy: bool | None
-    """Filed on paper before; this is the electronic copy that confirms it"""
+    """The filing was made on paper before; this is the electronic copy that confirms it"""
 
     has_text: bool
     """Filings of its family can be read as text (/doc-text)"""
@@ -2680,8 +2682,8 @@ class FilingReading(TypedDict):
     """The shape ``FilingReading``."""
 
     state: Literal["pending", "done", "failed", "set"]
-    """pending: waits to be read. done: was read. failed: could not be read, see error. set: its rows are from a
-    quarterly data set of the SEC, and its submission was not read
+    """pending: the filing waits to be read. done: it was read. failed: it could not be read, see error. set: its rows
+    are from a quarterly data set of the SEC, and its submission was not read
     """
 
     unread: int
@@ -2694,7 +2696,7 @@ class FilingReading(TypedDict):
     """Values that could not be read"""
 
     error: str | None
-    """Why the last attempt failed; null if it did not"""
+    """Reason why the last attempt failed; null if it did not fail"""
 
 
 class FilterField(TypedDict):
@@ -2704,7 +2706,7 @@ class FilterField(TypedDict):
     """Name of the field, as in `fam_rows` and `filters`"""
 
     type: Literal["text", "number", "date", "boolean", "list", "json"]
-    """Kind of its values; a filter takes the operators of that kind"""
+    """Kind of its values; a filter accepts the operators of that kind"""
 
     description: str
     """Meaning of the field"""
@@ -2899,15 +2901,15 @@ class FirstSeen(TypedDict):
     """The shape ``FirstSeen``."""
 
     delay: Literal["1 minute", "5 minutes", "15 minutes", "1 hour", "1 day", "more", "not known"]
-    """Upper bound of the time from acceptance to first seen; not known: only the daily index named the filing, or it
-    was accepted after it was seen
+    """Upper bound of the time from acceptance to first seen. not known: only the daily index named the filing, or the
+    filing was accepted after it was seen
     """
 
     under_seconds: int | None
-    """The upper bound in seconds; null for longer and for unknown delays"""
+    """The upper bound in seconds; null for delays above the longest bound and for unknown delays"""
 
     filing_count: int | None
-    """Number of new filings; null if nothing was counted in these days, which is not the same as none"""
+    """Number of new filings; null if nothing was counted in these days, which does not mean that there were none"""
 
 
 class Form13FChainMember(TypedDict):
@@ -14565,13 +14567,13 @@ class Status(TypedDict):
     """Number of days covered, today included"""
 
     followed_day_count: int
-    """Days among these on which the feed of current filings was read at least once"""
+    """Number of these days on which the feed of current filings was read at least once"""
 
     delays: list[FirstSeen]
 
     unlisted_count: int
-    """Filings that the last complete index of their quarter lacks: they count as removed if an index made a day later
-    lacks them too
+    """Filings that the last complete index of their quarter lacks: they count as removed if an index that was made a
+    day later lacks them too
     """
 
     of_sets_count: int
@@ -14580,21 +14582,21 @@ class Status(TypedDict):
     """
 
     feed_reading: FeedReading | None
-    """The last reading of the feed of current filings that found something new; null if it was never read"""
+    """The last reading of the feed of current filings that found something new; null if there was no such reading"""
 
     open_gap_count: int
-    """Spans of time that were gone from the feed when it was read, and whose daily indexes are not read yet: filings
-    accepted then may be missing here
+    """Spans of time that were no longer in the feed when it was read, and whose daily indexes are not read yet:
+    filings that were accepted then may be missing here
     """
 
     gaps: list[FeedGap]
-    """Gaps that are open, then those that were closed last; at most 20"""
+    """Gaps that are open, then the most recently closed gaps; at most 20"""
 
     chosen_filers: ChosenFilers | None
     """Filers that the operator chose, whose filings come from their profiles; null if none was chosen"""
 
     unread_entry_count: int
-    """Entries of the feed that could not be read, until the indexes have listed what they were"""
+    """Entries of the feed that could not be read, until the indexes have listed the filings of these entries"""
 
 
 class Stint(TypedDict):
