@@ -1,6 +1,6 @@
 /**
- * The command line as a function: finds the command and its arguments, runs it, and prints the error or the summary at
- * its end.
+ * The command line as a function: finds the command and its arguments, runs the command, and prints the error, or the
+ * summary at the end.
  */
 import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'
@@ -41,7 +41,7 @@ async function called([name, ...args]: readonly string[], environment: Environme
     if (problems.length > 0) throw new UserError(oneLine(problems))
     for (const doubt of doubts) complain(doubt)
   }
-  // Loaded only here: most environments name no proxy, and most commands send no request to other hosts.
+  // The module is loaded only here: most environments name no proxy, and most commands send no request to other hosts.
   const isProxied = Object.entries(environment).some(([name, value]) => value && /^https?_proxy$/i.test(name))
   if (isProxied) (await import('./fetch/proxy.ts')).useProxies(environment)
   return command.run(args, config, environment)

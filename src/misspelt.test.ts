@@ -28,7 +28,7 @@ test('the distance counts letters added, dropped, changed and swapped', () => {
   }
 })
 
-test('a word means the value that begins with it, or else the nearest one, and nothing if it is far from all', () => {
+test('a word means the value that begins with it, else the nearest value, and no value if the word is far from all values', () => {
   const commands = ['serve', 'ingest', 'sample', 'status', 'doctor', 'rebuild', 'keys', 'generate']
   const meant = { sevre: 'serve', ingst: 'ingest', stat: 'status', Rebuild: 'rebuild', key: 'keys', smaple: 'sample' }
   for (const [typed, command] of Object.entries(meant)) assert.equal(nearest(typed, commands), command)
@@ -67,7 +67,7 @@ test('variables of the system and of other programs are not taken for settings',
   assert.deepEqual(readSettings(Object.fromEntries(others.split(' ').map((name) => [name, 'x']))).problems, [])
 })
 
-test('a foreign variable that resembles a setting never stops a start, and a misspelt one with our prefix does', () => {
+test('a foreign variable that resembles a setting never stops a start; a misspelt variable with our prefix stops it', () => {
   const near = readSettings({ PORTS: '80,443', HOSTS: 'a,b', SAMPLES: '3', HOSTNAME: 'x', LOGNAME: 'me' })
   assert.deepEqual(near.problems, [])
   assert.deepEqual(near.doubts, [

@@ -3,8 +3,8 @@
 /**
  * Returns how many letters were added, dropped, changed, or swapped with their neighbour.
  *
- * @param max a larger distance is returned as any number above `max`, since computing it exactly for all variables of a
- *   shell and all settings took 15 ms at each start
+ * @param max a larger distance is returned as any number above `max`: computing exact distances between all variables
+ * of a shell and all settings took 15 ms at each start
  */
 export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -18,7 +18,7 @@ export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINIT
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       if (swapped) next[j] = Math.min(next[j]!, before[j - 2]! + 1)
     }
-    // Every later row is at least as far as the nearer of these two rows.
+    // The distance in every later row is at least the smaller minimum of these two rows.
     if (Math.min(...next) > max && Math.min(...row) > max) return max + 1
     before = row
     row = next
@@ -27,8 +27,8 @@ export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINIT
 }
 
 /**
- * The candidate that a word was meant to be: the only one that begins with the word, else the nearest one, if at most
- * one letter in three differs.
+ * The candidate that a word was meant to be: the only candidate that begins with the word, else the nearest candidate,
+ * if at most one letter in three differs.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase()
@@ -42,7 +42,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.distance <= max ? best.each : undefined
 }
 
-/** `; did you mean serve?`, or nothing when no candidate is near. */
+/** Returns `; did you mean serve?`, or an empty text if no candidate is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const meant = nearest(word, candidates)
   return meant === undefined ? '' : `; did you mean ${meant}?`
@@ -50,15 +50,18 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
 
 /** Maximum number of values that a message proposes. */
 const PROPOSED = 4
-/** Maximum number of values that a message lists. If there are more, the message names the place with all values. */
+/**
+ * Maximum number of values that a message lists. If there are more values, the message states where all values are
+ * listed.
+ */
 const LISTED = 150
 
 const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The known values that a text may mean. The first choice is a value that differs from the text only in signs, in case,
- * or by a word like "form" before it. Next are the values that begin with the text, then those that contain it as a
- * word, then the nearest values.
+ * The known values that a text may mean. The first choice is a value that differs from the text only in punctuation, in
+ * case, or by a word like "form" before it. Next are the values that begin with the text, then those that contain it as
+ * a word, then the nearest values.
  *
  * @param before words that people put before a value, each with its meaning: `{ SCHEDULE: 'SC' }`
  */
@@ -92,9 +95,9 @@ export function meantBy(
 }
 
 /**
- * The message that a value is unknown, with the values that may be meant and the known ones.
+ * Returns the message that a value is unknown; it names the values that may be meant, and the known values.
  *
- * @param where the place with all values, for sets that are too long to be listed
+ * @param where where all values are listed, for sets that are too long for a message
  */
 export function notKnown(
   typed: string,
@@ -111,14 +114,14 @@ export function notKnown(
 }
 
 /**
- * Longest name in which a changed letter is taken for another word and not for a slip: POST, SORT and PART are not
- * PORT.
+ * Maximum length of a name in which a changed letter is taken for another word and not for a slip: POST, SORT and PART
+ * are not PORT.
  */
 const SHORT = 5
-/** Shortest name in which two letters may be wrong: DATABASE_SSL is not DATABASE_URL. */
+/** Minimum length of a name in which two letters may be wrong: DATABASE_SSL is not DATABASE_URL. */
 const LONG = 13
 
-/** Common wrong names of a setting that are too far from it to be found by their letters. */
+/** Common wrong names of a setting that are too different from its name to be found by their letters. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   CACHE_SIZE: 'CACHE_MB',
   CACHE_SIZE_MB: 'CACHE_MB',
@@ -126,8 +129,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The setting that an environment variable may mean: one slip away from a short name, up to two slips from a longer
- * name. The variable may belong to another program, so a caller must only warn.
+ * The setting that an environment variable may mean: a short name may differ by one slip, and a longer name by up to
+ * two. The variable may belong to another program, so a caller must only warn.
  */
 export function settingMeant(variable: string, settings: readonly string[]): string | undefined {
   const name = variable.toUpperCase()

@@ -1,8 +1,8 @@
 /**
- * Searches companies, advisers, filings and other things by name, all by the same rules. `storedName` gives the stored
- * form of a name, `searchNames` is the ranked search over a table of names, `meets` is the condition for lists that
- * have an order of their own, and the dictionary of words gives the words for which a mistyped word may stand. A table
- * with names declares them as a `Named`.
+ * Searches companies, advisers, filings and other things by name, with the same rules for all of them. `storedName`
+ * gives the stored form of a name, `searchNames` is the ranked search over a table of names, `meets` is the condition
+ * for lists that have their own order, and the dictionary of words gives the words that may have been meant by a
+ * mistyped word. A table with names declares them as a `Named`.
  */
 import { createHash } from 'node:crypto'
 import { digestOfCode } from './store/code.ts'
@@ -43,5 +43,5 @@ const MEETS =
   'Finds names with all words typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is found too. Case and accents do not matter.'
 export const NAME_MEANING = `${MEETS} Mistyped words find nothing.`
 
-/** The description of a name filter of a list that falls back to the ranked search, and states so. */
+/** The description of the name filter of a list that falls back to the ranked search and then states this. */
 export const NAME_OR_NEAR_MEANING = `${MEETS} If nothing matches, mistyped words are corrected.`

@@ -1,9 +1,9 @@
 /**
  * Test files for a run on another database server.
  *
- * A file may run there if it, or a module that it imports, even indirectly, opens a database. The files in
- * SAME_ANYWHERE and OF_OTHER_THINGS (second-run.ts) are left out for the reasons given there. From the remaining files, the
- * run takes
+ * A file may run on the second server if it, or a module that it imports, even indirectly, opens a database. The files
+ * in SAME_ANYWHERE and OF_OTHER_THINGS (second-run.ts) are left out for the reasons given there. From the remaining
+ * files, the run takes
  * 1. each file whose first comment says `@server` and why: it tests locks, collation, settings, query plans or
  * versions; 2. a cheap set of files without `@server`. Together with the files of item 1, they send every part of an
  * SQL statement of `src` that any file sent in the first run: see runner/statements.ts. A file without notes, such as

@@ -7,10 +7,10 @@
  *     npm test -- --ci                        files that only CI runs: their first comment says `@ci` and why
  *     npm test -- --times                     with the time of each file and phase
  *     npm run soak                            files that repeat tests with larger counts: see test/README.md
- * Most files share three processes, which claim them one by one. A file whose first comment says `@alone` with a reason
- * runs in a separate process. A file whose first comment says `@early` begins before the others. A file that fails is
- * run once more, alone and after all others: if it then passes it is flaky, which is reported. More than two flaky
- * files fail the run.
+ * Most files share three processes, which claim them one by one. A file whose first comment contains `@alone` with a
+ * reason runs in a separate process. A file whose first comment contains `@early` begins before the others. A file that
+ * fails is run once more, alone and after all others: if the file then passes, it is reported as flaky. More than two
+ * flaky files fail the run.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -80,7 +80,10 @@ function hasFailed({ failures }: FileResult): boolean {
   return failures.length > 0
 }
 
-/** Runs files in parallel: those that need a separate process in one row, all others in shared processes. */
+/**
+ * Runs files in parallel: files that need a separate process run one after the other, and all other files run in shared
+ * processes.
+ */
 async function runAll(files: readonly string[]): Promise<FileResult[]> {
   const alone = files.filter((file) => aloneReason(file) !== null)
   const queue = makeQueue(files.filter((file) => !alone.includes(file)))
@@ -122,13 +125,13 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
   return results
 }
 
-/** Runs a file in a separate process. @returns one result */
+/** Runs a file in a separate process. @returns a list with one result */
 async function runAlone(file: string): Promise<FileResult[]> {
   const results = await Array.fromAsync(resultsOf({ args: [file], env: process.env }))
   return results.length > 0 ? results : [endedEarly(file)]
 }
 
-/** Returns the files that `npm test` leaves to CI, with the reason: a line each. */
+/** Returns the files that `npm test` leaves to CI, one per line, each with its reason. */
 function leftToCi(): string {
   const lines = allTestFiles().map((file) => {
     const reason = ciReason(file)
@@ -137,7 +140,7 @@ function leftToCi(): string {
   return lines.join('')
 }
 
-/** @throws a message for the terminal, if a path is not a test file */
+/** @throws a message for the terminal if a path is not a test file */
 function filesOf(given: readonly string[]): string[] {
   const all = allTestFiles()
   if (given.length === 0) {

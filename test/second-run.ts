@@ -1,13 +1,15 @@
 /**
- * The reason to skip a test whose result does not depend on the database server. It applies in the second run, on the
- * server of TEST_DATABASE_URL; the value is false in the first run.
+ * The reason to skip a test whose result does not depend on the database server. The reason applies in the second run,
+ * on the server of TEST_DATABASE_URL; in the first run the value is false.
  */
-export const secondRun = process.env.TEST_DATABASE_URL ? 'the same on any database server: the first run had it' : false
+export const secondRun = process.env.TEST_DATABASE_URL
+  ? 'the same on any database server: it ran in the first run'
+  : false
 
 /**
- * Files whose results do not depend on the database server, although they import `database.ts` through a helper. Their
- * data folders and services have separate servers, or they use the helper for other things. It is an error if such a
- * file uses a database of the server under test.
+ * Files whose results do not depend on the database server, although they import `database.ts` through a helper. The
+ * data folders and services of these files have separate servers, or the files use the helper for other things. It is
+ * an error if such a file uses a database of the server under test.
  */
 export const SAME_ANYWHERE: readonly string[] = [
   'test/store/data-folder.test.ts',

@@ -12,8 +12,8 @@ import { Element, type Limits, type Problem, parseStream, parse as parseXml } fr
 const MB = 1024 * 1024
 
 /**
- * Limits of a document that is read whole; larger documents must be read record by record. The richest real document of
- * any form, an N-CEN, has 24,000 nodes.
+ * Limits of a document that is read whole; larger documents must be read record by record. The document with the most
+ * nodes among the real documents of all forms, an N-CEN, has 24,000 nodes.
  */
 const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 
@@ -21,10 +21,11 @@ const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 export interface Given {
   role: string
   entry: DocumentEntry
-  /** The content of a small document; the content of larger documents is requested. */
+  /** The content of a small document; for a larger document this is missing, and its content is requested. */
   bytes?: Uint8Array
   /**
-   * JSON of the document's text, if the text is stored and small: a request for it would take as long as reading it.
+   * JSON of the document's text, if the text is stored and small: requesting such a text would take as long as reading
+   * it.
    */
   json?: Uint8Array
 }
@@ -41,27 +42,27 @@ export interface ParseJob {
 
 /** Requests to the calling process. Documents are identified by their index in the job. */
 export type Question =
-  /** Opens a document; the answer is the number of a stream. */
+  /** Opens a document; the answer is the number of the opened stream. */
   | { open: number }
   /** Requests the next bytes of a stream; the answer is null at its end. */
   | { chunk: number }
-  /** Requests the text of a document; the answer may be the source to make it from. */
+  /** Requests the text of a document; the answer may instead be the source from which the text must be made. */
   | { text: number }
   /** Delivers the extracted text, packed. */
   | { made: number; packed: Uint8Array }
   | { rows: ParsedRow[] }
 
-/** A large text, packed; the JSON of a smaller text; or the source from which the text must be extracted. */
+/** A large text in packed form, the JSON of a smaller text, or the source from which the text must be extracted. */
 export type TextAnswer = { packed: Uint8Array } | { json: Uint8Array } | { make: ToMake }
 
-/** The notes that a reading returns in addition to its rows, and the rows that were not sent before. */
+/** The notes that a reading returns in addition to its rows, and those rows that have not been sent before. */
 export interface ReadFiling {
   rows: ParsedRow[]
   unreadPaths: string[]
   problems: Problem[]
 }
 
-/** An error in one document of several. The message names the document. */
+/** An error in one of several documents. The message names the document. */
 export class InDocument extends Error {}
 
 export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `document ${entry.seq}`
@@ -71,7 +72,7 @@ const ROWS = 500
 /** Maximum number of problems that are reported for one filing. Further problems would add no information. */
 const PROBLEMS_MAX = 1_000
 
-/** Reads a filing. Sends its rows in pieces while it is read; the last piece is in the result. */
+/** Reads a filing. The rows are sent in pieces while the filing is read; the last piece is in the result. */
 export async function parseFiling(job: ParseJob, caller: Caller): Promise<ReadFiling> {
   const reading: ReadFiling = { rows: [], unreadPaths: [], problems: [] }
   const parse = (await caller.load(job.parser.module, job.parser.name)) as FilingsSource['parse']
@@ -79,7 +80,7 @@ export async function parseFiling(job: ParseJob, caller: Caller): Promise<ReadFi
   for await (const row of rowsOf(job, parse, reading, caller)) {
     reading.rows.push(row)
     if (reading.rows.length < ROWS) continue
-    // One piece is being sent while the next is read.
+    // One piece is being sent while the next piece is read.
     await given
     given = caller.request({ rows: reading.rows } satisfies Question)
     given.catch(() => {})
@@ -136,7 +137,7 @@ const notingInto =
     reading.unreadPaths.push(...unread)
   }
 
-/** Returns the stored text, or makes it here and sends it to be stored. */
+/** Returns the stored text; if there is none, makes the text here and sends it to be stored. */
 async function madeText({ documents }: ParseJob, at: number, caller: Caller): Promise<DocumentText> {
   const { json } = documents[at]!
   const answer: TextAnswer = json ? { json } : await caller.request({ text: at } satisfies Question)

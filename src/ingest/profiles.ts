@@ -25,8 +25,8 @@ export interface ProfilesOptions extends Omit<BulkOptions, 'datasets' | 'dated' 
   /** The chosen filers: the CIK in ten digits, and the entry as the operator wrote it. */
   filers: readonly { cik: string; entry: string }[]
   /**
-   * First day of the wanted filings. If absent, filers that were chosen before continue at their last day, and all
-   * filings of new filers are wanted.
+   * First day of the wanted filings. If absent, filers that were chosen before continue at the last day that was read,
+   * and all filings of new filers are wanted.
    */
   from?: string | undefined
   now: Date
@@ -42,7 +42,7 @@ export interface ProfilesResult {
   unchanged: number
   /** Lines of profiles that cannot be read. */
   unread: number
-  /** Filings in the wanted days, and how many of them are new. */
+  /** Number of filings in the wanted days, and number of these filings that are new. */
   filings: number
   added: number
   /** Filers with a file that could not be read. A file with only some unreadable lines counts as read. */
@@ -56,8 +56,8 @@ const BATCH = 50_000
 const CIK_LENGTH = 10
 
 /**
- * Fetches the profiles that changed, and stores the filings that they list. A filer whose profile cannot be read does
- * not stop the others, and is read again by the next run.
+ * Fetches the profiles that changed, and stores the filings that they list. If the profile of a filer cannot be read,
+ * the other filers are still read, and the next run reads this profile again.
  *
  * @throws errors for which `endsRun` is true, and the signal's reason; UserError if the database refuses filings
  */
@@ -79,12 +79,12 @@ export async function readProfiles(options: ProfilesOptions): Promise<ProfilesRe
       },
     })
   } catch (error) {
-    // EDGAR may refuse every run at the same filer: the filers before it must be stored even if no run reaches the end.
-    // If storing fails too, the first error is the cause.
+    // EDGAR may refuse every run at the same filer, so the filers before it must be stored even if no run ever reaches
+    // the end. If storing fails too, the first error is the cause.
     if (!signal?.aborted) await reading.end().catch(() => {})
     throw error
   }
-  // What was not stored is found again in the archive by the next run.
+  // Filings that were not stored are found again in the archive by the next run.
   signal?.throwIfAborted()
   await reading.end()
   return reading.result
@@ -94,7 +94,7 @@ interface Filer extends ChosenFiler {
   names: FilerNames | null
   /** Keys of the continuation files that were not read yet. */
   expected: Set<string>
-  /** Lines of its files that cannot be read. */
+  /** Number of lines of the filer's files that cannot be read. */
   unread: number
   isUnchanged: boolean
   isRequested: boolean
@@ -107,7 +107,7 @@ class Reading {
   readonly #before: ReadonlyMap<string, ChosenFiler>
   readonly #filers: Map<string, Filer>
   #entries: IndexEntry[] = []
-  /** Why the filings of a batch were not stored. It is then unknown to which filers they belong. */
+  /** Why the filings of a batch were not stored. In that case it is unknown to which filers these filings belong. */
   #refusal: UserError | null = null
 
   constructor(options: ProfilesOptions, before: ReadonlyMap<string, ChosenFiler>) {
@@ -128,7 +128,7 @@ class Reading {
     this.#filers = new Map(options.filers.map((filer) => [filer.cik, filerOf(filer)]))
   }
 
-  /** Adds the filings of a file. @returns as `onProfile` of `BulkOptions` */
+  /** Adds the filings of a file. @returns the same as `onProfile` of `BulkOptions` */
   async take({ sha256 }: ArchivedFile, key: string, series: JsonRecords): Promise<string | null | undefined> {
     const filer = this.#filers.get(key.slice(0, CIK_LENGTH))
     if (!filer) return undefined
@@ -173,7 +173,8 @@ class Reading {
   /**
    * Stores what waits, and how each filer was read.
    *
-   * @throws UserError if the database refuses filings, or has refused some before; nothing is recorded then
+   * @throws UserError if the database refuses filings now, or has refused some before; in both cases nothing is
+   * recorded
    */
   async end(): Promise<void> {
     if (this.#refusal) throw this.#refusal
@@ -183,19 +184,19 @@ class Reading {
       this.result.unread += unread
       const [missing] = expected
       const failure = row.problem ?? (missing === undefined ? null : `CIK${missing}.json was not read`)
-      // If the operator did not want the requests, a filer that was not requested has not failed.
+      // If the operator did not want the requests, a filer that was not requested does not count as failed.
       if (!isRequested && failure === null) continue
       if (failure !== null) this.result.failed.push({ cik: row.cik, entry: row.entry, reason: failure })
       else this.result[isUnchanged ? 'unchanged' : 'read']++
       const problem = failure ?? (unread > 0 ? `${unread} of its lines cannot be read` : null)
-      // What was not read completely is read again by the next run, although it may not have changed.
+      // A profile that was not read completely is read again by the next run, although it may not have changed.
       const reached = problem === null ? { through } : { through: null, digest: null }
       rows.push({ ...row, problem, ...reached })
     }
     await this.#store(rows)
   }
 
-  /** Adds the filings of the wanted days, as lines of an index are read: with the same bounds. */
+  /** Adds the filings of the wanted days, with the same bounds with which lines of an index are read. */
   #add(filer: Filer, { names, filings, unread }: Profile): void {
     filer.names ??= names
     filer.name = filer.names?.now ?? null
@@ -241,8 +242,9 @@ class Reading {
 }
 
 /**
- * The first day of a filer's filings. Once filings are listed, this day never moves to a later day, so that no filings
- * in between are missing; without a given day a filer continues from the day of the last run, even if that run failed.
+ * The first day of a filer's filings. Once filings are listed, this day never moves to a later day, because filings in
+ * between would then be missing; without a given day a filer continues from the day of the last run, even if that run
+ * failed.
  */
 function firstDay(given: string | undefined, last: ChosenFiler | undefined): string | null {
   if (!last || last.through === null) return given ?? last?.from_day ?? null
@@ -250,7 +252,7 @@ function firstDay(given: string | undefined, last: ChosenFiler | undefined): str
   return given < last.from_day ? given : last.from_day
 }
 
-/** The name that the filer had on a day; an index states the same name. */
+/** The name that the filer had on a day; an index of that day states the same name. */
 const nameOn = (names: FilerNames | null, day: string) =>
   names?.before.find(({ to }) => day <= to)?.name ?? names?.now ?? ''
 
@@ -260,8 +262,8 @@ function expectedOf(series: JsonRecords, names: readonly string[], cik: string):
 }
 
 /**
- * Sorts entries as in an index, by CIK as text: a filing of several chosen filers is listed under the first. A filing
- * that both the profile and a continuation file of a filer list is one entry, since entries are counted by names.
+ * Sorts entries as in an index, by CIK as text: a filing of several chosen filers is listed under the first. If both
+ * the profile and a continuation file of a filer list a filing, it is one entry, since entries are counted by names.
  */
 function readerOf(entries: readonly IndexEntry[]): IndexReader {
   const once = new Map<string, IndexEntry>()

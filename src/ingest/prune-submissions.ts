@@ -1,6 +1,6 @@
 /**
- * Removes unread documents from submissions that were archived whole. Current versions do not archive such documents in
- * the first place.
+ * Removes unread documents from submissions that were archived whole. Current versions no longer archive such
+ * documents.
  */
 import { keepPart } from '../archive/keep.ts'
 import { CorruptEntry, type Store } from '../archive/store.ts'
@@ -13,7 +13,7 @@ export interface SubmissionPruning {
   sql: Sql
   store: Store
   catalog: Catalog
-  /** Whether to remove the documents; otherwise they are only counted. */
+  /** True to remove the documents; false to only count them. */
   act: boolean
   signal?: AbortSignal | undefined
 }
@@ -63,7 +63,8 @@ export async function pruneSubmissions(
 }
 
 /**
- * The documents of a filing that are read by the dataset of its family, or by another dataset on an operator's request.
+ * The documents of a filing that are read by the dataset of its family, or, if an operator requests it, by another
+ * dataset.
  */
 function readsOfFilings({ catalog }: SubmissionPruning): (filing: Whole) => Reads {
   const usual = readsOfForms(catalog)
@@ -80,7 +81,7 @@ const wholes = ({ sql }: SubmissionPruning, table: 'submission' | 'look_up', aft
   where s.kept_sha256 is null and not s.originals and s.accession > ${after}
   order by s.accession limit ${PAGE}`
 
-/** Entries that are shared by several submissions, because an index lists them twice. */
+/** Entries that several submissions share, because an index lists the submission twice. */
 async function sharedEntries({ sql }: SubmissionPruning): Promise<ReadonlySet<string>> {
   const rows = await sql<{ sha256: string }[]>`
     select sha256 from (
@@ -93,7 +94,7 @@ async function sharedEntries({ sql }: SubmissionPruning): Promise<ReadonlySet<st
 /**
  * Rewrites one entry.
  *
- * @returns the bytes that this freed; null if the entry is damaged, or was replaced meanwhile
+ * @returns the number of freed bytes; null if the entry is damaged, or was replaced meanwhile
  */
 async function reduce(
   { sql, store }: SubmissionPruning,
@@ -109,11 +110,11 @@ async function reduce(
       update edgar.${sql(table)} set kept_sha256 = ${kept}, dropped = ${sql.json(dropped)}
       where accession = ${accession} and sha256 = ${sha256} and kept_sha256 is null`
     if (count === 0) return null
-    // If the old entry is shared, a later run removes it once no row names it any more.
+    // If the old entry is shared, a later run removes it once no row names this entry any more.
     const freed = shared.has(sha256) ? 0 : ((await store.remove(sha256)) ?? 0)
     return freed - ((await store.sizeOf(kept)) ?? 0)
   } catch (error) {
-    // The next reader of a damaged entry fetches it again.
+    // The next reader of a damaged entry fetches the submission again.
     if (error instanceof CorruptEntry) return null
     throw error
   }

@@ -1,6 +1,6 @@
 /**
- * Finds and removes archive entries that are not needed. If it is interrupted, nothing needed is lost: a replacement is
- * written before the old entry is removed, and the next run finds leftover entries.
+ * Finds and removes archive entries that are not needed. If pruning is interrupted, nothing needed is lost: a
+ * replacement is written before the old entry is removed, and the next run finds leftover entries.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,13 +20,13 @@ export interface Pruning extends SubmissionPruning {
   now?: () => number
 }
 
-/** The entries of one kind that were removed or, without `act`, could be removed. */
+/** The entries of one kind that were removed, or that could be removed if `act` is false. */
 export interface Pruned {
   kind: 'submissions' | 'editions' | 'sets' | 'unnamed' | 'texts' | 'aside'
   /** Number of filings, files or folders. */
   count: number
   bytes: number
-  /** Whether the bytes are an estimate: the documents' share of the bytes of a whole entry. */
+  /** True if the bytes are an estimate: the documents' share of the bytes of a whole entry. */
   isEstimate: boolean
 }
 
@@ -189,7 +189,7 @@ function add(total: Counted, { count, bytes }: Counted): void {
   total.bytes += bytes
 }
 
-/** The names in a folder; none if it does not exist. */
+/** The names in a folder; none if the folder does not exist. */
 const names = (folder: string) => readdir(folder).catch(() => [] as string[])
 
 async function bytesBelow(folder: string): Promise<number> {

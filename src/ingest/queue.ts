@@ -25,11 +25,13 @@ export interface Selection {
   to?: string | undefined
   /** Only filings of these filers, ten digits each. */
   ciks?: readonly string[] | undefined
-  /** Also filings that have their rows from quarterly sets, once `takeUpSets` has put them into the queue. */
+  /**
+   * True to include filings that have their rows from quarterly sets, once `takeUpSets` has put them into the queue.
+   */
   ofSets?: boolean | undefined
 }
 
-/** The condition that the next run takes up a task `t`: a waiting task, or one that failed for a temporary reason. */
+/** The condition that the next run takes a task `t`: a waiting task, or a task that failed for a temporary reason. */
 export const isTakenUp = (sql: Sql | Transaction, { ofSets = false }: Pick<Selection, 'ofSets'>) =>
   sql`(t.state = 'pending' or t.state = 'failed' and t.passing ${ofSets ? sql`or t.state = 'set'` : sql``})`
 
@@ -39,7 +41,7 @@ export const isSelected = (sql: Sql | Transaction, { datasets, from, to, ciks }:
   ${from ? sql`and t.filed_date >= ${from}` : sql``} ${to ? sql`and t.filed_date <= ${to}` : sql``}
   ${ciks ? sql`and t.accession in (select accession from edgar.filer where cik = any(${ciks as string[]}))` : sql``}`
 
-/** Number of filings of chosen filers that are claimed from one list of them. */
+/** Number of filings of chosen filers that are listed at a time and then claimed. */
 const PAGE = 2_000
 
 /**
@@ -66,21 +68,21 @@ export async function* waitingOf(
 /** The result of a task. */
 export interface Outcome {
   task: Task
-  /** One line if the task failed: document, element and reason. */
+  /** One line that states document, element and reason if the task failed. */
   error: string | null
-  /** Whether it failed for a temporary reason; the next run then tries it again. */
+  /** True if the task failed for a temporary reason; the next run then tries it again. */
   passing: boolean
   unreadPaths: readonly string[]
   problems: readonly { path: string; value: string; reason: string }[]
 }
 
-/** How many paths are kept per task; the count is always complete. */
+/** Maximum number of paths that are kept for each task; the count of paths is always complete. */
 const UNREAD_PATHS_MAX = 50
 
 /**
  * Claims the newest pending tasks until the transaction ends. Other workers skip them.
  *
- * @param accessions only tasks of these filings, instead of the filings of `ciks`
+ * @param accessions limits the claim to tasks of these filings, in place of the filings of `ciks`
  */
 export function claim(
   tx: Transaction,
@@ -162,9 +164,9 @@ export async function requestedThrough(sql: Sql, dataset: FilingsDataset): Promi
 }
 
 /**
- * The default first day for chosen filers: the first day from which any of them was requested, since the others may
- * have been chosen later, or their profiles may have failed. If none was requested, the first day of their filings;
- * null if none has one.
+ * The default first day for chosen filers: the first day from which any filer was requested, since other filers may
+ * have been chosen later, or their profiles may have failed. If no filer was requested from a day, the first day of
+ * their filings; null if none of them has filings.
  */
 export async function requestedFrom(
   sql: Sql,
@@ -192,7 +194,7 @@ export async function hasPending(sql: Sql, { datasets, from, ciks }: Selection):
 /** Puts every failed task back; returns how many. */
 export const retryFailed = (sql: Sql, selection: Selection) => putBack(sql, selection, sql``)
 
-/** Puts back the tasks that failed for a temporary reason; returns how many. */
+/** Puts back the tasks that failed for a temporary reason; returns their number. */
 export const retryPassing = (sql: Sql, selection: Selection) => putBack(sql, selection, sql`and passing`)
 
 /**
@@ -203,12 +205,12 @@ export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
   putBack(
     sql,
     selection,
-    // A time of failure in the future means that the clock was set back since.
+    // If the time of a failure is in the future, the clock was set back since then.
     sql`and passing and (finished_at > now() or finished_at < now()
       - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond')`,
   )
 
-/** How many filings of the selection have their rows from quarterly sets, and are not fetched. */
+/** Number of filings of the selection that have their rows from quarterly sets and are not fetched. */
 export async function countOfSets(sql: Sql, selection: Selection): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::float8 as n from edgar.task t where t.state = 'set' and ${isSelected(sql, selection)}`
@@ -216,12 +218,12 @@ export async function countOfSets(sql: Sql, selection: Selection): Promise<numbe
 }
 
 /**
- * Puts the filings of the selection into the queue that have their rows from quarterly sets, so that their submissions
+ * Puts the filings of the selection that have their rows from quarterly sets into the queue, so that their submissions
  * are read.
  */
 export async function takeUpSets(sql: Sql, selection: Selection): Promise<void> {
   await sql.begin(async (tx) => {
-    // A load of a set locks tasks in the same order.
+    // The tasks are locked in the same order in which a load of a set locks them.
     const { count } = await tx`
       with held as materialized (
         select t.accession, t.dataset from edgar.task t where t.state = 'set' and ${isSelected(tx, selection)}

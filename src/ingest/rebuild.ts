@@ -45,8 +45,8 @@ export async function rebuild(options: RebuildOptions, dataset: FilingsDataset):
 }
 
 /**
- * One rebuild of a dataset in this process. It counts the filings that were read (`#read`) and that failed (`#failed`).
- * The database records how far the shadow is filled, so another process can continue from there.
+ * One rebuild of a dataset in this process. The object counts the filings that were read (`#read`) and the filings that
+ * failed (`#failed`). The database records how far the shadow is filled, so another process can continue from there.
  */
 class FilingsRebuild {
   readonly #options: RebuildOptions
@@ -104,7 +104,7 @@ class FilingsRebuild {
   /**
    * Fills the shadow with the filings whose rows are from sets.
    *
-   * @returns how many of them cannot be read any more
+   * @returns the number of these filings that can no longer be read
    */
   async #replay(): Promise<number> {
     const { sql, slices, store, signal } = this.#options
@@ -123,7 +123,7 @@ class FilingsRebuild {
   }
 
   /**
-   * Reads these filings into the shadow again.
+   * Reads the given filings into the shadow again.
    *
    * @returns keys of the rollups that the filings affect
    */
@@ -132,7 +132,7 @@ class FilingsRebuild {
     const touched = async () =>
       refresh ? within(tx, schema, () => refresh.touched(tx, { series: null, keys: accessions, day: null })) : []
     const before = await touched()
-    // A filing keeps its rows from a set until its submission can be read, as in the served tables.
+    // As in the served tables, a filing keeps its rows from a set until its submission can be read.
     const ofSets = await tx<{ accession: string }[]>`
       select accession from bulk.set_filing where dataset = ${slug} and accession = any(${accessions as string[]})`
     const kept = new Set(ofSets.map(({ accession }) => accession))
@@ -152,7 +152,7 @@ class FilingsRebuild {
     return [...before, ...(await touched())]
   }
 
-  /** Replaces the old outcomes by the outcomes of the new definition. */
+  /** Replaces the old outcomes of tasks by the outcomes under the new definition. */
   async settle(tx: Transaction): Promise<void> {
     const { slug } = this.#dataset
     const exceptions = await tx<{ outcome: Outcome }[]>`
@@ -177,12 +177,12 @@ class FilingsRebuild {
     this.#failed += outcomes.filter(({ error }) => error !== null).length
   }
 
-  /** Makes tasks without earlier attempts, since only a retry may fetch an archived submission again. */
+  /** Makes tasks that have no earlier attempts, since only a retry may fetch an archived submission again. */
   #tasksOf(filings: readonly SpineFiling[]): Task[] {
     return filings.map((filing) => ({ ...filing, dataset: this.#dataset.slug, attempts: 0 }))
   }
 
-  /** Reads as many of the tasks as fit in memory, and returns the others. */
+  /** Reads as many of the tasks as fit into memory, and returns the other tasks. */
   async #readSome(tx: Transaction, tasks: readonly Task[]): Promise<Task[]> {
     const { submissions, signal } = this.#options
     const dataset = this.#dataset

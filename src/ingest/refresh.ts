@@ -17,7 +17,7 @@ import { add, followed, followersOf, mark, markAll, type Touched } from './marks
 import { holdRefresh, tryRefresh } from './order.ts'
 import { journal } from './rebuild/shadow.ts'
 
-/** A key whose rows the database refuses; null means all keys at once. */
+/** A key whose rows the database refuses; null if it refuses the rows of all keys together. */
 export interface Refused {
   slug: string
   key: string | null
@@ -36,7 +36,7 @@ export interface Refreshing {
   onMaking?: ((slug: string) => void) | undefined
   /** How often a long run refreshes, in milliseconds. */
   refreshMs?: number | undefined
-  /** A run that is stopped leaves its marks to the next one. */
+  /** A run that is stopped leaves its marks to the next run. */
   signal?: AbortSignal | undefined
 }
 
@@ -44,10 +44,10 @@ const REFRESH_MS = 60_000
 
 /**
  * Runs the work, and then refreshes the keys that the work, or a run that was killed, has marked. If the work fails
- * midway, the loaded part still gets its rollups.
+ * midway, the rollups of the loaded part are still made.
  *
  * @param work calls `loaded` after each commit
- * @throws whatever the work throws, and errors of the database for which `endsRun` is true
+ * @throws any error that the work throws, and errors of the database for which `endsRun` is true
  */
 export async function refreshing<T>(options: Refreshing, work: (loaded: () => void) => Promise<T>): Promise<T> {
   const { sql, refreshMs = REFRESH_MS, signal } = options
@@ -56,7 +56,7 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
   let before = performance.now()
   const loaded = () => {
     if (inFlight || performance.now() - before < refreshMs) return
-    // A refresh that fails now is repeated at the end, which reports the reason.
+    // If a refresh fails now, it is repeated at the end, and that refresh reports the reason.
     inFlight = refreshMarked(options, { started, waits: false })
       .catch(() => {})
       .then(() => {
@@ -69,7 +69,7 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
     result = await work(loaded)
   } catch (error) {
     await inFlight
-    // The cause of the work's failure may make the refresh fail too.
+    // The error that made the work fail may make the refresh fail too.
     if (!signal?.aborted) await refreshMarked(options, { started, waits: true }).catch(() => {})
     throw error
   }
@@ -88,9 +88,9 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
 }
 
 interface When {
-  /** When the run began: keys that were refused before that moment are tried again. */
+  /** Time at which the run began: keys that were refused before this time are tried again. */
   started: string
-  /** Whether to wait for another process that refreshes the same slice. */
+  /** True to wait for another process that refreshes the same slice. */
   waits: boolean
 }
 
@@ -108,14 +108,15 @@ async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when
     if (!isAnalyzed) await analyzeChanged(sql, slices)
     isAnalyzed = true
     await stoppable(sql, signal, (tx) => refreshSlice(tx, slices, slice, when))
-    // The rollups of a slice mark the rollups that are made from them.
+    // When the rollups of a slice are made, they mark the rollups of other slices that are made from them.
     due = await dueOf(sql, made, when)
   }
 }
 
 /**
- * Returns the slugs of these slices that have due marks. One statement checks all slices, because most loads mark only
- * a few of them. Each slug is looked up by the index, because a large load has a million marks.
+ * Returns the slugs of those slices among the given ones that have due marks. One statement checks all slices, because
+ * most loads mark only a few of them. Each slug is looked up by the index, because there may be a million marks after a
+ * large load.
  */
 async function dueOf(sql: Sql, slices: readonly Slice[], when: When): Promise<ReadonlySet<string>> {
   const rows = await sql<{ slug: string }[]>`
@@ -150,8 +151,8 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
 }
 
 /**
- * Makes the rows of these keys (null: of all), and marks the keys of other slices that depend on them. A key that the
- * database refuses stays as it was.
+ * Makes the rows of the given keys (null: of all keys), and marks the keys of other slices that depend on them. If the
+ * database refuses a key, the old rows of this key stay.
  *
  * @returns the refused keys
  */

@@ -1,6 +1,6 @@
 /**
- * Writes rows into tables. Sends the rows of filings, sets and bulk files to COPY while they are read. Their text is
- * gathered by table, and only a little of it is held at any time.
+ * Writes rows into tables. Sends the rows of filings, sets and bulk files to COPY while they are read. The text of the
+ * rows is gathered by table, and only a little text is held at any time.
  */
 import { columnType, type Table } from '../declare/table.ts'
 import { copyField, copyLines } from '../store/copy.ts'
@@ -8,7 +8,7 @@ import type { Transaction } from '../store/db.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The target of rows: a table, a partition of one, or a temporary table in which they wait. */
+/** The target of rows: a table, a partition of a table, or a temporary table in which the rows wait. */
 export interface Target {
   /** Name as written in SQL. */
   name: string
@@ -16,7 +16,7 @@ export interface Target {
   /**
    * Formats a row for COPY.
    *
-   * @param added values of the columns that rows do not have themselves
+   * @param added values of the columns that are not in the rows themselves
    */
   line: (row: Row, added: Row) => string
 }
@@ -31,8 +31,8 @@ export function targetOf(t: Table, name: string, others: readonly string[]): Tar
   const columns = [...new Set([...others, ...Object.keys(t.columns)])]
   const isJson = columns.map((column) => t.columns[column] && columnType(t.columns[column])!.kind === 'json')
   const line: Target['line'] = (row, added) => {
-    // One array for each row: two arrays made by `map` took a tenth longer, and text concatenated piece by piece took
-    // half as long again.
+    // Uses one array for each row: two arrays made by `map` took a tenth longer, and concatenating the text piece by
+    // piece took half as long again.
     const fields = new Array<string>(columns.length)
     for (let at = 0; at < columns.length; at++) {
       const value = at < others.length ? added[columns[at]!] : row[columns[at]!]
@@ -44,8 +44,8 @@ export function targetOf(t: Table, name: string, others: readonly string[]): Tar
 }
 
 /**
- * Maximum number of characters of COPY text that wait, for all tables together. A process that ingests an information
- * table of 150 MB takes at most 275 MB with this limit, and 295 MB with a limit of 4 MB.
+ * Maximum number of characters of COPY text that may wait, for all tables together. A process that ingests an
+ * information table of 150 MB takes at most 275 MB with this limit, and 295 MB with a limit of 4 MB.
  */
 const WAITING_MAX = 1 << 20
 /** Characters of a piece that is sent to COPY. */
@@ -91,7 +91,7 @@ class Outgoing {
     this.#size += text.length
   }
 
-  /** Whether the waiting text has reached the maximum, so that `send` must be called. */
+  /** True if the waiting text has reached the maximum, so that `send` must be called. */
   get isFull(): boolean {
     return this.#size > WAITING_MAX
   }

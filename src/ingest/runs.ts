@@ -1,7 +1,7 @@
-/** The table core.run: the results of each long command, and whether it has ended, is running or was killed. */
+/** The table core.run: the results of each long command, and its state (ended, running or killed). */
 import type { Sql } from '../store/db.ts'
 
-/** A part of the request that was not done, and the reason. */
+/** A part of the requested work that was not done, and the reason. */
 interface Skipped {
   part: string
   reason: string
@@ -9,11 +9,11 @@ interface Skipped {
 
 /** The results of a run. Parts that were not requested are absent. */
 export interface RunSummary {
-  /** Lists of filings: how many were read, how many of them incompletely, and their changes to the spine. */
+  /** Lists of filings: how many lists were read, how many of them incompletely, and what they changed in the spine. */
   indexes?: { read: number; damaged: number; filings: number; added: number; changed: number; removed: number }
   /**
-   * Filings whose rows were read. `pending` is how many were left over. `by` has the figures of each dataset, and when
-   * its last filing was read.
+   * Filings whose rows were read. `pending` is how many were left over. `by` has the figures of each dataset, and the
+   * time at which its last filing was read.
    */
   filings?: {
     read: number
@@ -42,8 +42,8 @@ export interface RunSummary {
     failed: { name: string; reason: string }[]
   }
   /**
-   * Profiles of chosen filers: how many had something new, had not changed and failed, the filings in the wanted days,
-   * how many of them are new, and lines that cannot be read.
+   * Profiles of chosen filers: how many had something new, had not changed or failed; how many filings are in the
+   * wanted days, and how many of these are new; and the number of lines that cannot be read.
    */
   profiles?: {
     read: number
@@ -58,7 +58,10 @@ export interface RunSummary {
   /** Records that `rebuild` read again, by dataset. */
   rebuilt?: Record<string, { read: number; failed: number }>
   skipped?: Skipped[]
-  /** Keys of rollups whose rows the database refused; null means all keys at once. The next run tries again. */
+  /**
+   * Keys of rollups whose rows the database refused; null if it refused the rows of all keys together. The next run
+   * tries again.
+   */
   refused?: { slug: string; key: string | null; reason: string }[]
   /** Slow answers, the slowest first. */
   slow?: { path: string; bytes: number; seconds: number }[]
@@ -67,7 +70,7 @@ export interface RunSummary {
   /** When all parts of a turn last succeeded, ISO 8601. Only runs with `--follow` have it. */
   followed_at?: string
   /**
-   * The time since which every turn has had a part that failed, ISO 8601, and why the last such part failed. Only runs
+   * Time (ISO 8601) since which a part of every turn has failed, and the reason for the last such failure. Only runs
    * with `--follow` have it.
    */
   failing?: { since: string; reason: string }
@@ -88,7 +91,7 @@ interface ListedRun {
   /** ISO 8601. */
   started_at: string
   ended_at: string | null
-  /** `running`, or `killed` if the process is gone without having ended the run. */
+  /** `running`, or `killed` if the process no longer exists and did not record the end of the run. */
   outcome: RunOutcome | 'running' | 'killed'
   summary: RunSummary
   pid: number
@@ -105,8 +108,8 @@ export interface Run {
 const RUN_LOCK = 4_713_020
 
 /**
- * Number of runs that are kept, in addition to running ones: enough for one every quarter of an hour for ten days.
- * Older runs are not shown. Running commands are kept even if they are older, as a run with `--follow` may be.
+ * Number of ended runs that are kept: enough for one run every quarter of an hour for ten days. Older runs are not
+ * shown. Running commands are kept even if they are older, which may be the case for a run with `--follow`.
  */
 const KEPT = 1000
 
@@ -170,7 +173,7 @@ const answers = (session: Sql) =>
     () => false,
   )
 
-/** Whether the process of a run holds its lock. */
+/** Tests whether the process of a run holds its lock. */
 const isRunning = (sql: Sql) => sql`exists (
   select from pg_locks l join pg_database d on d.oid = l.database
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted
@@ -197,7 +200,7 @@ export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: 
     group by command, what order by command, what`
 }
 
-/** When one of the kept runs last read a filing of each dataset; ISO 8601. */
+/** For each dataset, the time at which one of the kept runs last read a filing; ISO 8601. */
 export async function lastReads(sql: Sql): Promise<{ dataset: string; read_at: string }[]> {
   return sql`
     select b.key as dataset, max(coalesce((b.value ->> 'read_at')::timestamptz, r.ended_at, r.started_at)) as read_at

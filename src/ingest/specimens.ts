@@ -1,5 +1,5 @@
 /**
- * Counts the invented filings and records of the bundled sample. Everything invented is a specimen, and has a number
+ * Counts the invented filings and records of the bundled sample. All invented things are specimens, and have numbers
  * that no publisher gives: a CIK from 9000000000 on, or a number of a person, firm or filing from 990000000 on
  * (docs/quirks.md).
  */
@@ -39,8 +39,8 @@ export async function inventedOf(sql: Sql): Promise<Invented[]> {
 }
 
 /**
- * Records of each series, and how many of them have an invented number. The number of a brochure's version is 1, eight
- * digits of the brochure, four of the filing.
+ * Number of records of each series, and number of these records that have an invented number. The number of a
+ * brochure's version consists of the digit 1, eight digits of the brochure and four digits of the filing.
  */
 export const inventedRecords = (sql: Sql) => sql<{ series: string; all: number; invented: number }[]>`
   select series, count(*)::float8 as all,

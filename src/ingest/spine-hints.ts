@@ -1,8 +1,8 @@
 /**
- * Stores two facts about filings that files of companies have and the index lacks: period and moment of acceptance.
- * These facts are stored for every filing of the spine, so that an answer does not depend on earlier requests for
- * headers. A header that was read takes precedence. Filings that only such files list are counted and not added,
- * because the indexes decide which filings exist.
+ * Stores two facts about filings that company files state and the index lacks: the period and the time of acceptance.
+ * These facts are stored for every filing of the spine, so that an answer does not depend on whether headers were
+ * requested earlier. A header that was read takes precedence. Filings that only such files list are counted and not
+ * added, because the indexes decide which filings exist.
  */
 import { SPINE } from '../declare/catalog.ts'
 import { type BulkDataset, isBulk, type Slice } from '../declare/dataset.ts'
@@ -30,8 +30,8 @@ const distinct = (tx: Transaction) => tx`
   and not exists (select from edgar.submission s where s.accession = f.accession)`
 
 /**
- * Several files may list the same filing: the files of its issuer and of its owner. The result must not depend on the
- * order of the files.
+ * Several files may list the same filing: the file of its issuer and the files of its owners. The result must not
+ * depend on the order of the files.
  */
 const hintsOf = (tx: Transaction, table: string, accessions: Fragment) => tx`
   select l.accession, min(l.period_of_report) as period_of_report, min(l.accepted_at)::timestamptz as accepted_at
@@ -52,10 +52,10 @@ export interface SpineFill {
 
 /**
  * Fills the spine from lists that were just stored. The new rows of these lists are in a temporary table with
- * `accession`. A worker that reads one of the filings finishes first, because of the lock order; so does a look-up of a
- * header, which locks the filing's row instead of a task.
+ * `accession`. Because of the lock order, a worker that reads one of the filings finishes first; a look-up of a header
+ * finishes first too, because it locks the filing's row in place of a task.
  *
- * @param isFirst whether nothing of the series was loaded before: the log then does not name the filings, because they
+ * @param isFirst true if nothing of the series was loaded before: the log then does not name the filings, because there
  * are too many
  */
 export async function fillFrom(
@@ -87,8 +87,8 @@ export async function fillFrom(
 }
 
 /**
- * Fills filings that an index has just added, from lists that were loaded before. The filings are in the temporary
- * table `added`.
+ * Adds facts to filings that an index has just added, from lists that were loaded before. The filings are in the
+ * temporary table `added`.
  */
 export async function fillAdded(tx: Transaction, slices: readonly Slice[]): Promise<void> {
   for (const table of slices.filter(isBulk).flatMap((dataset) => hintTable(dataset) ?? [])) {

@@ -27,24 +27,27 @@ export interface IndexResult {
   restored: number
   removed: number
   /**
-   * Number of known filings that this index lacks, and no earlier index lacked. Such filings are removed only if
+   * Number of known filings that this index lacks and that no earlier index lacked. Such filings are removed only if
    * another index lacks them too.
    */
   suspected: number
-  /** Why the index does not prove removals; null if it may prove them, or if this was not checked. */
+  /** Reason why the index does not prove removals; null if it may prove them, or if this was not checked. */
   withheld: string | null
-  /** Whether the index is older than the edition of it that was read last. Nothing is stored from an older edition. */
+  /**
+   * True if the index is older than the edition of the same index that was read last. Nothing is stored from an older
+   * edition.
+   */
   isOlder: boolean
   problems: number
-  /** How many of the problems are new since the last reading of this index. */
+  /** Number of problems that are new since the last reading of this index. */
   unseen: number
   lastReceived: string | null
 }
 
 /**
  * Loads one index in one transaction. Lines that cannot be parsed are kept in edgar.index_problem; the others are
- * loaded, and the watermark stays where it is. If the database refuses the lines, the refusal is recorded as a problem
- * of line 0, and the watermark stays too.
+ * loaded, and the watermark stays where it is. If the database refuses the lines, this is recorded as a problem of line
+ * 0, and the watermark stays too.
  */
 export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): Promise<IndexResult> {
   const { url, reader } = index
@@ -70,9 +73,9 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
     await assertNotOvertaken(tx)
-    // A quarter has 50 MB of rows, which are to be sorted in memory and not on disk.
+    // A quarter has 50 MB of rows, which must be sorted in memory and not on disk.
     await tx`set local work_mem = '128MB'`
-    // Checked before a claim that empties the spine: requests continue to read the sample until the commit.
+    // This is checked before a claim empties the spine: requests continue to read the sample until the commit.
     const isEmpty = await hasNoFilings(tx)
     const { lines, filings } = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
@@ -83,8 +86,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const known = await findKnown(tx)
     const { changed, rowless: moved } =
       known > 0 && !onlyAdds(index) ? await update(tx, catalog) : { changed: 0, rowless: [] }
-    // Done before new filings are added, so that the search for missing ones is planned with correct statistics (saves
-    // 1.4 s of 13).
+    // This is done before new filings are added, so that the search for missing filings is planned with correct
+    // statistics (saves 1.4 s of 13 s).
     const { removed, suspected, withheld, rowless: gone } = await compare(tx, catalog, index)
     const unseen = onlyAdds(index) ? await recordEntries(tx, index) : await recordProblems(tx, index)
     const rowless = [...moved, ...gone]
@@ -105,7 +108,9 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
   })
 }
 
-/** Adds what is known of the new filings, and counts how late they are, unless they belong to a backlog. */
+/**
+ * Adds the known facts about the new filings, and counts how late the filings are, unless they are part of a backlog.
+ */
 async function completeAdded(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<void> {
   await fillAdded(tx, catalog.slices)
   if (index.wholeFrom !== undefined || index.isOfProfiles) return
@@ -113,8 +118,8 @@ async function completeAdded(tx: Transaction, catalog: Catalog, index: IndexLoad
 }
 
 /**
- * Maximum number of filings from profiles that the log of events names: more of them are the past of filers that were
- * just chosen.
+ * Maximum number of filings from profiles that the event log names; if there are more, they are the past filings of
+ * filers that were just chosen.
  */
 const NAMED_MAX = 1_000
 
@@ -123,13 +128,13 @@ const NOTHING = {
   ...{ withheld: null, isOlder: false },
 }
 
-/** Whether the spine is empty, so that no reader can find a filing in it. */
+/** True if the spine is empty, so that no reader can find a filing in it. */
 async function hasNoFilings(tx: Transaction): Promise<boolean> {
   const rows = await tx`select from edgar.filing limit 1`
   return rows.length === 0
 }
 
-/** Whether the index lists a whole quarter of which at most filings of chosen filers are known. */
+/** True if the index lists a whole quarter and all known filings of this quarter are filings of chosen filers. */
 async function isNew(tx: Transaction, index: IndexLoad): Promise<boolean> {
   const { wholeFrom, through } = index
   if (wholeFrom === undefined) return false
@@ -141,8 +146,8 @@ async function isNew(tx: Transaction, index: IndexLoad): Promise<boolean> {
 }
 
 /**
- * The changes of the spine, for the log of events. The filings of a new quarter are not named: for a backlog of thirty
- * years, that would be 20 million events that only repeat the spine.
+ * The changes of the spine, for the log of events. The filings of a new quarter are not named: a backlog of thirty
+ * years would give 20 million events that only repeat the spine.
  */
 async function spineChanges(
   tx: Transaction,
@@ -206,8 +211,8 @@ async function stage(
   catalog: Catalog,
   reader: IndexReader,
 ): Promise<Pick<IndexResult, 'lines' | 'filings'>> {
-  // `number` is the accession as a number: sorting and joining by it takes half the time. Lines of one filer stand
-  // together, so its name is sent and folded only once, with the first line; `name_line` refers to that line.
+  // `number` is the accession as a number: sorting and joining by it takes half the time. Lines of one filer are
+  // adjacent, so the filer's name is sent and folded only once, with the first line; `name_line` refers to that line.
   await tx`
     create temporary table incoming (
       line integer, number bigint, accession text collate "C", cik text collate "C", name_line integer,
@@ -254,8 +259,8 @@ async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) 
 /**
  * Replaces the problems of the last reading by the problems of this reading.
  *
- * @returns how many are new. A line is identified by its content, since a growing index moves it. An index that was
- *   refused (line 0), or has more problems than can be kept, counts as new each time.
+ * @returns how many are new. A line is identified by its content, since its number changes when the index grows. If an
+ * index was refused (line 0), or has more problems than can be kept, its problems count as new each time.
  */
 async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<number> {
   const before = await tx<{ reason: string; content: string }[]>`
@@ -276,8 +281,8 @@ async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Prom
 const ENTRIES_MAX = 1_000
 
 /**
- * Adds the unreadable entries of a feed to the known entries, which stay: entries leave the feed, but must still be
- * found.
+ * Adds the unreadable entries of a feed to the stored entries, which are not deleted: entries disappear from the feed,
+ * but their filings must still be found.
  *
  * @returns how many are new
  */

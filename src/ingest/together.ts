@@ -13,12 +13,12 @@ import type { Parsed } from './parsing-together.ts'
 /** Maximum number of filings of a call, and of bytes of their documents. */
 const FILINGS = 20
 const BYTES = 512 * 1024
-/** A larger filing gets a call of its own. */
+/** A larger filing gets a separate call. */
 export const SHARED_BYTES = 64 * 1024
 
 const PARSER = new URL('parsing-together.ts', import.meta.url)
 
-/** The filing's reader requested something that the call did not carry: the filing must be read alone. */
+/** The filing's reader requested something that the call did not include, so the filing must be read alone. */
 export class NeedsMore extends Error {}
 
 interface Reading {
@@ -43,7 +43,7 @@ export class Together {
   /**
    * Reads a filing. The call begins once it is full, or with `begin`.
    *
-   * @param job with the bytes or texts of its documents
+   * @param job the filing to read, with the bytes or texts of its documents
    * @param size number of these bytes
    * @throws whatever `rowsOf` of documents.ts throws; NeedsMore
    */
@@ -77,7 +77,7 @@ export class Together {
     } catch (error) {
       if (signal?.aborted) for (const { reject } of some) reject(new Stopped('stopped', { cause: signal.reason }))
       else if (some.length === 1 || error instanceof NoProcess) for (const { reject } of some) reject(error)
-      // One of the filings exceeds a limit, or makes its process end. Separate calls show which filing it is.
+      // One of the filings exceeds a limit, or makes the reading process end. Separate calls show which filing it is.
       else for (const each of some) await this.#call([each])
     }
   }

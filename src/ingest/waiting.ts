@@ -1,8 +1,10 @@
-/** Counts the tasks of a selection that the next run takes up, and estimates their size. */
+/** Counts the tasks of a selection that the next run takes, and estimates their size. */
 import type { Sql } from '../store/db.ts'
 import { isSelected, isTakenUp, type Selection } from './queue.ts'
 
-/** How many tasks of a selection the next run takes up: waiting tasks, and tasks that failed for a temporary reason. */
+/**
+ * Number of tasks of a selection that the next run takes: waiting tasks, and tasks that failed for a temporary reason.
+ */
 export async function pendingOf(sql: Sql, selection: Selection): Promise<number> {
   const [row] = await sql<{ pending: number }[]>`
     select count(*)::float8 as pending from edgar.task t
@@ -11,9 +13,9 @@ export async function pendingOf(sql: Sql, selection: Selection): Promise<number>
 }
 
 /**
- * Tasks that the next run takes up, by dataset and form, and how many of their filings must be fetched: by one request
- * each or, for some days, from an archive. `in_sets`: how many of the requests are for filings that have rows from a
- * quarterly set already.
+ * Tasks that the next run takes, by dataset and form, and how many of their filings must be fetched: one request for
+ * each filing or, for some days, from an archive. `in_sets`: how many of the requests are for filings that already have
+ * rows from a quarterly set.
  */
 export async function pendingForms(
   sql: Sql,

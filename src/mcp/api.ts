@@ -1,13 +1,13 @@
 /** The interface by which tools request the API, in this process or over HTTP. */
 
 export interface ApiAnswer {
-  /** The body, as a client parses it. */
+  /** The body, parsed as a client would parse it. */
   answer: unknown
   /** The same body as text. */
   text: string
   /** Address of the next page, below the version; null on the last page. */
   next: string | null
-  /** Whether the service has only the bundled sample, part of which is invented. */
+  /** True if the service has only the bundled sample, part of which is invented. */
   isSample: boolean
 }
 
@@ -26,9 +26,9 @@ export interface Api {
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
-  /** Seconds after which the request may succeed; null if that is not stated. */
+  /** Seconds after which the request may succeed; null if the service does not state this time. */
   readonly retryAfter: number | null
-  /** Path of the route that refused, once it is known. */
+  /** Path of the route that refused the request, once it is known. */
   target: string | null = null
   constructor(status: number, code: string, message: string, retryAfter: number | null = null) {
     super(message)

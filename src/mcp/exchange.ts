@@ -1,6 +1,6 @@
 /**
- * Handles one exchange of Streamable HTTP: a message and its answer. There are no sessions: each exchange has a server
- * of its own, which ends with it, so a client that never returns costs nothing.
+ * Handles one exchange of Streamable HTTP: a message and its answer. There are no sessions: each exchange has its own
+ * server, which ends with the exchange, so a client that never returns costs nothing.
  */
 import {
   createMcpHandler,
@@ -31,7 +31,7 @@ const HEADERS = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method',
 /** Types that the protocol makes a client accept. */
 const ACCEPTED = ['application/json', 'text/event-stream']
 
-/** A batch is counted as one message, and its answers are made at once. */
+/** A batch is counted as one message, and its messages are answered at once. */
 const BATCH_MAX = 10
 /** As JSON-RPC names it. */
 const INVALID_REQUEST = -32_600
@@ -46,7 +46,7 @@ export interface Answer {
 /** The headers of an answer that are passed on to the client. */
 const ANSWER_HEADERS = ['content-type', 'allow']
 
-/** Answers one message, in whichever revision of the protocol it is. */
+/** Answers one message, in whichever revision of the protocol the message is. */
 export async function exchanged(agent: Agent, api: Api, exchange: Exchange): Promise<Answer> {
   const { headers, body, signal } = exchange
   const parsedBody = parsed(body)
@@ -59,7 +59,7 @@ export async function exchanged(agent: Agent, api: Api, exchange: Exchange): Pro
     return { status: 200, headers: [['content-type', 'application/json']], body: text }
   }
   const response = await handled(agent, api, exchange, parsedBody)
-  // The SDK answers whatever it refuses with another status.
+  // If the SDK refuses a message, its status is not 200.
   if (call?.meta && response.status === 200) acceptedMeta.set(call.meta, true)
   return {
     status: response.status,
@@ -78,7 +78,7 @@ async function handled(agent: Agent, api: Api, exchange: Exchange, parsedBody: u
     const value = headers[name]
     return typeof value === 'string' ? [[name, value]] : []
   })
-  // The SDK reads the body only if it gets none parsed.
+  // The SDK reads the body only if no parsed body is passed to it.
   const unread = parsedBody === undefined ? { body } : {}
   const request = new Request(url, { method: 'POST', headers: own, ...unread })
   if (Array.isArray(parsedBody) && parsedBody.length > BATCH_MAX) {
@@ -87,7 +87,7 @@ async function handled(agent: Agent, api: Api, exchange: Exchange, parsedBody: u
   }
   const server = serverFor(agent, api)
   const close = () => void server.close()
-  // The SDK would listen to a signal of the request, which takes longer to make than the server.
+  // The SDK would listen to an abort signal of the request, and making this signal takes longer than making the server.
   signal.addEventListener('abort', close, { once: true })
   try {
     if (parsedBody !== undefined && (await isLegacyRequest(request, parsedBody)))
@@ -97,7 +97,7 @@ async function handled(agent: Agent, api: Api, exchange: Exchange, parsedBody: u
     const { fetch: answer } = handler
     return await answer(request, parsedBody === undefined ? {} : { parsedBody })
   } finally {
-    // A server whose answer is made holds nothing.
+    // After its answer is made, a server holds no resources.
     signal.removeEventListener('abort', close)
   }
 }
@@ -112,7 +112,7 @@ const plainRequest = z.strictObject({
 /**
  * A call of a tool in an older revision, without metadata: nearly all messages of clients are such calls. They are
  * answered without the SDK, which validates each message several times and so takes four times as long as the tool.
- * Returns null for every other message, which includes all that the SDK would refuse.
+ * Returns null for every other message, which includes all messages that the SDK would refuse.
  */
 function plainCall(message: unknown, headers: Exchange['headers']) {
   const { 'mcp-protocol-version': revision, 'content-type': type, accept } = headers
@@ -122,20 +122,20 @@ function plainCall(message: unknown, headers: Exchange['headers']) {
   return data ? { id: data.id, name: data.params.name, args: data.params.arguments, meta: null, isKnown: true } : null
 }
 
-/** Revisions in which a client does not greet; instead each message states who sends it. */
+/** Revisions in which a client does not greet; instead each message states which client sends it. */
 const NEWEST: readonly string[] = ['2026-07-28']
 
 const newestRequest = plainRequest.extend({
   params: plainRequest.shape.params.extend({ _meta: z.record(z.string(), z.unknown()) }),
 })
 
-/** Metadata that the SDK has accepted, as JSON: a client sends the same with each call. */
+/** Metadata that the SDK has accepted, as JSON: a client sends the same metadata with each call. */
 const acceptedMeta = new LRUCache<string, true>({ max: 1_000 })
 const META_LENGTH_MAX = 2_000
 
 /**
- * A call of a tool in the newest revision. `isKnown` if the SDK has accepted a call with the same metadata; then nothing
- * is left that it could refuse, and the call is answered without it. Returns null for every other message.
+ * A call of a tool in the newest revision. `isKnown` is true if the SDK has accepted a call with the same metadata;
+ * then the SDK could refuse nothing more, and the call is answered without it. Returns null for every other message.
  */
 function knownCall(message: unknown, headers: Exchange['headers']) {
   const { 'mcp-protocol-version': revision, 'mcp-method': method, 'mcp-name': named } = headers
@@ -158,7 +158,10 @@ const stampOf = (agent: Agent) => ({
   _meta: { [SERVER_INFO_META_KEY]: identityOf(agent) },
 })
 
-/** Revisions until 2025-11-25, in which a client greets first: without a session, and with JSON instead of a stream. */
+/**
+ * Revisions until 2025-11-25, in which a client greets first; they are answered without a session, and with JSON
+ * instead of a stream.
+ */
 async function legacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)

@@ -17,11 +17,11 @@ export interface ToolRequest {
   address: string
   include: readonly string[] | null
   maxBytes: number
-  /** The line of the answer with which to begin. */
+  /** The line of the data with which the answer begins. */
   line?: number
   /** Lines that the tool adds before the data. */
   notes?: readonly string[]
-  /** Returns what the tool has to say about an answer: what a reader could mistake. */
+  /** Returns remarks on an answer: what a reader could misunderstand. */
   remarks?: (answer: Readonly<Record<string, unknown>>) => readonly string[]
 }
 
@@ -76,7 +76,9 @@ function framed(
   return [...before, '', part.text === '' ? '(nothing)' : part.text, ...more].join('\n')
 }
 
-/** Whether a list by days has no row. Days that are not loaded would else look like days without events. */
+/**
+ * Whether a list by days has no row. Without this test, days that are not loaded would look like days without events.
+ */
 function isEmptyOf({ list, input }: Route, answer: unknown): boolean {
   if (!list?.member || !('from' in input.shape) || !isObject(answer)) return false
   const rows = answer[list.member]
@@ -86,7 +88,7 @@ function isEmptyOf({ list, input }: Route, answer: unknown): boolean {
 const EMPTY =
   'EMPTY: nothing that is loaded matches. call(path="/filings/coverage") has the forms and days that are loaded.'
 
-/** Without this note, an agent takes the only filer of the sample for the largest of all. */
+/** Without this note, an agent would conclude that the only filer of the sample is the largest of all. */
 const SAMPLE =
   'SAMPLE ONLY: a small bundled sample is loaded, partly invented (Specimen). Counts, ranks and “newest” are of the sample.'
 

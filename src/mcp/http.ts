@@ -15,7 +15,7 @@ const BODY_BYTES_MAX = 65_536
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of a client of MCP, once it is known. */
+    /** The key of an MCP client, once it is known. */
     agentKey: KeyContext | undefined
   }
 }
@@ -78,7 +78,8 @@ function loader(version: string, requests: KeyedRequests): Load {
 async function answer(request: FastifyRequest, reply: FastifyReply, load: Load, requests: KeyedRequests) {
   const { agent, exchanged } = await load()
   const { protocol, host, headers, body, id, agentKey } = request
-  // Citations have the address by which the client asked; a Host that is not a host name gives none.
+  // Citations have the host by which the client sent its request; if the Host header is not a host name, there are no
+  // citations.
   const origin = originOf({ protocol, host })
   const over = new AbortController()
   // An answer that was sent has nothing to abort, and making the error of an abort takes 15 µs.
@@ -106,8 +107,8 @@ async function messageOf(payload: Readable): Promise<string> {
 }
 
 /**
- * Refuses web pages of other sites: a browser sends Origin with every POST, and programs send none. Pages of this
- * service, and of the names by which it may be requested, pass.
+ * Refuses web pages of other sites: a browser sends the header Origin with every POST, and programs do not send it.
+ * Pages of this service, and pages under the names by which it may be requested, are accepted.
  */
 function originCheck(hosts: readonly string[]) {
   const isUnknown = hostCheck(hosts)

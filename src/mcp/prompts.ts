@@ -17,7 +17,7 @@ const PROMPTS: readonly Declared[] = [
     description: 'The largest buyers and sellers of a security in the newest quarter',
     arguments: [{ name: 'security', description: 'Ticker, name or CUSIP', required: true }],
     text: ({ security }) =>
-      `Who bought and who sold most shares of ${security} in the newest quarter? Call holders with sort=bought, and with sort=sold. Give a table of each with shares bought or sold. ${SOURCES}`,
+      `Which holders bought and which sold the most shares of ${security} in the newest quarter? Call holders with sort=bought, and with sort=sold. Give a table of each group with the shares bought or sold. ${SOURCES}`,
   },
   {
     name: 'company_brief',
@@ -43,7 +43,7 @@ export const listPrompts = () =>
     arguments: args.map((each) => ({ ...each })),
   }))
 
-/** Longest value of an argument: a name has at most 200 characters. */
+/** Maximum length of an argument's value: a name has at most 200 characters. */
 const VALUE_MAX = 200
 
 /** Returns the message of a prompt, or the reason if there is no such prompt or an argument is missing. */

@@ -5,7 +5,7 @@ import { send } from '../fetch/send.ts'
 import { belowVersion } from './address.ts'
 import { type Api, ApiFailure } from './api.ts'
 
-/** Longer than the service takes for its most expensive answers. */
+/** Timeout in milliseconds, longer than the service takes for its most expensive answers. */
 const TIMEOUT_MS = 60_000
 /** No answer that a tool asks for is larger. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
@@ -32,7 +32,7 @@ export function remoteApi({ origin, key }: { origin: string; key: string }): Api
       const body = parsed(text)
       if (statusCode !== 200) throw failureOf(statusCode, body, headers['retry-after'])
       if (body === undefined)
-        throw new ApiFailure(statusCode, 'not_the_api', `${origin} answers no JSON; is it OpenFilings?`)
+        throw new ApiFailure(statusCode, 'not_the_api', `${origin} does not answer with JSON; is it OpenFilings?`)
       return { answer: body, text, next: nextOf(headers.link), isSample: headers['openfilings-sample'] === 'true' }
     },
   }

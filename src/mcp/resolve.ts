@@ -1,4 +1,4 @@
-/** Finds the thing that an argument means: takes an id as it is, and searches for a name or a ticker. */
+/** Finds the thing that an argument means: uses an id directly, and searches for a name or a ticker. */
 import { z } from 'zod'
 import type { Route } from '../declare/route.ts'
 import { belowVersion } from './address.ts'
@@ -28,11 +28,11 @@ export interface OfKind {
 export interface Meant<T> {
   of: T
   id: string
-  /** A note about the thing that was chosen; null if the id was taken as it is. */
+  /** A note about the thing that was chosen; null if the argument was an id. */
   note: string | null
 }
 
-/** Number of search hits that are considered: the first that fits is chosen, and the next ones are named. */
+/** Number of search hits that are considered: the first hit that fits is chosen, and the next hits are named. */
 const LOOKED_AT = 20
 const NAMED = 3
 
@@ -56,7 +56,7 @@ function noteOf(taken: Row, others: readonly Row[]): string {
 }
 
 /**
- * Finds the page of a thing of a kind of the search.
+ * Finds the page of a thing; `kind` is a kind of the search.
  *
  * @returns the address of its page, below the version
  * @throws CallError if nothing is found
@@ -67,9 +67,9 @@ export async function pageOfThing(text: string, kind: string, routes: Routes, ca
 }
 
 /**
- * Finds the thing that a text means among those that routes are about. Takes an id that only one of the routes can have
- * as it is. Searches for a name, a ticker, or an id that several can have, and chooses the first hit whose page has the
- * same kind of number as a route.
+ * Finds the thing that a text means, among the things that the routes are about. Takes an id that only one of the
+ * routes can have as it is. Searches for a name, a ticker, or an id that several can have, and chooses the first hit
+ * whose page has the same kind of number as a route.
  *
  * @throws CallError if nothing is found
  */
@@ -79,7 +79,7 @@ export async function meant<T extends OfKind>(
   routes: Routes,
   call: Call,
 ): Promise<Meant<T>> {
-  // A word without digits may be spelled like an id, and is a name or a ticker.
+  // A word without digits may look like an id, but it is a name or a ticker.
   const [byId, otherById] = among.filter(({ route, parameter }) =>
     isId(text, route.input.shape[parameter] as z.ZodType),
   )
@@ -117,14 +117,14 @@ const isTicker = (found: Row | undefined) => found !== undefined && /ticker$/.te
 
 const isId = (text: string, type: z.ZodType) => /\d/.test(text) && type.safeParse(text).success
 
-/** The number of a found thing, and the kind of number that it is, by the page that the search names. */
+/** The number of a found thing and the kind of this number, taken from the page to which the search links. */
 function numberOf({ url }: Row, routes: Routes): { id: string; entity: string } | null {
   const { route, path } = routes.of(belowVersion(url))
   const [parameter] = pathNames(route)
   return parameter === undefined ? null : { id: path[parameter]!, entity: entityOf(route, parameter) }
 }
 
-/** The kind of number that a parameter is: cik, crd, cusip; its name if it declares none. */
+/** The kind of number that a parameter is: `cik`, `crd`, `cusip`; the parameter's name if it declares no kind. */
 function entityOf(route: Route, parameter: string): string {
   const meta = z.globalRegistry.get(route.input.shape[parameter] as z.ZodType)
   return (meta?.['x-entity'] as string | undefined) ?? parameter

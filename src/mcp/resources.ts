@@ -52,7 +52,7 @@ export function readResource(uri: string, routes: Routes): { text: string; mimeT
 
 const schemas = new Map<string, string>()
 
-/** Made once for each route: making it takes some milliseconds. */
+/** The schema is made once for each route: making it takes some milliseconds. */
 function schemaTextOf(route: Routes['all'][number] & { output: z.ZodType | null }): string {
   const text = schemas.get(route.name) ?? JSON.stringify(schemaOfAnswer(route))
   schemas.set(route.name, text)

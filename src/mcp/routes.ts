@@ -1,4 +1,7 @@
-/** Finds routes of the catalog for tools. All that tools state about a route is read from its declaration. */
+/**
+ * Finds routes of the catalog for tools. Everything that tools state about a route is read from the route's
+ * declaration.
+ */
 import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
 import { addressOf } from '../declare/examples.ts'

@@ -67,7 +67,7 @@ export function serverFor(agent: Agent, api: Api): Server {
 }
 
 /**
- * Runs a tool. A mistake of the caller becomes a result with `isError`, so that the model reads how to correct the
+ * Runs a tool. A mistake of the caller becomes a result with `isError`, so that the model can read how to correct the
  * call.
  */
 export async function called(agent: Agent, name: string, args: unknown, call: Call) {
@@ -95,7 +95,7 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
       error.status === 400 && tool
         ? ` describe(target=${error.target === null ? '…' : JSON.stringify(error.target)}) has its parameters.`
         : ''
-    // The API names its path, and an agent has the tool.
+    // The API's message names a path, but an agent has a tool for this.
     const message = error.message.replace('/v1/search finds', 'search_entities(q=…) finds')
     return `${error.code} (${error.status}): ${message}.${after}${hint}`
   }

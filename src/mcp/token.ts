@@ -1,11 +1,11 @@
 /**
  * Tokens of `next_page`. A token holds the address of a request and the line at which its answer continues, so the
- * server keeps no state. A made-up token can ask only what `call` could ask with the same key.
+ * server keeps no state. A forged token can request only what `call` could request with the same key.
  */
 import { checksum } from '../serve/page.ts'
 import { CallError } from './api.ts'
 
-/** Increased when the values change their meaning. */
+/** Increased when the values in the token change their meaning. */
 const VERSION = 1
 const LENGTH_MAX = 8_192
 const CHECKSUM_LENGTH = 8
@@ -32,7 +32,7 @@ export function encodeToken({ address, line, maxBytes, include }: Continued): st
 export function decodeToken(token: string): Continued {
   const refused = () =>
     new CallError(
-      'token: not one that a tool returned, or damaged. Copy the whole token of the last answer, or repeat the call that it continues',
+      'token: not a token that a tool returned, or damaged. Copy the whole token of the last answer, or repeat the call that it continues',
     )
   if (token.length > LENGTH_MAX || !/^[\w-]+$/.test(token)) throw refused()
   const text = Buffer.from(token, 'base64url').toString()

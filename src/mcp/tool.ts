@@ -53,10 +53,10 @@ export const listed = ({ name, title, description, parameters, required }: Tool)
 })
 
 /**
- * Checks arguments. Numbers that are given as text are taken, and text that is given as a number, since models mix them
+ * Checks arguments. Accepts numbers that are given as text, and text that is given as a number, since models mix them
  * up; the route checks the values themselves.
  *
- * @throws CallError that names the argument and how it is right
+ * @throws CallError that names the argument and states how to correct it
  */
 export function checked(tool: Tool, given: unknown): Args {
   if (given === undefined || given === null) return checked(tool, {})
@@ -70,7 +70,7 @@ export function checked(tool: Tool, given: unknown): Args {
         `${JSON.stringify(name.slice(0, 60))}: unknown argument${meant}${takes(tool)}${elsewhere(tool)}`,
       )
     }
-    // Models send null for what they leave out.
+    // Models send null for arguments that they leave out.
     if (value !== null) args[name] = argumentOf(name, value, tool.parameters[name]!)
   }
   const missing = tool.required.find((name) => args[name] === undefined)
@@ -87,7 +87,7 @@ const takes = ({ name, parameters, required }: Tool) =>
     .map((each) => (required.includes(each) ? each : `${each}?`))
     .join(', ')})`
 
-/** Where further parameters go, for a tool that passes them on. */
+/** Explains where further parameters go, for a tool that passes them on. */
 const elsewhere = ({ parameters }: Tool) =>
   Object.hasOwn(parameters, 'query') ? '. Parameters of the path go into query: query={"name": "value"}' : ''
 
@@ -137,7 +137,7 @@ function wordOf(name: string, value: unknown, { enum: words }: Schema): string {
   throw new CallError(`${name}: ${JSON.stringify(text.slice(0, 60))} is not one of ${known.join(', ')}${proposed}`)
 }
 
-/** Arguments as the values of a request: text, or a list of texts. */
+/** Arguments as the values of a request: each is a text, or a list of texts. */
 export function asValues(args: Args): Record<string, string | readonly string[]> {
   const entries = Object.entries(args).map(([name, value]) => {
     if (Array.isArray(value)) return [name, value.map(textOf)] as const

@@ -1,13 +1,14 @@
-/** Whether two names may belong to one company that a number or a ticker already connects. */
+/** Tests whether two names may belong to one company, if a number or a ticker already connects them. */
 import { nameOf } from './words.ts'
 
-/** Fewest letters of a prefix that counts as the whole word: "International Business Machs". */
+/** Minimum number of letters of a prefix that counts as the whole word: "International Business Machs". */
 const BEGINNING_MIN = 3
 
 /**
- * True if every word of the shorter name can be paired with a word of the other: the two are equal, or one is a prefix
- * of the other. The order of the words does not matter, since official lists write "DISNEY WALT CO". Legal forms do not
- * count. In at least one pair both words have three letters or more, or each name is a single word.
+ * True if every word of the shorter name can be paired with a word of the other name: two words form a pair if they are
+ * equal, or if one is a prefix of the other. The order of the words does not matter, since official lists write "DISNEY
+ * WALT CO". Legal forms do not count. In at least one pair both words have three letters or more, or each name is a
+ * single word.
  */
 export function areAlike(one: string, other: string): boolean {
   const [shorter, longer] = [wordsIn(one), wordsIn(other)].sort((a, b) => a.length - b.length) as [string[], string[]]

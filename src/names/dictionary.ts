@@ -12,8 +12,9 @@ import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
 /**
- * The names with a prefix are counted over at most this many of its words. If more words have the prefix, the count is
- * multiplied by BEGINNINGS_MORE: the index has a list for each word, so looking up the prefix is expensive.
+ * Maximum number of a prefix's words over which the names with this prefix are counted. If more words have the prefix,
+ * the count is multiplied by BEGINNINGS_MORE: the index has a list for each word, so looking up the prefix is
+ * expensive.
  */
 const BEGINNINGS_MAX = 300
 const BEGINNINGS_MORE = 100
@@ -46,7 +47,7 @@ const SPLITS_MAX = 3
 
 /**
  * Counts the names that have each word. For the last word, and for words that may be cut short, it also counts roughly
- * the names with a word that begins with them, under the key `beginningOf`.
+ * the names with a word that begins with such a word, under the key `beginningOf`.
  */
 export async function countsOf(
   sql: Sql,
@@ -133,7 +134,8 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
 }
 
 /**
- * Ways to read each word as several words next to each other, the likeliest first, and how many names have the parts.
+ * Ways to read each word as several words next to each other, the likeliest way first, and the number of names that
+ * have the parts.
  */
 export async function splitsOf(
   sql: Sql,
@@ -158,7 +160,7 @@ function waysOf(letters: readonly string[], counts: Counts): string[][] {
   const part = (from: number, to: number) => letters.slice(from, to).join('')
   const names = new Map(counts)
   names.delete(letters.join(''))
-  // No stored name has these words, so the dictionary does not count them.
+  // Stored names do not contain these words, so the dictionary does not count them.
   for (const word of IGNORED) names.set(word, Number.MAX_SAFE_INTEGER)
   const end = letters.length
   /** How many names have a part of the word. Only the first part may be a single letter: "trowe". */
@@ -207,7 +209,7 @@ function fewest(end: number, namesOf: (from: number, to: number) => number): Spl
 /**
  * Counts the words of names that were added.
  *
- * @param counts how many of the added names have each word
+ * @param counts the number of added names that have each word
  */
 export async function addWords(tx: Transaction, { dictionary }: Named, counts: Counts): Promise<void> {
   if (counts.size === 0) return
@@ -227,7 +229,7 @@ export async function addWords(tx: Transaction, { dictionary }: Named, counts: C
 const keysOf = (word: string) => (word.length >= WRONG_MIN && !word.startsWith(SIGNS.place) ? nearKeys(word) : null)
 
 /**
- * Subtracts the words of names from the counts, before these names are removed.
+ * Subtracts the words of names from the counts; called before these names are removed.
  *
  * @param names `select words from …`
  */

@@ -1,11 +1,11 @@
 /**
- * The condition that a name matches the typed text, for lists that have an order of their own. One name must match
- * every typed word, in any order. A word matches as it is or in another spelling; the last word may be unfinished, two
- * words may be written as one or one as two, and a nickname may be spelled out. A legal form at the end does not count.
+ * The condition that a name matches the typed text, for lists that have their own order. One name must match every
+ * typed word, in any order. A word matches as typed or in another spelling; the last word may be unfinished, two words
+ * may be written as one or one word as two, and a nickname may be spelled out. A legal form at the end does not count.
  * A name that contains the text exactly as typed matches too.
  *
- * Mistyped words are not corrected here: a list of matches must not show other names only because no name matches yet,
- * and then drop them as soon as one name matches. The ranked search corrects mistyped words.
+ * Mistyped words are not corrected here: a list must not show other names while no name matches, and then drop them as
+ * soon as one name matches. The ranked search corrects mistyped words.
  */
 
 import { containing, likeLiteral } from '../read/fold.ts'
@@ -29,17 +29,17 @@ export interface NameFilter {
   /** SQL condition on folded names, of this table or another table: the name contains the text. */
   holds: (sql: Sql, folded: Fragment) => Fragment
   /**
-   * At least this many names of the table match the words. The dictionary gives this number without reading the names;
-   * 0 if the dictionary does not have it.
+   * Minimum number of names of the table that match the words. The dictionary gives this number without reading the
+   * names; 0 if the dictionary does not have this number.
    */
   least: number
 }
 
 /**
- * The condition for a table of names, with the facts that its dictionary has about the words. The dictionary must have
- * every word of the table's names: if only few of its words begin with an unfinished word, only names with one of these
- * few are found. So code that adds names must add their words in the same transaction (`addWords`), and code that
- * removes names must keep each word that another name has.
+ * The condition for a table of names, with the facts about the words that the table's dictionary has. The dictionary
+ * must have every word of the table's names: if only few of its words begin with an unfinished word, only names with
+ * one of these few words are found. So code that adds names must add their words in the same transaction (`addWords`),
+ * and code that removes names must keep each word that another name has.
  *
  * @param typed folded
  */
@@ -68,8 +68,8 @@ function leastOf(reading: Reading, counts: Counts): number {
 }
 
 /**
- * Minimum number of letters of a piece with enough trigrams for a look-up: for one that is looked up alone, and for one
- * of two.
+ * Minimum number of letters that a piece needs to have enough trigrams for a look-up: the first number applies to a
+ * piece that is looked up alone, the second to each of two pieces.
  */
 const ALONE_MIN = 4
 const TOGETHER_MIN = 3
@@ -77,12 +77,12 @@ const PIECES_MAX = 12
 /** If at most this many names have a piece, it is quicker to look up than the whole text. */
 const RARE_MAX = 300
 /**
- * Letters taken at each side of a gap. Two letters leave ten times the candidates; with four, reading more trigrams
- * costs more than it saves.
+ * Letters taken at each side of a gap. With two letters there are ten times the candidates; with four letters, reading
+ * more trigrams costs more than it saves.
  */
 const GAP_SIDE = 3
 
-/** Pieces of folded text by which the text can be looked up, longest first. */
+/** Pieces of folded text that can be used to look the text up, longest first. */
 function piecesOf(text: string): string[] {
   const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= TOGETHER_MIN)
   return [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, PIECES_MAX)
@@ -90,8 +90,8 @@ function piecesOf(text: string): string[] {
 
 /**
  * A part of the text that is quicker to look up by its trigrams than the whole text: its rarest piece (0.6 instead of 5
- * ms at 675,000 names), else the letters on both sides of the gap between the two least common neighbours (5 to 10
- * instead of 13 to 27 ms, for names of common words only). Null if the text has neither. The part has only letters,
+ * ms at 675,000 names), or else the letters on both sides of the gap between the two least common neighbours (5 to 10
+ * instead of 13 to 27 ms, only for names of common words). Null if the text has neither. The part has only letters,
  * digits and a blank, so nothing needs escaping for LIKE.
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
@@ -103,7 +103,7 @@ function narrowest(text: string, pieces: readonly string[], counts: Counts): str
   const parts = text.split(' ')
   const gaps = parts.slice(1).flatMap((after, i) => {
     const before = parts[i]!
-    // Two equal neighbours have no more trigrams than one of them.
+    // Two equal neighbours have no more trigrams than a single one of them.
     if (!pieces.includes(before) || !pieces.includes(after) || before === after) return []
     return [{ text: `${before.slice(-GAP_SIDE)} ${after.slice(0, GAP_SIDE)}`, names: namesOf(before) * namesOf(after) }]
   })
@@ -122,16 +122,16 @@ function inSomeBand(sql: Sql, named: Named, readings: readonly Reading[], known:
   )
   // A single word leaves nothing more to test.
   if (readings.every((reading) => requiredOf(reading).length === 1)) return sql`(${bands})`
-  // `|| ''` keeps PostgreSQL from using the index for this test.
+  // Because of `|| ''`, PostgreSQL does not use the index for this test.
   return sql`((${bands}) and (n.words || '') @@ ${anyOf(readings, plainQuery)}::tsquery)`
 }
 
-/** Text of the tsquery for the words of a name; null for text without letters and digits. */
+/** Returns the text of the tsquery for the words of a name; null for text without letters and digits. */
 export function wordsFilter(typed: string): string | null {
   const plain = plainReading(typed)
   return plain.length === 0 ? null : anyOf(filterReadings(plain), plainQuery)
 }
 
-/** The tsquery that finds names that begin with one of the readings, or match the query of that reading. */
+/** Returns the tsquery that finds names that begin with one of the readings or match the query of one of them. */
 const anyOf = (readings: readonly Reading[], queryOf: (reading: Reading) => string) =>
   oneOf([wholeQuery(readings, { exact: false }), ...readings.map(queryOf)])

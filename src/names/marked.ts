@@ -1,6 +1,6 @@
 /**
- * Writes the names of several kinds of things into one table. Each name has an entry by which its kind can be searched
- * alone.
+ * Writes the names of several kinds of things into one table. Each name has an entry in its words by which names of its
+ * kind can be searched alone.
  */
 import { copy } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
@@ -16,8 +16,8 @@ export interface MarkedName {
   kind: NameKind
   importance: number
   /**
-   * An entry in `words` that marks the kind of the owner; `among` of `Named` searches by such an entry. It begins with
-   * a sign that no word of a name has.
+   * An entry in `words` that marks the kind of thing that the owner of the name is; `among` in a `Named` restricts the
+   * search to names with such an entry. It begins with a sign that no word of a name has.
    */
   mark: string
 }

@@ -6,7 +6,7 @@ export const KINDS = ['now', 'other', 'former'] as const
 export type NameKind = (typeof KINDS)[number]
 
 /**
- * A table of names, with the columns of `nameColumns` or those of edgar.filer_search, and a dictionary of their words.
+ * A table of names, which has the columns of `nameColumns` or of edgar.filer_search, and a dictionary of their words.
  * Names are searched band by band, the most important first.
  */
 export interface Named {
@@ -21,11 +21,11 @@ export interface Named {
   /** Two exponents of ten: importance below 10^`from` counts as 10^`from`, and importance above 10^`to` as 10^`to`. */
   decades: readonly [from: number, to: number]
   /**
-   * Least importance of each band from 1 on; everything below is band 0. Each value is three to ten times the previous
-   * value, so that no band has many more names than all bands above it together.
+   * Minimum importance of each band from band 1 on; lower importance is in band 0. Each value is three to ten times the
+   * previous value, so that no band has many more names than all bands above it together.
    */
   bands: readonly number[]
-  /** Whether the words of a place are stored with a name. */
+  /** True if the words of a place are stored with a name. */
   hasPlaces: boolean
   /** An entry of `words` that a name must have to be searched; if absent, all names of the table are searched. */
   among?: string
@@ -47,7 +47,10 @@ export const bandOf = ({ bands }: Named, importance: number): number =>
 export const bandSql = ({ bands }: Named, column: string) =>
   `width_bucket(coalesce(${column}, 0)::numeric, array[${bands.join(', ')}]::numeric[])`
 
-/** Columns of a table of names, besides the owner's key and its importance. `place` is for names that have places. */
+/**
+ * Columns of a table of names, in addition to the owner's key and its importance. `place` is for names that have
+ * places.
+ */
 export const nameColumns = {
   key: text('The name taken apart, as a match is judged by: its words, those of its legal form, its initials'),
   words: nameWords('The words by which it is found'),

@@ -8,7 +8,7 @@ const LETTERS = 'abcde'
 const some = (random: Random, length: number) =>
   Array.from({ length }, () => LETTERS[random.below(LETTERS.length)]).join('')
 
-/** The word with one letter at this place left out, inserted, changed, or swapped with the next. */
+/** Returns the word with one letter at this place left out, inserted, changed, or swapped with the next. */
 function spoiled(word: string, at: number, random: Random): string {
   const [before, letter, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)]
   return [
@@ -24,7 +24,7 @@ const shareKey = (a: string, b: string) => {
   return nearKeys(b).some((key) => keys.has(key))
 }
 
-/** Counts wrong letters in the plain way: with a whole table and no bound. */
+/** Counts wrong letters in the simple way: with the whole table and without a bound. */
 function counted(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j))
   for (let i = 1; i <= a.length; i++)
@@ -68,11 +68,11 @@ test('unrelated words share no key, and a short word is never taken for another 
   assert.deepEqual(nearKeys('𝔊𝔬𝔩𝔡'), [], 'a letter beyond 16 bits would be cut in two')
 })
 
-test('forgives no wrong letter in a word of three letters, one from four letters on, and two from eight on', () => {
+test('forgives no wrong letter in a word of three letters, one wrong letter from four letters on, and two from eight on', () => {
   assert.deepEqual([3, 4, 7, 8, 30].map(wrongMax), [0, 1, 1, 2, 2])
 })
 
-test('counts wrong letters as a count with the whole table does, up to the given maximum', () => {
+test('gives the same number of wrong letters as a count with the whole table, up to the given maximum', () => {
   const random = new Random(3)
   for (let n = 0; n < 5000; n++) {
     const a = some(random, random.below(10))
@@ -85,7 +85,7 @@ test('counts wrong letters as a count with the whole table does, up to the given
   }
 })
 
-test('an unfinished word has no more wrong letters than it has against the best-matching beginning of the word', () => {
+test('an unfinished word has at most as many wrong letters as its best-matching beginning of the word gives', () => {
   const random = new Random(4)
   for (let n = 0; n < 2000; n++) {
     const word = some(random, 6 + random.below(6))

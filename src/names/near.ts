@@ -1,12 +1,12 @@
 /**
- * Finds the words that a mistyped word may stand for. Each word of the dictionary has several keys: its first letters,
- * with a different letter left out in each key. Two words share a key if one becomes the other when one letter is left
- * out, inserted, changed, or swapped with the next. So only a few dozen words are compared letter by letter: with keys
- * of six letters, the median is 69 of 257,000 words and the 90th percentile is 276. With keys of five letters, the
- * median is 649 and the 90th percentile 1,582, and no more words are found.
+ * Finds the words that a mistyped word may stand for. Each word of the dictionary has several keys: each key consists
+ * of the word's first letters with a different letter left out. Two words share a key if one becomes the other when one
+ * letter is left out, inserted, changed, or swapped with the next. So only a few dozen words are compared letter by
+ * letter: with keys of six letters, the median is 69 of 257,000 words and the 90th percentile is 276. With keys of five
+ * letters, the median is 649 and the 90th percentile 1,582, and no more words are found.
  */
 
-/** Fewest letters of a word in which one letter may be wrong, and of a word in which two may be. */
+/** Minimum length of a word in which one letter may be wrong, and of a word in which two letters may be wrong. */
 export const WRONG_MIN = 4
 const TWO_WRONG_MIN = 8
 
@@ -20,9 +20,9 @@ const END_SIGN = '$'
 
 /** Returns the keys by which words near this word are found; none if the word is too short to be a mistyped word. */
 export function nearKeys(word: string): string[] {
-  // The word may be a word of four letters that lacks one letter.
+  // The word may be a word of four letters in which one letter is missing.
   if (word.length === WRONG_MIN - 1) return [word]
-  // Letters beyond 16 bits have two code units, which a key would separate.
+  // Letters beyond 16 bits have two code units, which leaving one unit out would separate.
   if (word.length < WRONG_MIN || /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(word)) return []
   const keys = new Set<string>()
   const first = word.slice(0, KEY_LETTERS)
@@ -39,14 +39,15 @@ export function nearKeys(word: string): string[] {
 export const wrongMax = (length: number) => (length < WRONG_MIN ? 0 : length < TWO_WRONG_MIN ? 1 : 2)
 
 /**
- * Counts the letters that were left out, inserted, changed, or swapped with the next; `max + 1` means more than `max`.
+ * Counts the letters that were left out, inserted, changed, or swapped with the next letter; `max + 1` means that there
+ * are more than `max` wrong letters.
  */
 export function wrongLetters(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
   return Math.min(wrongByEnd(a, b, max)[b.length]!, max + 1)
 }
 
-/** Does the same as `wrongLetters` for a word whose end may not have been typed yet. */
+/** Counts wrong letters like `wrongLetters`, for a word whose end may not have been typed yet. */
 export function wrongAtBeginning(typed: string, word: string, max: number): number {
   const wrong = wrongByEnd(typed, word, max)
   const ends = [typed.length - 1, typed.length, typed.length + 1, word.length]
@@ -54,8 +55,8 @@ export function wrongAtBeginning(typed: string, word: string, max: number): numb
 }
 
 /**
- * Wrong letters between `a` and each beginning of `b`, by its length. Only entries near the diagonal are computed,
- * since the others exceed `max`.
+ * Returns the numbers of wrong letters between `a` and each beginning of `b`, indexed by the length of this beginning.
+ * Only entries near the diagonal are computed, since the others exceed `max`.
  */
 function wrongByEnd(a: string, b: string, max: number): number[] {
   const far = max + 1

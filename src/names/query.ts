@@ -6,13 +6,13 @@ import { mayBeInitials, type Reading, requiredOf, type TypedWord } from './typed
 /** How many names have each word. No name has a word that is missing here. */
 export type Counts = ReadonlyMap<string, number>
 
-/** For each prefix, the words of names that begin with it, if they are few. */
+/** For each prefix, the words that begin with it in names, if there are few such words. */
 export type Beginnings = ReadonlyMap<string, readonly string[]>
 
 export interface WordsQuery {
   /** The condition for the index. */
   indexed: string
-  /** The test of the names that the index finds; null if no test is needed. */
+  /** The test for the names that the index finds; null if no test is needed. */
   tested: string | null
 }
 
@@ -27,15 +27,15 @@ const MANY = 100
 const BEGUN_EACH = 10
 
 /**
- * Maximum number of names of a band that are tested; the most important names that pass are read. If a band has more
- * names, an arbitrary part of them is tested: within a band all weigh about the same, and another stream has the names
- * that match better.
+ * Maximum number of names of a band that are tested; of the names that pass the test, the most important ones are read.
+ * If a band has more names, an arbitrary part of them is tested: all names in a band have about the same weight, and
+ * another stream has the names that match better.
  */
 export const TESTED_MAX = 1000
 
 /**
- * Initials are not counted. In a million names, about this many share two initials of usual frequency, and each further
- * initial leaves a tenth of them.
+ * Initials are not counted. In a million names, about this many names share two initials of usual frequency, and each
+ * further initial leaves a tenth of these names.
  */
 const INITIALS = 1500
 const initialsOf = ({ text }: TypedWord) => INITIALS / 10 ** (text.length - 2)
@@ -46,8 +46,9 @@ const initialsOf = ({ text }: TypedWord) => INITIALS / 10 ** (text.length - 2)
 const RARE_BEGINNING_MIN = 4
 
 /**
- * Finds names that are as typed except for the legal form, or that begin with the typed text. Blanks may be elsewhere,
- * and the first or last word may be moved to the other end, since EDGAR lists people by their last names.
+ * Finds names that equal the typed text except for the legal form, or that begin with the typed text. Blanks may be at
+ * other positions, and the first or last word may be moved to the other end, since EDGAR lists people by their last
+ * names.
  */
 export function wholeQuery(readings: readonly Reading[], { exact }: { exact: boolean }): string {
   const wholes = readings.flatMap((reading) => {
@@ -80,8 +81,8 @@ export function plainQuery(reading: Reading): string {
 
 /**
  * The spellings of a word. If only few words begin with an unfinished word, they replace it: the index can then walk
- * the lists of two words side by side. For a prefix it would first merge the lists of all words that begin with it:
- * "john" and "trust" took 13 ms instead of 4 at a million names.
+ * the lists of two words in parallel. For a prefix it would first merge the lists of all words that begin with it:
+ * "john" and "trust" took 13 ms instead of 4 ms at a million names.
  */
 const spellings = (word: TypedWord, beginnings?: Beginnings) =>
   [...new Set([word.text, word.spelled])].flatMap((text) => {
@@ -90,9 +91,10 @@ const spellings = (word: TypedWord, beginnings?: Beginnings) =>
   })
 
 /**
- * Finds at least the names that have all words of the reading as words. Looks up the rarest word, and also the second
- * rarest if many names have the rarest. For the index, each further list of names takes longer than testing the names
- * that are left ('hill' & 'pier' & 'asset' & 'partners' among 54,000 names: 2.9 ms, 'hill' & 'pier' 0.14).
+ * Finds all names that have all words of the reading as words, and possibly other names. Looks up the rarest word, and
+ * also the second rarest if many names have the rarest word. For the index, reading each further list of names takes
+ * longer than testing the names that are left ('hill' & 'pier' & 'asset' & 'partners' among 54,000 names: 2.9 ms,
+ * 'hill' & 'pier' 0.14).
  */
 export function rarestQuery(
   reading: Reading,
@@ -141,7 +143,7 @@ export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   return { indexed, tested: tested.length > 0 ? join(tested) : null }
 }
 
-/** The condition that the parts of a split word stand next to each other. */
+/** The condition that the parts of a split word are next to each other. */
 function inPlace(words: readonly TypedWord[], known: Known): string {
   return words
     .map((word, at) => {
@@ -153,7 +155,7 @@ function inPlace(words: readonly TypedWord[], known: Known): string {
 
 /**
  * Everything in a name that may match the typed word: the word itself, a word that begins with it, its short form,
- * initials, a place, or a word of which it may be a misspelling.
+ * initials, a place, or a word that may have been meant.
  */
 function choices(
   word: TypedWord,
@@ -179,7 +181,7 @@ function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   return beginning + others.reduce((sum, text) => sum + (counts.get(text) ?? 0), 0)
 }
 
-/** Whether any name can match the word: as it is, as a prefix, as a place or as initials. */
+/** Tests whether any name can match the word: unchanged, as a prefix, as a place or as initials. */
 export function mayBeMet(
   word: TypedWord,
   { counts, isFirst, hasPlaces }: { counts: Counts; isFirst: boolean; hasPlaces: boolean },

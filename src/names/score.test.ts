@@ -46,7 +46,7 @@ test('explains the score of a name by the way in which it matches and by the cos
   assert.equal(explained('vanguard fidelity', 'Vanguard Group'), undefined)
 })
 
-test('the score of a name is the sum of the signals that explain it, whatever is typed', () => {
+test('the score of a name is the sum of the signals that explain it, for any typed text', () => {
   const random = randomFor('scores of names')
   const words =
     'goldman sachs asset management & co j p morgan stanley boston vanguard vanguadr vangudra inc llc'.split(' ')

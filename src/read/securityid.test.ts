@@ -80,7 +80,7 @@ test('a security has one id: its CUSIP, else the CUSIP of its ISIN, else the ISI
   assert.equal(id({}), null)
 })
 
-test('a name is folded, with one blank for punctuation and white space, so that a comma does not make two issuers of one', () => {
+test('a name is folded, with one blank for punctuation and white space, so that a comma does not make two issuers out of one', () => {
   for (const name of ['OpenAI, Inc.', 'OPENAI INC', ' OpenAI  Inc ', 'Öpenai-Inc']) {
     assert.equal(id({ name }), named('openai inc'), name)
   }
@@ -104,7 +104,7 @@ test('a CUSIP with a wrong check digit is an id only if there is neither an ISIN
     assert.equal(id({ cusip, name: 'N/A' }), null, cusip)
 })
 
-test('reads the name back from an id that was made of a name, and from no other text', () => {
+test('reads the name back from an id that was made from a name, and returns no name for any other text', () => {
   for (const name of ['openai inc', '字节跳动', 'a']) assert.equal(nameOfId(named(name)), name)
   for (const other of ['037833100', 'isin~GB0002634946', 'name~', 'name~x', 'name~b3Bl_', 'name~=']) {
     assert.equal(nameOfId(other), null, other)
@@ -153,7 +153,7 @@ test('a security is not private if it has a CUSIP, ISIN or ticker, is sold freel
     { assetCat: 'ABS-O' },
     { assetCat: null },
     { assetCat: 'LON', isRestricted: false },
-    // A foreign share that is identified by its SEDOL.
+    // A foreign share that only its SEDOL identifies.
     { isRestricted: false, level: 1 },
     { assetCat: 'OTHER', isRestricted: false, level: 2 },
     { assetCat: 'LON', isRestricted: false, level: 3 },

@@ -31,7 +31,7 @@ export function cusipFlag(cusip: string | null): CusipFlag | null {
   return isLower ? 'case' : null
 }
 
-/** Characters with the values 36, 37 and 38; the empty places before them are not used. */
+/** Characters with the values 36, 37 and 38; the values before them that have no character are not used. */
 const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
 
 /**
@@ -70,7 +70,7 @@ export function isLei(text: string): boolean {
 /**
  * Countries that use a CUSIP or CINS as national number: the United States and Canada, their territories, and places
  * whose securities get their numbers from New York. In ISINs of other countries, nine characters may pass the check of
- * a CUSIP by chance: one in ten does.
+ * a CUSIP by chance: this happens in one of ten.
  */
 const NUMBERED_AS_CUSIP = new Set([
   ...['US', 'CA', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'],
@@ -137,8 +137,8 @@ export function nameOfId(id: string): string | null {
   if (!/^name~[\w-]+$/.test(id)) return null
   const bytes = Buffer.from(id.slice(5), 'base64url')
   const name = bytes.toString()
-  // Only our own spelling counts as an id: base64url has unused bits, and invalid UTF-8 decodes to replacement
-  // characters.
+  // An id counts only if it is spelled exactly as this code writes it: base64url has unused bits, and invalid UTF-8
+  // decodes to replacement characters.
   return `name~${Buffer.from(name).toString('base64url')}` === id ? name : null
 }
 
@@ -161,11 +161,11 @@ export interface Placed {
  * - A security that anybody can look up by CUSIP, ISIN or ticker is public, whatever the report states.
  * - Companies and private funds issue private holdings; funds, governments and agencies do not.
  * - Derivatives, repurchase agreements and securitised debt have categories of their own.
- * - Shares and debt of Level 1 without restriction have a market price. All others are private: Anthropic's preferred
- *   stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle valued at its net asset value has no
- *   level.
- * - If the filer describes the category itself (a share in a vehicle, a convertible note), the holding must be
- *   restricted or Level 3.
+ * - Shares and debt of Level 1 without restriction have a market price. All others are private: For example,
+ *   Anthropic's preferred stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle that is valued at
+ *   its net asset value has no level.
+ * - If the filer describes the category in its own words (a share in a vehicle, a convertible note), the holding must
+ * be restricted or Level 3.
  * - Loans are Level 3 for many companies whose shares are listed, so a loan must be restricted.
  */
 export function isPrivate({ cusip, isin, ticker, assetCat, issuerCat, isRestricted, level }: Placed): boolean {

@@ -6,7 +6,7 @@ const HEAD = 'member\tcolumn\tkind\tbecomes\tword\tnote\twithin'
 const text = (...lines: string[]) => `${[HEAD, ...lines].join('\n')}\n`
 const map = (...lines: string[]) => new SetMap([['own.tsv', text(...lines)]])
 
-test('a map gives branches, each below the member or element that it names, and required columns', () => {
+test('a map gives branches, each below the member or element that the branch names, and the required columns', () => {
   const found = map(
     'DIRECTOR\t\tline\tdirectors/director\t\t\tbody',
     'DIRECTOR\tACCESSION\tkey\t\t\t\tbody',

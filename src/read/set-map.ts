@@ -15,7 +15,7 @@ const KINDS = [
 ]
 type Kind = (typeof KINDS)[number]
 
-/** Kinds of lines that name no element, since their columns fill none. */
+/** Kinds of lines that name no element, since their columns fill no element. */
 const WITHOUT_ELEMENT: readonly Kind[] = ['key', 'number', 'aside', 'code', 'unasked']
 const WITH_WORD: readonly Kind[] = ['choice', 'box', 'later box']
 
@@ -29,7 +29,8 @@ interface MapLine {
 }
 
 /**
- * For each column that has Y if a box is ticked: the path of the box in the form, and the form's word for a ticked box.
+ * For each column that contains Y if a box is ticked: the path of the box in the form, and the word that the form uses
+ * for a ticked box.
  */
 export type Boxes = Readonly<Record<string, readonly [path: string, word: string]>>
 
@@ -40,7 +41,7 @@ export interface MappedMember {
   boxes: Boxes
   /** Boxes that later versions of the form added: older sets may lack their columns. */
   later: Boxes
-  /** Columns that the form does not request for such a line. */
+  /** Columns that the form does not ask for in such a line. */
   unasked: readonly string[]
 }
 
@@ -111,8 +112,8 @@ export class SetMap {
 
   /**
    * Returns the members with the columns that every set must have. These are all columns that are read, so that a
-   * renamed column is noticed. If a map names a member with further words after a blank, the name stands for a part of
-   * the member's lines.
+   * renamed column is noticed. If a map names a member followed by a blank and further words, the name means only a
+   * part of the member's lines.
    */
   members(): Record<string, readonly string[]> {
     const isNeeded = ({ column, kind }: MapLine) => column !== '' && kind !== 'aside' && !kind.startsWith('later')
@@ -178,8 +179,8 @@ function linesOf(file: string, text: string, seen: Map<string, string>): MapLine
 }
 
 /**
- * Returns the statements of a line that no other line may repeat: the place of a member, the use of a column, and the
- * source of an element.
+ * Returns the statements of a line that no other line may repeat: where a member is placed, how a column is used, and
+ * which source an element has.
  */
 function statementsOf({ within, member, column, kind, becomes, word }: MapLine): string[] {
   const stating = (...what: string[]) => [within, member, ...what].join('\t')

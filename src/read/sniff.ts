@@ -6,10 +6,15 @@ export type Kind = 'html' | 'text' | 'pdf' | 'xml' | 'image' | 'other'
 /** Number of bytes that are examined. */
 export const HEAD = 8_192
 
-/** Elements with which HTML fragments begin. The tags of old text filings (TABLE, PAGE, CAPTION) are not among them. */
+/**
+ * Elements with which HTML fragments begin. The tags of old text filings (TABLE, PAGE, CAPTION) are not among these
+ * tags.
+ */
 const HTML_FIRST =
   /^(?:html|head|title|meta|style|script|body|p|div|span|font|center|b|i|u|em|strong|a|img|hr|br|h[1-6]|ul|ol|li|pre|form|section|article|main|header|footer)$/
-/** Tags that are signs of HTML in a text that begins otherwise. A single one may also occur in plain text. */
+/**
+ * Tags that are signs of HTML in a text that begins otherwise. A single one of these tags may also occur in plain text.
+ */
 const HTML_TAG = /<(?:\/?(?:html|body|p|div|font|span|tr|td|center)|br|hr)\b[^<>]*>/gi
 const HTML_TAGS = 4
 

@@ -8,7 +8,10 @@ export interface TarMember {
   /** The name as the archive has it, with its folder. */
   name: string
   size: number
-  /** The bytes can be read once, before the next member is requested, which skips the bytes that are left. */
+  /**
+   * The bytes can be read once, and only before the next member is requested: that request skips the bytes that are
+   * left.
+   */
   bytes: AsyncGenerator<Buffer>
 }
 

@@ -30,7 +30,7 @@ describe('tickers by structure', () => {
     }
   })
 
-  it('letters run together may be a class, but never a preferred series', () => {
+  it('a letter directly after the root may be a class, but never a preferred series', () => {
     assert.deepEqual(
       tickersOf('BRKB').map(({ key }) => key),
       ['BRKB', 'BRK.B'],

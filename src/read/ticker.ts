@@ -21,7 +21,10 @@ const TEXT_MAX = 40
 /** Separates a class from the root: BRK-B in the SEC's lists, BRK.B, BRK/B and BRK B elsewhere. */
 const SEP = "[-./_' ]"
 
-/** An exchange or a label before a ticker: NASDAQ:TWK. The label of another kind of number is not an exchange. */
+/**
+ * An exchange or a label before a ticker: NASDAQ:TWK. The label of another kind of number is not treated as an
+ * exchange.
+ */
 const BEFORE = /^(?!CIK|CUSIP|ISIN|LEI)[A-Z][A-Z ]{0,19}:/
 /**
  * A suffix for the United States or one of its markets, as terminals write it: TWK US, TWK.US, TWK US EQUITY,
@@ -85,7 +88,7 @@ function read(text: string): Ticker[] {
   return []
 }
 
-/** Returns the key of a ticker as a filer states it; null if the text states none. */
+/** Returns the key of a ticker as a filer states it; null if the text states no ticker. */
 export const tickerKey = (stated: string): string | null => tickersOf(stated)[0]?.key ?? null
 
 const SEPARATORS = ['-', '.', '/', ' ', '']

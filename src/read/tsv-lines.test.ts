@@ -9,7 +9,7 @@ test('a value in quotes is read as it was before it was quoted, and other quotes
     ['"plain"', 'plain'],
     ['""', ''],
     ['""""', '"'],
-    // These do not follow the rule, so nothing shows which of their quotes belong to the value.
+    // These values do not follow the rule, so nothing shows which of their quotes belong to the value.
     ['"', '"'],
     ['"""', '"""'],
     ['"one" and "two"', '"one" and "two"'],

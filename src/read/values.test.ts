@@ -21,7 +21,7 @@ import { parse } from './xml.ts'
 
 const NONE = ['0', '000', '0000000000', 'None', 'NONE', 'n/a', 'N/A', 'NA', 'Not applicable']
 
-test('a CIK has ten digits, and a CRD number has no leading zeros', () => {
+test('a CIK is read as ten digits, and a CRD number without leading zeros', () => {
   assert.deepEqual(['1', '320193', '0000320193', '9999999999'].map(cik), [
     ...['0000000001', '0000320193', '0000320193', '9999999999'],
   ])
@@ -65,7 +65,7 @@ test('elements and lines of a file read numbers alike: "none" gives null, an inv
   assert.deepEqual([root.cik('absent'), row.crd('absent')], [null, null])
 })
 
-test('a reader of the parser itself distinguishes "none" from unreadable as the other readers do', () => {
+test('a reader that a parser defines distinguishes "none" from unreadable values, as the other readers do', () => {
   const root = parse('<r a="x"><b>NONE</b><c>7</c></r>')
   const seven = (text: string) => (isNone(text) ? undefined : text === '7' ? 7 : null)
   assert.deepEqual([root.value('b', seven, 'no seven'), root.value('c', seven, 'no seven')], [null, 7])
@@ -186,7 +186,7 @@ test('reads thousands apostrophes, minus signs and exponents as numbers, but not
     '1.33644E11': '133644000000',
     '133644.5E+1': '1336445',
     '0e0': '0',
-    // 133644228926 as a spreadsheet shows it, and as a program shortens it.
+    // 133644228926, first as a spreadsheet shows it, then as a program shortens it.
     '1.33644E+11': null,
     '1.336440e+11': null,
     '1E+05': null,

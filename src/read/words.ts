@@ -12,7 +12,10 @@ export interface Word {
   end: number
 }
 
-/** Longest word. A longer one is data within the text: it takes a position among the words, but cannot be found. */
+/**
+ * Longest word. A longer word is data within the text: it takes a position among the words, but a search cannot find
+ * it.
+ */
 export const WORD_MAX = 40
 
 /**
@@ -53,9 +56,9 @@ function keyOf(written: string): string {
 }
 
 /**
- * Returns the singular of an English noun that ends in -s, as far as its letters decide. No other ending is removed: a
- * stemmer treats "general" and "generate" as one word, and also "organ" and "organization". Words of three letters
- * (GAS, CVS) and words that end in -ss, -us or -is stay unchanged.
+ * Returns the singular of an English noun that ends in -s, as far as this can be decided from its letters. No other
+ * ending is removed: a stemmer treats "general" and "generate" as one word, and also "organ" and "organization". Words
+ * of three letters (GAS, CVS) and words that end in -ss, -us or -is stay unchanged.
  */
 export function singular(word: string): string {
   const n = word.length

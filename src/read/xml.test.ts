@@ -61,7 +61,7 @@ test('texts of several paths come path by path, whatever their order in the docu
   assert.deepEqual(root.texts('none', 'none/x'), [])
 })
 
-test('a path leads to one element although a step occurs several times, and to none if no such step has the next', () => {
+test('a path leads to one element even if a step occurs several times, and to no element if no occurrence of a step has the next step', () => {
   const root = parse('<r><a><b>1</b></a><a/><a/></r>')
   assert.deepEqual([root.text('a/b'), root.text('a/c'), root.all('a/b').length], ['1', null, 1])
   assert.match(fault(() => root.text('a')).message, /there are 3/)
@@ -90,7 +90,7 @@ test('keeps text next to child elements with its own element, and counts it as u
   assert.deepEqual(root.unread(), ['/r/a/b'])
 })
 
-test('keeps blanks between tags after other text of their element, and drops blanks before it or without it', async () => {
+test('blanks between tags are kept if they follow other text of their element, and are dropped if they precede it or if there is no other text', async () => {
   // The declared encoding is searched for in the first 1,024 bytes; the text after them comes in pieces.
   const text = `<!--${' '.repeat(1_024)}--><r> \n<a>x<b/> \t<b/>\n<b/>y</a> <c> <b/> z<b/> </c>\n<d> <b/>\n </d></r>`
   for (const size of [1, 2, 3, 5_000]) {
@@ -125,7 +125,7 @@ test('attributes are read by local name, as the last step of a path too', () => 
   assert.deepEqual(root.unread(), [])
 })
 
-test('attributes() returns the attributes that are not blank, the first of two with one local name; null if all are blank', () => {
+test('attributes() returns the attributes that are not blank, and null if all are blank; of two attributes with one local name it returns the first', () => {
   const root = parse(
     '<r xmlns:x="u"><i b=" 2 " x:a="1" a="3" e=" "/><i a="4" x:a="5"/><i e=""/><i/><i xmlns:y="v"/><i x:constructor="6"/></r>',
   )
@@ -154,7 +154,7 @@ test('maybeEach returns the result of maybe for each name, and throws the same e
     ['2', null, '1'],
   )
   found[0]!.problem('2', 'is none')
-  assert.equal(root.problems().length, 1, 'its problems are those of the document')
+  assert.equal(root.problems().length, 1, 'a record shares the list of problems with its document')
   const twice = parse('<r><a/><c/><a/><a/></r>')
   assert.throws(
     () => twice.maybeEach(names),
@@ -264,7 +264,7 @@ const readings: { [R in 'money' | 'integer' | 'flag' | 'date']: [string, string 
 }
 
 for (const kind of ['money', 'integer', 'flag', 'date'] as const) {
-  test(`${kind} reads what is unambiguous; the rest is null and a problem with path, value and reason`, () => {
+  test(`${kind} reads unambiguous values; any other value gives null and a problem with path, value and reason`, () => {
     for (const [text, value] of readings[kind]) {
       const root = parse(`<r><v> ${text} </v><own>${text}</own></r>`)
       assert.equal(root[kind]('v'), value, text)
@@ -598,14 +598,14 @@ test('each gives the elements of parse whatever the chunk boundaries are', async
   }
 })
 
-test('each yields the outermost of nested records, and none if there are none', async () => {
+test('each yields the outermost of nested records, and no record if the document has none', async () => {
   const source = Buffer.from('<a><a><b>1</b></a></a>')
   const [record, ...rest] = await collect(each(chunks(source, 3), 'a'))
   assert.deepEqual([record!.path, rest.length, record!.text('a/b')], ['/a', 0, '1'])
   assert.deepEqual(await collect(each(chunks(source, 3), 'c')), [])
 })
 
-test('each gives the records before a fault, then the fault with its byte offset', async () => {
+test('each yields the records before an error in the document, then throws the error with its byte offset', async () => {
   const source = Buffer.from('<t><r>é</r><r>2</r><r>3</t>')
   for (const size of [1, 4, source.length]) {
     const seen: (string | null)[] = []
@@ -649,7 +649,7 @@ test('each accepts several names, and collects the paths of texts and attributes
   }
 })
 
-test('each closes its stream when its reader stops early', async () => {
+test('each closes its stream when the code that reads the records stops early', async () => {
   let closed = false
   async function* stream() {
     try {
@@ -720,7 +720,7 @@ test('a document of ever new names is refused before it fills the memory', async
   )
 })
 
-test('reads or refuses a document in the same way, whatever is read before it or at the same time', async () => {
+test('a document is read or refused in the same way, whatever is read before it or at the same time', async () => {
   const many = (count: number) => `<t>${Array.from({ length: count }, (_, index) => `<a${index}/>`).join('')}</t>`
   for (let time = 0; time < 3; time++) {
     assert.equal(parse(many(9_999)).name, 't')

@@ -26,7 +26,10 @@ export type { Limits } from './xml/reader.ts'
 
 import { XmlError } from './xml/error.ts'
 
-/** A value that is present but that its reader cannot read. It is plain JSON, with the value cut at 200 characters. */
+/**
+ * A value that is present, but that its reader cannot interpret. The record of the value is plain JSON, with the value
+ * cut at 200 characters.
+ */
 export interface Problem {
   path: string
   value: string
@@ -34,7 +37,7 @@ export interface Problem {
 }
 
 /**
- * Reads a whole document and returns its root; throws XmlError. A string is taken as it is, whatever encoding it
+ * Reads a whole document and returns its root; throws XmlError. A string is read unchanged, whatever encoding it
  * declares.
  */
 export function parse(source: string | Uint8Array, options?: Limits): Element {
@@ -66,11 +69,11 @@ function notes({ overruled }: Reader, node: Node): Problem[] {
 }
 
 /**
- * Reads a document as it arrives and yields every element with that local name, or with one of those names (the
- * outermost if they nest). Each element is as `parse` would return it, with its path from the root. Only the records
- * that one piece of 64 KB completes are in memory. Text outside the records is checked but not kept, so no `unread()`
- * reports it; `outside` of the limits collects its paths. Each record has its own `problems()`. A fault is thrown after
- * the records before it were yielded.
+ * Reads a document as it arrives, and yields every element with that local name, or with one of those names (only the
+ * outermost if such elements are nested). Each element is as `parse` would return it, with its path from the root. Only
+ * the records that one piece of 64 KB completes are in memory. Text outside the records is checked but not kept, so
+ * `unread()` never reports it; `outside` of the limits collects its paths. Each record has its own `problems()`. A
+ * fault is thrown after the records before it were yielded.
  */
 export async function* each(
   stream: AsyncIterable<Uint8Array>,
@@ -130,7 +133,7 @@ export class Element {
     return this.#node.shape.path
   }
 
-  /** Local names of the child elements, each as often as it occurs. */
+  /** Local names of the child elements; a name that occurs several times is listed several times. */
   childNames(): string[] {
     return childNames(this.#node)
   }
@@ -149,14 +152,14 @@ export class Element {
   }
 
   /**
-   * Returns for each name what `maybe` returns. It walks the children once, not once for each name: if each of a firm's
-   * 57 items is queried separately, a feed takes a tenth more time.
+   * Returns for each name what `maybe` returns. The method walks through the children once, not once for each name: if
+   * each of a firm's 57 items is queried separately, reading a feed takes a tenth more time.
    *
-   * @param names must come from a parser's own code, since the result is kept
+   * @param names must come from a parser's own code, since the result is cached
    */
   maybeEach(names: readonly string[]): (Element | null)[] {
     const found = singles(this.#node, names)
-    // An element with one of the names occurs twice, and the error states this name.
+    // If two elements have the same one of these names, the error states this name.
     if (found === null) return names.map((name) => this.maybe(name))
     return found.map((node) => node && new Element(node, this.#problems))
   }
@@ -190,7 +193,9 @@ export class Element {
     return found
   }
 
-  /** An attribute by local name; if two prefixes share the name, the first in document order. */
+  /**
+   * An attribute by local name; if two attributes with different prefixes share the name, the first in document order.
+   */
   attribute(name: string): string | null {
     return read(this.#node, name)
   }

@@ -21,7 +21,7 @@ interface Member {
 export interface Zip {
   members: readonly {
     name: string
-    /** Opens the bytes of the member, any number of times; the bytes need not be read. */
+    /** Opens the bytes of the member, any number of times; the caller does not have to read the bytes. */
     bytes: () => AsyncIterable<Uint8Array>
   }[]
   /** Closes the file. */
@@ -139,7 +139,7 @@ async function* filesOf(file: FileHandle, directory: Directory): AsyncGenerator<
 /**
  * Checks the directory before any member is read: if members share bytes, a zip of 42 KB can unpack to petabytes.
  *
- * @returns where the bytes of each entry must end: at the beginning of the next entry or of the directory
+ * @returns for each entry, where its bytes must end: at the beginning of the next entry or of the directory
  * @throws Error if the members are too many, too large together, or overlap
  */
 async function placesOf(
@@ -152,7 +152,7 @@ async function placesOf(
   let size = 0
   for await (const { name, at, packed, size: own, fault } of entriesOf(file, directory)) {
     if (starts.length >= membersMax) throw new Error(`more than ${membersMax} members`)
-    // The local header may state another length of the name, which may hide an overlap. The wrong length is noticed
+    // The local header may state a different length of the name, which may hide an overlap. The wrong length is noticed
     // when the member is read.
     starts.push(at)
     ends.push(at + HEADER_SIZE + packed)

@@ -21,8 +21,8 @@ export async function amendmentsOf(
 }
 
 /**
- * Makes an SQL expression of a filing's amendments, for the row with the alias `filing`, so that one query reads a
- * filing, or a list, with its amendments.
+ * Makes an SQL expression of the amendments of a filing, which is the row with the alias `filing`. So one query reads a
+ * filing, or a list, together with its amendments.
  */
 export const amendedIn = (sql: Sql, view: View, filing: string): Fragment => sql.unsafe(amendedSql(view, filing))
 

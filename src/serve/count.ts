@@ -7,16 +7,16 @@ import { unnamed } from './page.ts'
 export interface CountField {
   value: Fragment
   /**
-   * list: a row counts under each of its values, or under null if it has none. day: rows are counted by the month of
-   * the day.
+   * list: a row counts under each of its values, or under null if it has no value. day: rows are counted by the month
+   * of the day.
    */
   kind?: 'list' | 'day'
 }
 
 /**
- * Counts the rows of a list as the request wants: not at all, each of them, by a field, or as the planner estimates. An
- * exact count has the time limit of the class `heavy` (http/costs.ts). The error after that time suggests another
- * request.
+ * Counts the rows of a list in the way that the request selects: not at all, exactly, by a field, or as an estimate of
+ * the planner. An exact count has the time limit of the class `heavy` (http/costs.ts). The error after that time
+ * suggests another request.
  *
  * @param matching SQL from `from` on, without the range of the page
  * @param fields by the names that the parameter `count` takes
@@ -41,8 +41,8 @@ export async function countOf(
 export const sumOf = (counts: readonly ValueCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
 /**
- * Groups rows by day before month, and by whole list before single values: there are few distinct ones, and converting
- * the day of each row takes longer than reading the row.
+ * Groups rows by day before month, and by whole list before single values. There are few distinct days and lists, and
+ * converting the day of each row takes longer than reading the row.
  */
 export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: CountField): Promise<ValueCount[]> {
   const stored = sql`

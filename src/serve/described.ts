@@ -17,9 +17,9 @@ export interface Described {
 }
 
 /**
- * @param make is called once for each state, with the former document, and again if it failed
- * @param stateOf returns the state that the document's examples depend on. If it differs only after its first comma, no
- * request waits: the former document is sent until the new one is made
+ * @param make is called once for each state, with the former document, and again if it threw an error
+ * @param stateOf returns the state that the document's examples depend on. If the state differs only after its first
+ * comma, no request waits: the former document is sent until the new one is made
  */
 export function described<State extends string>(
   version: string,
@@ -55,7 +55,7 @@ export function described<State extends string>(
 
 const kindOf = (state: string) => state.split(',', 1)[0]
 
-/** Makes something from the document, and caches it for that document. */
+/** Makes a result from the document, and caches this result for that document. */
 export function perDocument<T>(
   { openapi }: Described,
   visitor: Visitor,

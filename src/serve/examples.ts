@@ -24,7 +24,7 @@ export interface RouteExample {
 }
 
 export interface Examples extends ApiExamples {
-  /** How much of the sample, from which all examples are taken, is invented. */
+  /** States how much of the sample is invented; all examples are taken from this sample. */
   invented: Invented[]
 }
 
@@ -118,8 +118,8 @@ export async function collectExamples(routes: readonly Route[], service: Example
 }
 
 /**
- * The part of a route's example that its declaration determines: without the answer, and without a cursor, which comes
- * from an answer.
+ * The part of a route's example that follows from the route's declaration alone. It excludes the answer, and a cursor,
+ * which comes from an answer.
  */
 export function declaredExample(route: Route): RouteExample {
   const requests = exampleRequests(route).map(({ values }) => values)

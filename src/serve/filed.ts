@@ -11,7 +11,7 @@ export interface Filed {
 }
 
 /**
- * Conditions for these filings, each beginning with `and`.
+ * SQL conditions for such filings, each beginning with `and`.
  *
  * @param of the prefix of the columns: `f.`
  * @param day the column with the day of filing

@@ -1,7 +1,7 @@
 /**
  * The filings of a company, from the spine. All lists of a company's filings use the same query and shape of row,
  * regardless of the dataset that reads the filings. A filing that is only in the index and was not read is listed too,
- * and its row says so.
+ * and its row states that it was not read.
  */
 import { z } from 'zod'
 import { amendedBy } from '../declare/amended.ts'
@@ -23,7 +23,7 @@ export const filingRow = z
     form_type: text('Form code: 10-K, 10-K/A, D'),
     filed_date: date('Date the SEC gives as the filing date'),
     period_of_report: date(
-      'End of the period that it reports; known once a file of the company was loaded or ingest read its header',
+      'End of the period that the filing reports on; known once a file of the company was loaded or ingest read the header of the filing',
     ).nullable(),
     accepted_at: moment
       .nullable()
@@ -42,7 +42,9 @@ export const filingRow = z
  */
 export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
   filingRow.extend({
-    is_read: z.boolean().describe('False: EDGAR lists it, and this service has not read it, so the rest is unknown'),
+    is_read: z
+      .boolean()
+      .describe('False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown'),
     amended_by: amendedBy,
     ...(Object.fromEntries(
       Object.entries(facts).map(([name, type]) => [
@@ -79,9 +81,9 @@ interface FilingsOf {
 }
 
 /**
- * SQL of a JSON array of a filer's filings, newest first. With a family, the dataset's own index finds the filings that
- * were read, however many others the filer has. Filings that were not read are found among the filer's newest
- * LISTED_MAX filings.
+ * SQL of a JSON array of a filer's filings, newest first. If a family is given, the dataset's own index finds the
+ * filings that were read, however many other filings the filer has. Filings that were not read are found among the
+ * filer's newest LISTED_MAX filings.
  */
 export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fragment {
   const newest = sql`order by own.filed_date desc, own.accession desc`
@@ -118,7 +120,7 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
 export const OTHERS_MAX = 200
 
 /**
- * SQL of the other filings that the filer of a filing has in the family, made by `filingsOf`.
+ * SQL of the other filings that the same filer has in the family, made by `filingsOf`.
  *
  * @param filing alias of the filing's row, which has `accession` and `cik`
  */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export type FilterType = 'text' | 'numeric' | 'integer' | 'bigint' | 'date' | 'timestamptz' | 'boolean' | 'text[]'
 
-/** A value in the form in which it is passed to Postgres. */
+/** A value in the form in which Postgres receives it. */
 export type Value = string | boolean
 
 /**
@@ -24,8 +24,8 @@ export const VALUES: Record<FilterType, { wanted: string; read: (value: unknown)
 }
 
 /**
- * Returns text unchanged, and a number as its digits. Refuses a JSON number beyond 2^53: it has already lost digits,
- * and would silently filter by another number.
+ * Returns text unchanged, and a number as its digits. Refuses a JSON number above 2^53: such a number has already lost
+ * digits, and would silently filter by another number.
  */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null

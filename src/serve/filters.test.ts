@@ -149,7 +149,7 @@ test('a value that Postgres could not cast is refused before it is sent to Postg
   }
   refused(leaf('filed', 'between', ['2024-01-01']), 'filters.value: between takes two values')
   refused(leaf('filed', 'between', ['2024-01-01', 'x']), 'filters.value[1]: "x" is not a day, YYYY-MM-DD')
-  refused(leaf('form_type', 'in', 'D'), 'filters.value: "D" is not an array, which in takes')
+  refused(leaf('form_type', 'in', 'D'), 'filters.value: "D" is not an array, but in requires one')
   refused(leaf('filed', 'is_null', 'yes'), 'filters.value: "yes" is not true or false')
 })
 

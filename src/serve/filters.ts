@@ -21,7 +21,7 @@ const LIST_MAX = 100
 /** A field that a tree may name. */
 export interface FilterField {
   kind: Exclude<Kind, 'json'>
-  /** Postgres type of the expression. It decides which values can be compared with it. */
+  /** Postgres type of the expression. The type of the field decides which values can be compared with the field. */
   type: FilterType
   meaning: string
   /** The SQL that is compared: a value of the row or, with `within`, one of the field's values. */
@@ -30,7 +30,7 @@ export interface FilterField {
    * For a field that has several values per row: wraps the comparison of one value, `exists (select … where ${test})`.
    */
   within?: (sql: Sql, test: Fragment) => Fragment
-  /** Whether `expression` and `stored` give folded text, so that the comparison need not ignore case. */
+  /** Whether `expression` and `stored` give folded text, so that the comparison does not have to ignore case. */
   folded?: true
   /** Converts a text value to its stored form: pads a CIK, folds a name. Null if no stored value can equal it. */
   stored?: (value: string) => string | null
@@ -41,7 +41,7 @@ export interface FilterField {
    * list.
    */
   known?: readonly string[] | undefined
-  /** Set only if the field accepts fewer operators than other fields of its kind. */
+  /** Set only if the field accepts fewer operators than other fields of the same kind. */
   operators?: readonly Operator[]
 }
 
@@ -53,7 +53,7 @@ interface OperatorEntry {
   /** The shape of `value`: one value, two, an array, or true or false. */
   takes: 'one' | 'two' | 'many' | 'flag'
   meaning: string
-  /** The comparison. Absent if the operator is the opposite of another one. */
+  /** The comparison. Absent if the operator is only the opposite of another operator. */
   test?: (sql: Sql, x: Fragment, values: readonly Value[], field: FilterField) => Fragment
   contraryOf?: 'eq' | 'in'
 }
@@ -90,7 +90,7 @@ export const OPERATORS = {
   contains: {
     kinds: ['text', 'list'],
     takes: 'one',
-    meaning: 'text: holds the letters, in capitals or not; list: holds the value',
+    meaning: 'text: contains the letters, in any case; list: contains the value',
     test: (sql, x, [v], field) =>
       field.kind === 'list'
         ? sql`${x} @> array[${v!}]::text[]`
@@ -111,13 +111,13 @@ export const OPERATORS = {
   overlaps: {
     kinds: ['list'],
     takes: 'many',
-    meaning: 'holds at least one of an array',
+    meaning: 'contains at least one value of an array',
     test: (sql, x, values) => sql`${x} && ${values as string[]}::text[]`,
   },
   is_null: {
     kinds: [...scalar, 'boolean', 'list'],
     takes: 'flag',
-    meaning: 'true: without a value, of a list without any; false: with one',
+    meaning: 'true: the row has no value, or the list is empty; false: the row has a value',
     test: (sql, x, [wanted], { kind }) => {
       // If a filing states nothing, most lists are stored as empty lists and not as null.
       const none = kind === 'list' ? sql`coalesce(cardinality(${x}), 0) = 0` : sql`${x} is null`
@@ -147,7 +147,7 @@ export type Condition = { and: readonly Condition[] } | { or: readonly Condition
  * Reads and checks a tree.
  *
  * @param text JSON as the client sent it
- * @param elsewhere makes the message about a name that is not a field here but elsewhere
+ * @param elsewhere makes the message for a name that is not a field here but is a field elsewhere
  * @throws HttpError 400 that names the bad node by its path, for example `filters.and[1].op: "like" is not an operator
  *   of form_type; use one of eq, …`
  */
@@ -240,7 +240,7 @@ function valuesOf(value: unknown, op: Operator, field: FilterField, path: string
     return [value]
   }
   if (takes === 'one') return [one(value, field, path)]
-  if (!Array.isArray(value)) throw wrong(path, `${shown(value)} is not an array, which ${op} takes`)
+  if (!Array.isArray(value)) throw wrong(path, `${shown(value)} is not an array, but ${op} requires one`)
   if (takes === 'two' && value.length !== 2) throw wrong(path, `${op} takes two values`)
   if (value.length === 0 || value.length > LIST_MAX) {
     throw wrong(path, `${value.length} values; ${op} takes 1 to ${LIST_MAX}`)
@@ -291,7 +291,7 @@ function leafSql(sql: Sql, { op, values }: Leaf, field: FilterField): Fragment {
   return within(sql, entry.test!(sql, field.expression(sql), values, field))
 }
 
-/** The conditions that a row must all meet to match the tree. */
+/** The conditions that a row must all meet if it matches the tree. */
 export function conjuncts(condition: Condition): readonly Condition[] {
   return 'and' in condition ? condition.and.flatMap(conjuncts) : [condition]
 }

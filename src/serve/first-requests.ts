@@ -29,7 +29,10 @@ export interface FirstRequest {
   file?: string
 }
 
-/** How many advisers are compared to find a rich profile: the largest, and those that filed last. */
+/**
+ * Number of advisers that are compared to find one with a rich profile: the largest advisers, and the advisers that
+ * filed last.
+ */
 const ADVISERS_TRIED = 25
 const NEWEST_TRIED = 5
 
@@ -81,7 +84,10 @@ export async function advisersLoaded(catalog: Catalog, send: SendRequest): Promi
   return (list?.answer as { total?: number } | undefined)?.total || null
 }
 
-/** The newest filings, by the day on which they were filed; none if there are none, or if the request fails. */
+/**
+ * The newest filings, by the day on which they were filed; an empty list if there are no filings, or if the request
+ * fails.
+ */
 export async function newestFilings(catalog: Catalog, send: SendRequest): Promise<NewFiling[]> {
   const list = await finder(catalog, send)('filings', {}, { limit: String(NEWEST) })
   return rowsOf(list?.answer) as NewFiling[]
@@ -168,7 +174,7 @@ async function holdings(find: FindRequest, crd: string | undefined): Promise<Fir
   return largest ? find('thirteenf_holdings', { cik: largest.cik }, { limit: '3' }) : null
 }
 
-/** The security of which managers and funds together hold the largest value. */
+/** The security whose managers and funds together hold the largest value. */
 async function heldSecurity(find: FindRequest): Promise<FirstRequest | null> {
   const list = await find('securities', {}, { sort: 'value', limit: '1' })
   const [most] = ((list?.answer as { rows?: Security[] } | undefined)?.rows ?? []) as (Security | undefined)[]
@@ -189,7 +195,7 @@ function beginningOf(name: string): string {
   return words.find((word) => word.length > 3) ?? words.join(' ')
 }
 
-/** Whether an answer is worth showing. An answer with `match: false`, an empty list or only zeros is not. */
+/** Whether an answer is worth showing. An answer with `match: false`, an empty list or only zeros is not useful. */
 export function hasRows(found: unknown): boolean {
   if (found === null || typeof found !== 'object') return typeof found === 'string'
   if (Array.isArray(found)) return found.length > 0

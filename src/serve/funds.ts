@@ -10,7 +10,7 @@ interface FundsMeant {
   funds: string[]
   series: string[]
   ciks: string[]
-  /** Whether the text cannot be a name, since it is a number or a ticker in capitals. */
+  /** Whether the text is a number or a ticker in capitals, and therefore cannot be a name. */
   isCertain: boolean
 }
 
@@ -90,13 +90,16 @@ export async function fundCondition(
   return { wanted: sql`(${t}.fund = any(${funds}) or ${t}.series_id = any(${series}) or ${t}.cik = any(${ciks}))` }
 }
 
-/** The further meanings of `q` in a declared list of funds. */
+/** The other meanings that `q` has in a declared list of funds. */
 export const FUND: Meaning = {
   says: FUND_MEANING,
   where: (sql, q, names) => fundCondition(sql, q, names, 't'),
 }
 
-/** Tests whether a fund `t` is of a registrant: the index of its reports by registrant has the keys of its funds. */
+/**
+ * Tests whether a fund `t` belongs to a registrant: the index of the fund's reports by registrant has the keys of the
+ * registrant's funds.
+ */
 export const ofRegistrant =
   ({ id }: Table) =>
   (sql: Sql, cik: string): Fragment =>

@@ -62,7 +62,9 @@ export interface Holdings {
   unclaimed: number
   series: HeldSeries[]
   sets: HeldSets[]
-  /** The last day that the read indexes cover, and when the last index was read; null if none was read. */
+  /**
+   * The last day that the read indexes cover, and the time at which the last index was read; null if no index was read.
+   */
   index: { through: string; at: string } | null
   /** The filers that the operator chose, if only their filings are loaded; else null. */
   chosen: Pick<Chosen, 'filers' | 'through'> | null

@@ -67,9 +67,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 }
 
 /**
- * A server. Its stage is `open`; `closing`, when connections are closed as they become idle; or `ending`, when the
- * server no longer waits for running answers. Only `close` changes the stage. All requests share `#parts` and
- * `metrics`.
+ * A server. Its stage is `open`; `closing`: connections are closed as they become idle. `ending`: the server no longer
+ * waits for running answers. Only `close` changes the stage. All requests share `#parts` and `metrics`.
  */
 class HttpServer implements Server {
   readonly fastify: FastifyInstance
@@ -138,8 +137,8 @@ class HttpServer implements Server {
   #linesOf({ requestTimeoutMs = 30_000, answerStallMs, connectionsMax, addressesOf }: ServerOptions): Connections {
     return connections({
       requestTimeout: requestTimeoutMs,
-      // Longer than the idle time-out of usual load balancers (60 s), so that they close idle connections, not this
-      // server.
+      // This time is longer than the idle time-out of usual load balancers (60 s), so that the load balancers close
+      // idle connections, not this server.
       keepAliveTimeout: 72_000,
       maxHeaderSize: HEAD_BYTES_MAX,
       requireHostHeader: false, // `unfit` looks at it

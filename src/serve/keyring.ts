@@ -8,7 +8,8 @@ import { digest, KEY, LIMIT_DEFAULT, type ListedKey } from './keys.ts'
 /** How long a key is trusted without a query to the database: a revocation must take effect within 30 seconds. */
 export const BELIEVED_MS = 30_000
 /**
- * How long an unknown id is remembered: short, so that a key that was tried too early works soon after it is created.
+ * How long an unknown id is remembered. This is short, so that a key that was tried before it existed works soon after
+ * it is created.
  */
 const UNKNOWN_MS = 5_000
 
@@ -35,8 +36,8 @@ export interface Keyring {
    */
   find(text: string, believedMs?: number): KeyContext | null | Promise<KeyContext | null>
   /**
-   * Returns the owner of a key, given its id; null if the key is unknown, revoked or expired. For callers that have
-   * verified in another way whose key it is.
+   * Returns the owner of a key, given its id; null if the key is unknown, revoked or expired. This method is for
+   * callers that have verified the owner of the key in another way.
    */
   owner(keyId: string): Promise<KeyContext | null>
   /**
@@ -48,19 +49,21 @@ export interface Keyring {
 }
 
 /**
- * At most 10,000 readings, about 4 MB. Limited by size, since with `max` the library allocates all entries in advance.
+ * At most 10,000 readings, about 4 MB. The cache is limited by size, since with `max` the library allocates all entries
+ * in advance.
  */
 const MOST = { maxSize: 10_000, sizeCalculation: () => 1 }
 
 /** Looks keys up, and remembers each id for at most 30 seconds of the clock `now`. */
 export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
-  // Two caches, so that many invented ids cannot evict real ids.
+  // There are two caches, so that many invented ids cannot evict real ids.
   const found = new LRUCache<string, Reading>(MOST)
   const unknown = new LRUCache<string, Reading>(MOST)
   const inFlight = new Map<string, Promise<Reading>>()
 
   async function query(keyId: string): Promise<Reading> {
-    // Taken before the query, so that a revocation that the query just missed is noticed at most 30 seconds later.
+    // The time is taken before the query, so that a revocation that the query just missed is noticed at most 30 seconds
+    // later.
     const readAt = now().getTime()
     const reading = { known: await read(sql, keyId), readAt }
     found.delete(keyId)
@@ -107,7 +110,7 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
       if (!known || now().getTime() >= known.expiresAt) return null
       return {
         owner: known.context,
-        // In hex, so that the log recognises it as a secret.
+        // The signature is in hex, so that the log recognises it as a secret.
         signature: createHmac('sha256', known.secretHash).update(text).digest('hex'),
       }
     },

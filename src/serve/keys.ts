@@ -1,7 +1,7 @@
 /**
- * API keys: `of_<keyId>_<secret>`, made, listed and revoked; keyring.ts looks them up. The table has only a SHA-256 of
- * the secret. A plain hash is enough, unlike for passwords: the secret is 164 random bits, so it cannot be found from
- * the hash.
+ * API keys: The format of a key is `of_<keyId>_<secret>`. This module makes, lists and revokes keys; keyring.ts looks
+ * them up. The table has only a SHA-256 of the secret. A plain hash is enough, unlike for passwords: the secret is 164
+ * random bits, so it cannot be found from the hash.
  */
 import { hash, randomInt } from 'node:crypto'
 import { UserError } from '../declare/errors.ts'
@@ -49,7 +49,7 @@ const random = (length: number) => Array.from({ length }, () => ALPHABET[randomI
 export const digest = (secret: string) => Buffer.from(hash('sha256', secret, 'hex'), 'hex')
 
 /**
- * Makes a key. Its text is returned only here and cannot be read again.
+ * Makes a key. The text of the key is returned only here and cannot be read again.
  *
  * @throws UserError for an unknown scope, a limit below 1, an expiry that has passed, limits on a self-serve key, or an
  *   account that already has an active self-serve key
@@ -61,8 +61,8 @@ export async function createKey(sql: Sql, wanted: NewKey): Promise<{ key: string
   const secret = random(SECRET_LENGTH)
   try {
     await sql.begin(async (tx) => {
-      // The unique index does not consider the time: without this statement, an expired self-serve key would keep its
-      // account from getting a new one.
+      // The unique index ignores the time: without this statement, an expired self-serve key would prevent its account
+      // from getting a new one.
       if (selfServe) {
         await tx`
           update core.key set revoked_at = expires_at
@@ -105,7 +105,7 @@ function assertLimits(limits: Record<'search' | 'general', number | undefined>, 
 /**
  * Changes the limits of a key, in requests a minute; undefined for the default. Servers notice within 30 seconds.
  *
- * @throws UserError for a limit that is not possible, an unknown or revoked key, or a self-serve key
+ * @throws UserError if a limit is not allowed, the key is unknown or revoked, or it is a self-serve key
  */
 export async function changeLimits(
   sql: Sql,

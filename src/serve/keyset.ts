@@ -51,7 +51,7 @@ export interface Paged {
 /** How rows are counted. */
 export type Counting = (typeof COUNTS)[number]
 
-/** The members of an answer that say how many rows match; none unless the request wants them. */
+/** The members of an answer that state how many rows match; none if the request does not ask for them. */
 export interface Counted {
   total?: number
   total_is?: Counting
@@ -74,7 +74,7 @@ export interface Start {
   rowsMax: number
   /** Sort keys of the last row before the page. */
   after: Values | null
-  /** Number of matches, as counted for the first page of the walk; later pages repeat it. */
+  /** Number of matches that was counted for the first page of the walk; later pages repeat this number. */
   total: number | null
   count: string | undefined
 }
@@ -191,9 +191,10 @@ export function conditionOf(sql: Sql, start: Start, of = ''): Fragment {
 }
 
 /**
- * SQL of the first rows of an order that meet a condition whose cost the planner overestimates: a look-up in a view
- * with a recursion. This SQL tests the condition row by row, in the order. If the condition were part of `select`, the
- * planner would first find and sort all rows that meet the other conditions, to test this condition less often.
+ * SQL of the first rows of an order that meet a condition. It is meant for a condition whose cost the planner
+ * overestimates: a look-up in a view with a recursion. This SQL tests the condition row by row, in the order. If the
+ * condition were part of `select`, the planner would first find and sort all rows that meet the other conditions, to
+ * test this condition less often.
  *
  * @param select `select … where …`
  * @param kept the condition; the alias of the row is `t`

@@ -12,8 +12,8 @@ import type { Sql } from '../store/db.ts'
 const BEFORE = { FORM: '', SCHEDULE: 'SC', SC: 'SC' }
 
 /**
- * Forms that a family of the catalog claims. Cached, since otherwise every request for /filings would collect them
- * again.
+ * Forms that a family of the catalog claims. The list is cached, since otherwise every request for /filings would
+ * collect it again.
  */
 const claimedIn = new WeakMap<Catalog, ReadonlySet<string>>()
 

@@ -41,7 +41,7 @@ interface Window {
 
 /**
  * A limiter that counts in this process: each server counts for itself, and a restart forgets the counts. A window does
- * not store the limit, since a key's limit can change during the window.
+ * not store the limit of the key, since this limit can change during the window.
  *
  * @param now in milliseconds since 1970
  */

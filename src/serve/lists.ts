@@ -34,7 +34,7 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   tag: Tag
   rows: Rows<T, R, W>
   filters: F
-  /** Names that the parameter `q` searches, its description, and what else it can mean. */
+  /** Names that the parameter `q` searches, the description of `q`, and its other meanings. */
   names?: { says: string; of: readonly NameOf<T>[]; or?: Meaning }
   /** The orders; the first is the default. Without any, the newest filing comes first. */
   sorts?: Readonly<Record<string, Sort<T>>>
@@ -42,9 +42,9 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   sortedBy?: string
   /** The column that `from` and `to` compare, and its description. Default: the day of filing. */
   day?: { column: ColumnOf<T>; says: string }
-  /** Filters with few values: `count` can count by them, in addition to the month. */
+  /** Filters with few values: `count` can count rows by these columns, in addition to the month. */
   counts?: readonly CountableOf<F>[]
-  /** Set if the rows of the list are not filings. Answers then always have the total, and at most 100 rows. */
+  /** Set if the rows of the list are not filings. If set, answers always have the total, and at most 100 rows. */
   things?: Things
   sources: Sources
   reads?: Reads

@@ -36,7 +36,7 @@ interface Parts {
  * route about a thing takes the thing from lists of the same group, or of the same family of filings. A route whose
  * data is not loaded keeps its declared request, without an answer.
  *
- * @param open the catalog with the routes that may be requested; other routes keep their declared request too
+ * @param open the catalog with the routes that may be requested; all other routes keep their declared request too
  * @returns examples by the name of the route; null if no route has an answer
  */
 export async function loadedExamples({

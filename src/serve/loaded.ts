@@ -1,7 +1,7 @@
 /**
- * Reports which sources of an answer were never loaded, or only as far as the bundled sample has them. Zeros, nulls and
- * empty lists then mean "unknown". An object reports this in its member `not_loaded`, which is absent otherwise; for a
- * thing that is requested by its number, the 404 reports it.
+ * Reports which sources of an answer were never loaded, or were loaded only as far as the bundled sample has them.
+ * Zeros, nulls and empty lists then mean "unknown". An object reports this in its member `not_loaded`, which is absent
+ * otherwise; for a thing that is requested by its number, the 404 reports it.
  */
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'

@@ -19,7 +19,7 @@ function readings() {
   }
 }
 
-/** A clock that advances only when the test advances it; due timers then fire. */
+/** A clock that advances only when the test advances it; timers that are due then fire. */
 function clock(t: TestContext): (ms: number) => Promise<void> {
   let at = 0
   t.mock.method(performance, 'now', () => at)

@@ -8,7 +8,7 @@ export interface Seen<T> {
   value: T | null
   /**
    * `current`: the value is as new as required. `old`: a newer one is being read. `away`: the last reading failed, or
-   * the running one takes longer than clients wait.
+   * the running reading takes longer than clients wait.
    */
   is: 'current' | 'old' | 'away'
 }
@@ -17,12 +17,12 @@ export interface Seen<T> {
  * Runs one reading at a time for all clients, and keeps the value for a while.
  *
  * @param keepMs minimum time for which a value is current
- * @param times a value is also current for this multiple of the time that its reading took: with 100, reading takes at
- *   most a hundredth of the time
- * @param waitMs how long a client waits for a reading; if there is an older value, or the last reading failed, only
- *   `patienceMs`
- * @param version the version of the data from which the value is made: the value stays current while it is the same and
- *   not null
+ * @param times a value also stays current for this multiple of the time that reading it took: with 100, reading takes
+ * at most a hundredth of the time
+ * @param waitMs how long a client waits for a reading; if there is an older value, or if the last reading failed, the
+ * client waits only `patienceMs`
+ * @param version the version of the data from which the value is made: the value stays current while this version is
+ * unchanged and not null
  */
 export function memoized<T>(
   read: () => Promise<T>,

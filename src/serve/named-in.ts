@@ -16,7 +16,7 @@ export const named = z
     role: z.string().describe('What the row calls it: exchange, seller, owner'),
     meaning: z.string().describe('That role in a sentence'),
     name: z.string().nullable().describe('Its name in that row; null if the row has none'),
-    accession: accession('The newest filing that names it so; null if no filing does').nullable(),
+    accession: accession('The newest filing that names it in this role; null if no filing does').nullable(),
     filed_date: date('Filing date of that filing, if known').nullable(),
   })
   .meta({ id: 'NamedIn' })
@@ -31,7 +31,8 @@ export const namersOf = (slices: Pick<Catalog, 'filings' | 'bulk'>, entity: Enti
 export async function namedIn(sql: Sql, { filings, bulk }: Catalog, entity: Entity, value: string): Promise<Named[]> {
   const branches = mentionsOf([...filings, ...bulk], entity).map((mention) => branchOf(sql, mention, value))
   const all = branches.reduce((some, next) => sql`${some} union all ${next}`)
-  // Planned for the given number: a plan for any number may walk the whole key of a table that names few numbers.
+  // The query is planned for the given number: a plan for any number may read the whole key of a table that names few
+  // numbers.
   return unnamed(sql<Named[]>`
     select m.dataset, m.role, m.meaning, m.name, m.accession, coalesce(m.filed_date, f.filed_date) as filed_date
     from (${all}) m left join edgar.filing f using (accession)

@@ -202,7 +202,7 @@ test('parameters, answers and errors have the given examples; without given exam
   assert.doesNotMatch(JSON.stringify(make()), /"example"/)
 })
 
-test('a recursive shape refers to itself by name, and is refused without a name', () => {
+test('a recursive shape refers to itself by name; without a name it is refused', () => {
   assert.deepEqual(make().components.schemas.Part.properties.parts.items, { $ref: '#/components/schemas/Part' })
   const nameless = z.object({
     get parts() {
@@ -222,7 +222,7 @@ test('refuses two shapes with the same name, in one answer or in two, and a name
   assert.throws(() => withOutput(z.object({ a: z.string() }).meta({ id: 'Error' })), /Error is the name of/)
 })
 
-test('values have a title for people; objects and references have none', () => {
+test('values have a title for people; objects and references have no title', () => {
   const Given = z
     .object({
       sec_file_number: z.string(),
@@ -331,7 +331,9 @@ test('every value in the answers of the service has a description, and no title 
   assert.deepEqual(abbreviated, [])
 })
 
-/** A single letter, a word of small letters without a vowel, or a short form that people usually write differently. */
+/**
+ * A single letter, a word of small letters without a vowel, or a short form that people usually write in another way.
+ */
 const isShort = (label: string) =>
   label.length === 1 ||
   label
@@ -385,7 +387,7 @@ test('the route of a thing precedes the routes of its parts, regardless of the o
   ])
 })
 
-test('refuses a route of a group that does not exist, naming its path', () => {
+test('refuses a route of a group that does not exist, and names the path of the route', () => {
   const strange = { ...one, tag: 'strange' as Tag }
   assert.throws(() => openapi(catalog([], [[strange]], []), '1.2.3'), /\/scratch\/first is in the group strange/)
 })

@@ -14,13 +14,13 @@ import { parametersOf, type SharedParameters, shared } from './openapi/parameter
 import { type Schemas, schemasOf } from './openapi/schemas.ts'
 import { streamText } from './stream/pages.ts'
 
-/** Answers of every route in addition to its 200, in this order. */
+/** The answers that every route has in addition to its 200, in this order. */
 const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 
 const MEANINGS: Readonly<Record<number, string>> = {
   206: 'Part of the document, as requested by Range',
   304: 'Not modified: the client holds this content already',
-  400: 'A parameter is unknown, not valid, or given twice and no list; the message names it',
+  400: 'A parameter is unknown, not valid, or given twice although it is not a list; the message names it',
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
   403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
   404: 'Not found',
@@ -51,8 +51,8 @@ ${FILES_MEANING}`
  *
  * @param version the version of the service; the version of the API is in the server's address (`/v1`)
  * @param examples examples of parameters and answers; if absent, the document has none
- * @param schemas the schemas of the catalog. Making them takes three quarters of the time, so a caller may pass them
- * ready-made
+ * @param schemas the schemas of the catalog. Making the schemas takes three quarters of the time, so a caller may pass
+ * schemas that were made before
  */
 export function openapi(
   catalog: Catalog,
@@ -107,7 +107,8 @@ export const schemasFor = ({ routes }: Pick<Catalog, 'routes'>): Schemas => sche
 const BYTES = {
   type: 'string',
   format: 'binary',
-  description: 'The bytes as filed: text/html, application/xml, application/pdf, image/jpeg …, as Content-Type says',
+  description:
+    'The bytes as filed: text/html, application/xml, application/pdf, image/jpeg …, as stated by Content-Type',
 }
 
 const MARKDOWN = 'The text alone, for `Accept: text/markdown`'
@@ -153,8 +154,8 @@ const PROBLEM = {
 const OWN = { Error: ERROR, ErrorCode: CODE, Problem: PROBLEM }
 
 /**
- * The routes by group. Sorts routes: a group begins with the routes that need no identifier, and a route about one
- * thing comes before the routes of its parts, such as a security before its holders.
+ * The routes by group. Sorts routes: a group begins with the routes that need no identifier. A route about one thing
+ * comes before the routes of its parts, for example a security before its holders.
  *
  * @throws Error if a route names a group that does not exist
  */

@@ -32,7 +32,7 @@ test('a cursor with any one character changed, added or missing is refused with 
   }
 })
 
-test('refuses with 400: garbage, another number of values, another version, values that are not text, and NUL', () => {
+test('refuses with 400: garbage, a wrong number of values, another version, values that are not text, and NUL', () => {
   const forged = (...body: unknown[]) => encodeBody(JSON.stringify(body))
   for (const text of [
     '',

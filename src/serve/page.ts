@@ -9,8 +9,8 @@ import { day } from '../read/values.ts'
 const CURSOR_VERSION = 1
 
 /**
- * Encodes the end of a page as text for a URL: opaque to clients, the same on all servers, with a checksum against
- * damage.
+ * Encodes the end of a page as text for a URL. The text is opaque to clients, is the same on all servers, and has a
+ * checksum against damage.
  *
  * @param values sort keys of the last row
  */
@@ -23,7 +23,7 @@ export function encodeCursor(values: readonly (string | null)[]): string {
  * Returns the values that were passed to `encodeCursor`. Anybody can forge a cursor, so the caller must validate values
  * that are cast, like any other input.
  *
- * @param length how many values the list's cursors have, if it is always the same number
+ * @param length the number of values in the list's cursors, if all of them have the same number
  * @throws HttpError 400 on anything else
  */
 export function decodeCursor(text: string, length?: number): (string | null)[] {
@@ -62,14 +62,15 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Runs a statement whose text depends on the request, without naming it on the server. Postgres then plans it for its
- * actual values, which matters because one form has a third of all filings and another has a handful. A client that
- * sends a thousand different filter trees leaves no prepared statements. The statement goes to the server in one
- * message (`atOnce` of vendor/postgres/PATCHES.md), so none of its values may be text for a JSON or bytea parameter.
+ * Runs a statement whose text depends on the request, without giving it a name on the server. Postgres then plans the
+ * statement for its actual values. This matters because one form has a third of all filings and another form has a
+ * handful. A client that sends a thousand different filter trees leaves no prepared statements. The statement goes to
+ * the server in one message (`atOnce` of vendor/postgres/PATCHES.md), so none of its values may be text for a JSON or
+ * bytea parameter.
  */
 export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
-  // In the types of postgres.js, only `unsafe` has the first option, and the second is missing; the driver reads both
-  // from every query.
+  // In the types of postgres.js, only `unsafe` has the first of these options, and the second is missing; the driver
+  // reads both options from every query.
   Object.assign((query as unknown as { options: object }).options, { prepare: false, atOnce: true })
   return query
 }

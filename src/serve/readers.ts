@@ -1,12 +1,13 @@
 /**
- * The database connections with which requests read. Each serves one request at a time: in a pool that pipelines, a
- * short statement can be queued after one that takes seconds.
+ * The database connections with which requests read. Each connection serves one request at a time: in a pool that
+ * pipelines, a short statement can be queued after a statement that takes seconds.
  */
 import { type Connection, connect, type Sql } from '../store/db.ts'
 
 /**
- * A statement as the driver makes it. The driver sets `handler`, which sends the statement, to the handler of the
- * statement's pool. `handler` is replaced here, since postgres.js has no public way to choose a statement's connection.
+ * A statement as the driver makes it. The function `handler` sends the statement. The driver sets it to the handler of
+ * the statement's pool. `handler` is replaced here, since postgres.js has no public way to choose a statement's
+ * connection.
  */
 export interface Statement extends Promise<unknown> {
   handler: (statement: Statement) => void
@@ -26,7 +27,7 @@ export interface Reader {
   sendText(text: string): Promise<unknown>
   /** Asks the server to end the statement that it is running. @throws if the server cannot be reached */
   cancel(active: Statement): Promise<void>
-  /** How often the connection was lost, together with any transaction on it. */
+  /** Number of times that the connection was lost, together with any transaction on it. */
   readonly losses: number
   /** Drops the connection and the statements on it, for a server that does not answer at all. */
   renew(): void
@@ -43,7 +44,8 @@ export interface Readers {
   /** Makes statements and fragments, but runs none. */
   readonly sql: Sql
   /**
-   * Takes a connection that no other request uses. A connection must be free: the caller never takes more than `max`.
+   * Takes a connection that no other request uses. A connection must be free: the caller never takes more than `max`
+   * connections.
    */
   take(): Reader
   give(reader: Reader): void
@@ -68,7 +70,7 @@ export function openReaders(options: {
   const { target, max, statementTimeoutMs = 0, snapshot = false } = options
   const open = (onEnd: () => void) => connect({ target, statementTimeoutMs, onEnd })
   const all = Array.from({ length: max }, () => new OwnReader(open))
-  // The connection that was returned last is taken first, so that few connections are used, and these have prepared
+  // The connection that was returned last is taken first. So few connections are used, and those in use have prepared
   // statements.
   const free = all.toReversed()
   const checking = connect({ target, max: 1, statementTimeoutMs })
@@ -142,8 +144,8 @@ class OwnReader implements Reader {
   }
 
   /**
-   * Whether the connection is too old or was lost. The driver opens a lost connection again, but its first statement
-   * then fails with the error by which the server ended the former connection (postgres.js 3.4.9).
+   * Whether the connection is too old or was lost. The driver opens a lost connection again. But the first statement on
+   * it then fails, with the error by which the server ended the former connection (postgres.js 3.4.9).
    */
   isSpent(): boolean {
     return this.#isLost || performance.now() - this.#openedAt > LIFETIME_MS

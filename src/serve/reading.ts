@@ -24,7 +24,7 @@ export interface SlotRequest {
   withdraw(reason: Error): void
 }
 
-/** Maximum wait for a database server that does not end a statement after a cancellation. */
+/** Maximum time to wait for a database server that does not end a statement after a cancellation. */
 const STOP_MS = 3_000
 /** Time after which a cancellation is repeated: it has no effect if it arrives before the statement. */
 const CANCEL_AGAIN_MS = 250
@@ -42,7 +42,7 @@ export class Reading {
   #request: SlotRequest | undefined
   #slot: Slot | undefined
   #reader: Reader | undefined
-  /** `losses` of the reader when it was taken. */
+  /** The value of `losses` of the reader at the time when the reader was taken. */
   #losses = 0
   #deadline: NodeJS.Timeout | undefined
   #idle: NodeJS.Immediate | undefined
@@ -73,7 +73,7 @@ export class Reading {
 
   /**
    * Whether tables were swapped during a snapshot. A rebuild gives the names of tables to new tables. An older snapshot
-   * then finds the new tables but does not see their rows, so the read data is neither the old nor the new. Must be
+   * then finds the new tables but does not see their rows, so the data that was read is a mix of old and new. Must be
    * called after `end`.
    */
   async isTorn(): Promise<boolean> {
@@ -167,8 +167,8 @@ export class Reading {
   }
 
   /**
-   * Releases the slot in the next turn of the event loop. A statement that follows immediately comes earlier; otherwise
-   * the request is waiting for something else.
+   * Releases the slot in the next turn of the event loop. A statement that follows immediately comes earlier than that;
+   * if no statement comes, the request is waiting for something else.
    */
   #pause(): void {
     if (this.#ended) this.#release()
@@ -176,14 +176,14 @@ export class Reading {
   }
 
   #release(): void {
-    // A cancellation that arrives late would end a statement of the connection's next user.
+    // A cancellation that arrives late would end a statement of the next request that uses the connection.
     if (this.#cancelling) return
     clearImmediate(this.#idle)
     clearTimeout(this.#deadline)
     const reader = this.#reader
     if (!reader) return
     this.#reader = undefined
-    // Not awaited: the connection's next statement is sent after it anyway.
+    // The promise is not awaited: the connection's next statement is sent after it anyway.
     if (this.#readers.snapshot && reader.losses === this.#losses) {
       const looked = swapped(this.#readers.sql)
       reader.send(looked as unknown as Statement)
@@ -227,8 +227,8 @@ export class Reading {
 }
 
 /**
- * Whether a schema's name now refers to another schema than in the snapshot: rows of pg_namespace come from the
- * snapshot, but a name is resolved to its current schema.
+ * Whether a schema's name now refers to another schema than in the snapshot. This can be detected because rows of
+ * pg_namespace come from the snapshot, but a name is resolved to its current schema.
  */
 const swapped = (sql: Sql) => sql<[{ swapped: boolean }]>`
   select coalesce(bool_or(to_regnamespace(quote_ident(nspname)) is distinct from oid::regnamespace), false) as swapped

@@ -7,12 +7,16 @@ import { ownersOf, symbolsOf } from './tickers.ts'
 export const WAYS = ['number', 'ticker', 'ticker_of_company', 'former_ticker', 'name', 'company', 'near'] as const
 
 /**
- * Securities that the typed text finds in one way, `found_by`; securities of an earlier way come first.
+ * Securities that the typed text finds in one way, named by `found_by`; securities that are found in an earlier way
+ * come first.
  */
 export interface Way {
   found_by: (typeof WAYS)[number] | null
   condition: Fragment
-  /** Whether the company has other tickers too, so that the only security found may have one of these. */
+  /**
+   * Whether the company has other tickers too, so that the only security found may have one of these other tickers
+   * instead.
+   */
   hasOthers?: boolean
 }
 

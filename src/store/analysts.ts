@@ -23,8 +23,8 @@ const ROLES_LOCK = 4_713_026
 
 const NOT_ALLOWED = '42501'
 /**
- * PostgreSQL's codes for a role that exists. The server sends the second code if somebody makes a role of this name at
- * the same moment, in another database of the server.
+ * PostgreSQL's codes for a role that exists. The server sends the second code if another session makes a role of this
+ * name at the same moment, in another database of the server.
  */
 const EXISTS = ['42710', '23505']
 const HAS_BELONGINGS = '2BP01'
@@ -41,12 +41,13 @@ const MANNERS = {
 }
 /**
  * Maximum size of the temporary files of a session, which are on the disk of the database. An analyst cannot change
- * this setting. The service's own role can, if it is a superuser (as in the embedded database) or has a grant for it.
+ * this setting. The service's own role can do this if it is a superuser (as in the embedded database) or has a grant
+ * for it.
  */
 const TEMP_FILES_MAX = '10GB'
 /**
- * Maximum number of connections of an analyst. A server has a hundred by default, and requests and ingest need some of
- * them.
+ * Maximum number of connections of an analyst. A server allows a hundred connections by default, and requests and
+ * ingest need some of them.
  */
 const CONNECTIONS_MAX = 5
 
@@ -176,7 +177,7 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
 
 /**
  * Lets the group read the tables and views of these schemas. Does nothing if no analyst was ever made. A rebuild
- * replaces its tables, and therefore calls this.
+ * replaces the tables of a slice, and therefore calls this function.
  */
 export async function grantReading(tx: Transaction, schemas: readonly string[]): Promise<void> {
   const { group, exists } = await here(tx)

@@ -12,9 +12,10 @@ const LOCK_TIMEOUT_MS = 100
 
 /**
  * Analyzes the tables and partitions of the slices that have changed much since they were last analyzed, and tables
- * with partitions that have grown much. Autovacuum would analyze tables and partitions only within minutes, and a table
- * with partitions never. A refresh that begins before that would plan its joins for empty tables. A table that another
- * session has locked is left to autovacuum. Tables that Citus distributes are not analyzed here.
+ * with partitions that have grown much. Autovacuum would analyze tables and partitions only after minutes, and would
+ * never analyze a table with partitions. A refresh that begins before these statistics exist would plan its joins as if
+ * the tables were empty. A table that another session has locked is left to autovacuum. Tables that Citus distributes
+ * are not analyzed here.
  *
  * @returns the names, with schema, of the tables that were due
  */

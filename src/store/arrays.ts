@@ -1,7 +1,7 @@
 /**
- * Arrays of PostgreSQL's own types. The driver would ask at each new connection which types are arrays. That query took
- * 3 ms of the server's processor and 1.5 of ours, because each table has an array type. The driver also read a null in
- * an array as the text `NULL`. The numbers of these types never change.
+ * Arrays of PostgreSQL's own types. The driver would query at each new connection which types are arrays. That query
+ * took 3 ms of the server's processor time and 1.5 ms of ours, because each table has an array type. The driver also
+ * read a null in an array as the text `NULL`. The numbers of these types never change.
  */
 
 /** The driver's conversions of values, by the number of their type. */

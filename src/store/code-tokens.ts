@@ -17,7 +17,7 @@ const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 /** Template text up to the template's end, or up to code within the template. */
 const TEMPLATE_TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
 
-/** Words after which a slash begins a regular expression and is not a division. */
+/** Words after which a slash begins a regular expression rather than a division. */
 const BEFORE_VALUE = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'delete', 'throw', 'await', 'yield', 'instanceof', 'new']) // biome-ignore format: a table
 
 /** @throws Error that names the first line that cannot be read */
@@ -25,7 +25,7 @@ export function tokensOf(code: string): Token[] {
   return scan(code, 0, false).tokens
 }
 
-/** @param isWithin whether this is code within a template, which ends before its closing brace */
+/** @param isWithin whether this is code within a template; such code ends before its closing brace */
 function scan(code: string, from: number, isWithin: boolean): { tokens: Token[]; end: number } {
   const tokens: Token[] = []
   let at = from

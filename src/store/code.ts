@@ -1,7 +1,7 @@
 /**
  * Digests of code: of a module, of everything of the project that it imports by value, and of the SQL files that it
  * names. Stored rows were made by such code; if its digest has changed, they may be outdated. A file's location,
- * comments and line breaks do not count.
+ * comments and line breaks do not affect the digest.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -27,7 +27,8 @@ interface Module {
 const PROJECT = new URL('../../package.json', import.meta.url)
 
 /**
- * Reads each module once, even if many modules import it. Long: all its steps use the known facts about each module.
+ * Reads each module once, even if many modules import it. This function is long because all its steps use the known
+ * facts about each module.
  *
  * @param project the `package.json` that has the versions of packages
  * @returns a function that computes the digest of a module with everything that it imports; packages count by name and
@@ -72,12 +73,14 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     return [`* ${digestOf(url)}`, ...named, ...whole.flatMap((each) => linksOf(url, each))]
   }
 
-  /** The name under which a module defines what another one imports, and the digest of that module. */
+  /**
+   * The name under which a module defines the thing that another module imports, and the digest of the defining module.
+   */
   function definitionOf(url: string, name: string): string {
     const { doors, whole } = moduleOf(url)
     const door = doors.get(name)
     if (door) return linksOf(url, { ...door, names: [{ name: door.name, as: '' }] }).join()
-    // Any of the modules that are exported as a whole may define the name.
+    // Any of the modules whose exports are all re-exported may define the name.
     return [`${name} ${digestOf(url)}`, ...whole.flatMap((each) => linksOf(url, each))].join()
   }
 

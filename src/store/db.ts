@@ -25,8 +25,8 @@ export interface Connection {
 
 const CONNECT_TIMEOUT_SECONDS = 10
 /**
- * Longest wait before a lost connection is opened again. The driver's own maximum is 20 s: a request waited 13 s for
- * the error that the database was unavailable, and other requests waited as long after the database was back.
+ * Longest wait before a lost connection is opened again. The driver's own maximum is 20 s. With it, a request waited 13
+ * s for the error that the database was unavailable, and other requests waited as long after the database was back.
  */
 const BACKOFF_MAX_SECONDS = 0.5
 
@@ -45,7 +45,7 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
   const options = {
     max,
     onnotice: () => {},
-    // Not needed: arrays.ts has the types that the driver would ask for.
+    // This query is not needed: arrays.ts has the types that the driver would query.
     fetch_types: false,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     backoff: (failures: number) => Math.min(3 ** failures / 100, BACKOFF_MAX_SECONDS),
@@ -53,8 +53,8 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
       application_name: 'openfilings',
       TimeZone: 'UTC',
       statement_timeout: statementTimeoutMs,
-      // Off as in the embedded server. A refresh of the sample's securities took 510 ms with `jit` and 7 without, each
-      // time.
+      // Off as in the embedded server. A refresh of the sample's securities took 510 ms with `jit` and 7 ms without it,
+      // each time.
       jit: 'off',
     },
     types: {
@@ -124,8 +124,8 @@ export async function assertUsable(sql: Sql, address: string): Promise<void> {
 }
 
 /**
- * Properties of a server and its database. `trigrams`: whether pg_trgm is installed or can be; null if it does not
- * exist.
+ * Properties of a server and its database. `trigrams`: whether pg_trgm is installed or can be installed; null if the
+ * database does not exist.
  */
 export async function databaseFacts(sql: Sql) {
   const [row] = await sql<

@@ -27,7 +27,10 @@ export interface Stored {
 export const storedOf = (sql: Sql | Transaction): PromiseLike<Stored[]> => sql<Stored[]>`
   select slug, ddl_hash, to_jsonb(d) ->> 'views_hash' as views_hash, parser_hash from core.dataset d`
 
-/** The part of the stored definition that differs from the code's; null if this code can query the slice. */
+/**
+ * The part of the stored definition that differs from the definition in the code; null if this code can query the
+ * slice.
+ */
 export function otherIn(
   stored: Stored | undefined,
   { ddlHash, viewsHash, wholeHash }: Omit<Definition, 'parserHash'>,

@@ -20,7 +20,7 @@ const AHEAD_SECONDS = 60
 export const BOUNDS = [60, 300, 900, 3_600, 86_400]
 export const WORDS = ['1 minute', '5 minutes', '15 minutes', '1 hour', '1 day', 'more', 'not known'] as const
 
-/** Acceptance times by accession, ISO 8601; null for an index, which has none. */
+/** Acceptance times by accession, ISO 8601; null for an index, which has no acceptance times. */
 export type Accepted = ReadonlyMap<string, string> | null
 
 /**

@@ -4,10 +4,11 @@
  * Each user of the server (a process that opened the folder) holds a shared advisory lock as long as it lives. A user
  * that closes gives up its lock and requests the exclusive lock. A user that gets the exclusive lock was the last one,
  * and stops the server. A user that is killed loses its lock with its connection, so the next user adopts the running
- * server. A user that comes while the last user is stopping the server waits for the lock, sees the connection break,
- * and starts the server again.
+ * server. A process that opens the folder while the last user is stopping the server waits for the lock. It sees the
+ * connection break, and starts the server again.
  *
- * psql and other guests hold no lock. Guests may connect, and are disconnected when the last user leaves.
+ * psql and other guests hold no lock. Guests (clients that hold no lock) may connect, and are disconnected when the
+ * last user leaves.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, UserError } from '../declare/errors.ts'
@@ -39,7 +40,7 @@ interface EmbeddedOptions {
   log?: (line: string) => void
   /** Called with the progress of copying at a first start. */
   onProgress?: Progress
-  /** Called once if the database folder is removed while the server runs: nothing can restore it. */
+  /** Called once if the database folder is removed while the server runs: the folder cannot be restored. */
   onRemoved?: (error: UserError) => void
 }
 
@@ -98,7 +99,8 @@ async function prepare(sql: Sql): Promise<string> {
            exists (select from pg_database where datname = ${DATABASE}) as made`
   if (!found!.made) {
     await sql`create database ${sql(DATABASE)}`.catch((error) => {
-      // Another process made the database at the same moment: duplicate_database, or unique_violation in the catalog.
+      // Codes of the error if another process made the database at the same moment: `duplicate_database`, or
+      // `unique_violation` in the catalog.
       if (!['42P04', '23505'].includes(error.code)) throw error
     })
   }

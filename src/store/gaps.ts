@@ -37,8 +37,8 @@ export async function gapsOf(
 }
 
 /**
- * Finds missing tables that these migrations once made and that our code cannot make again (keys, spine, bulk files),
- * and the extension if it is missing.
+ * Finds missing tables that these migrations once made and that our code cannot make again (keys, spine, bulk files).
+ * Also finds the extension if it is missing.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly Migration[]): Promise<string[]> {
   const tables = new Map(migrations.flatMap((migration) => Object.entries(migration.tables)))

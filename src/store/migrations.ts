@@ -1,4 +1,4 @@
-/** The numbered migrations, for everything that belongs to no slice, and the tables that they make. */
+/** The numbered migrations of everything that is not part of a slice, and the tables that they make. */
 import { readdir, readFile } from 'node:fs/promises'
 
 const folder = new URL('migrations/', import.meta.url)

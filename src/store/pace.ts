@@ -106,7 +106,7 @@ export function sharedPace(
  */
 const isSetBack = (sql: Sql) => sql`coalesce(p.paused_at > clock_timestamp(), false)`
 
-/** The row exists unless an operator deleted it. The statement locks it, so that turns follow each other. */
+/** The row exists unless an operator deleted it. The statement locks the row, so that turns follow each other. */
 const takeTurn = (sql: Sql, intervalMs: number) => sql<Taken[]>`
   insert into core.pace as p (hosts, free_at)
   select 'edgar', clock_timestamp() + ${intervalMs}::float8 * interval '1 ms'

@@ -11,9 +11,9 @@ import { hasCitus } from './distributed.ts'
 import { isLockTimeout } from './refused.ts'
 
 /**
- * Lock that a transaction holds until commit if it attaches a partition to a served table. A set takes it after all
- * other locks except the lock of the log of events. All tables share one lock, so two transactions can never deadlock
- * by locking two tables in opposite orders.
+ * Lock that a transaction holds until commit if it attaches a partition to a served table. A load of a set takes this
+ * lock after all other locks except the lock of the log of events. All tables share one lock, so two transactions can
+ * never deadlock by locking two tables in opposite orders.
  */
 const PARTITIONS_LOCK = 4_713_023
 
@@ -34,7 +34,7 @@ export type Partitions = (tx: Transaction, t: Relation, quarter: string, schema:
  * Makes empty partitions in a separate transaction, so that other batches that need the same partitions continue at
  * once. A batch that fails leaves an empty partition. Takes a second connection for a moment.
  *
- * @throws Error that names the partition, if another session keeps it from being made for longer than `waitMs`
+ * @throws Error that names the partition, if another session prevents making it for longer than `waitMs`
  */
 export const madeApart =
   (sql: Sql, waitMs = WAIT_MS): Partitions =>

@@ -1,8 +1,8 @@
 /**
  * Caches values that depend only on files of the package and take long to make. The cache is next to the code that Node
- * compiled. A value is made once for each state of these files. A cached value is used only if paths, sizes, times and
- * inode numbers of all these files are still the same, and if only accounts that may write the code could have written
- * the value. Otherwise the value is made again. If nothing can be cached, the value is made at each start.
+ * compiled. A value is made once for each state of these files. A cached value is used under two conditions: paths,
+ * sizes, times and inode numbers of all these files are still the same, and only accounts that may write the code could
+ * have written the value. Otherwise the value is made again. If nothing can be cached, the value is made at each start.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {
@@ -25,7 +25,7 @@ import path from 'node:path'
 const root = path.dirname(path.dirname(import.meta.dirname))
 
 export interface Files {
-  /** Files and folders, relative to the root; a folder stands for everything in it. */
+  /** Files and folders, relative to the root; a folder includes everything in it. */
   of: readonly string[]
   /** Names of files that are left out. */
   without?: RegExp
@@ -46,7 +46,9 @@ export interface CacheFolder {
 
 const OWN: CacheFolder = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
 
-/** Maximum size of a file in the cache. The largest one, for the OpenAPI document, has a third of this size. */
+/**
+ * Maximum size of a file in the cache. The largest value, which is for the OpenAPI document, has a third of this size.
+ */
 const BYTES_MAX = 4_000_000
 /**
  * The coarsest file systems store times in steps of two seconds: a file that changed within a step may change again
@@ -104,7 +106,7 @@ interface State {
   changedMs: number
 }
 
-/** The cached value; null if there is none that can be trusted. */
+/** The cached value; null if no cached value can be trusted. */
 function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => State): StoredValue | null {
   try {
     const folder = path.dirname(file)
@@ -130,8 +132,8 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
 }
 
 /**
- * Writes the value to another file and renames that, so that other processes read either the whole new value or the
- * former one.
+ * Writes the value to another file and then renames that file, so that other processes read either the whole new value
+ * or the whole former value.
  */
 function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => State, value: unknown): void {
   const folder = path.dirname(file)

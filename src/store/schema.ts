@@ -76,7 +76,7 @@ export async function makeSlices(tx: Transaction, missing: readonly Slice[]): Pr
   const made = new Set(missing.map(({ slug }) => slug))
   for (const slice of missing) {
     await createDataset(tx, slice)
-    // The slices that this one follows may already have rows. Because of the mark, the next run computes the rows of
+    // The slices that this slice follows may already have rows. Because of the mark, the next run computes the rows of
     // this slice from these rows.
     const follows = Object.keys(slice.refresh?.follows ?? {})
     if (follows.some((slug) => !made.has(slug))) await tx`insert into core.mark (slug) values (${slice.slug})`
@@ -105,7 +105,7 @@ export async function createTables(tx: Transaction, dataset: Slice, schema: stri
  * can load rows first.
  */
 export async function createIndexes(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
-  // Sent one by one, since Citus sends its workers the text of the whole command.
+  // The statements are sent one by one, since Citus sends its workers the text of the whole command.
   for (const statement of indexDdl(dataset, schema)) await tx.unsafe(statement)
 }
 
@@ -165,7 +165,7 @@ export const ddlHashOf = (dataset: Slice): string => ddlHashesOf(dataset).ddlHas
 
 /**
  * Digests of DDL and views only, which take a tenth of the time of all digests. A declaration never changes, so its
- * digests are kept: those of all slices take 13 ms of processor time, and each run of ingest asks for them several
+ * digests are kept: the digests of all slices take 13 ms of processor time, and each run of ingest needs them several
  * times.
  */
 export function ddlHashesOf(dataset: Slice): DdlHashes {

@@ -1,6 +1,6 @@
 /**
- * The shape of the database as data. With it, commands that only query a database need not load the slices. Loading
- * them takes longer than anything else that a command does (0.4 s of processor time).
+ * The shape of the database as data. With this module, commands that only query a database need not load the slices.
+ * Loading them takes longer than anything else that a command does (0.4 s of processor time).
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -238,8 +238,8 @@ async function migrateCore(tx: Transaction, migrations: readonly Migration[], ve
 }
 
 /**
- * Makes `edgar.filing.family`, `has_text` and the queue follow the shape: a form is updated through the index on form
- * and date if it moved to another family, if its family got a parser, or if its family is now available as text. Costs
+ * Makes `edgar.filing.family`, `has_text` and the queue follow the shape. A form is updated (through the index on form
+ * and date) if it moved to another family, if its family got a parser, or if its family is now available as text. Costs
  * one small query if nothing has changed.
  */
 export async function bringForms(sql: Sql, { forms }: Pick<Shape, 'forms'>): Promise<void> {

@@ -24,7 +24,8 @@ export interface DeliverParts {
   waitsMs: readonly number[]
   onOutcome: (outcome: Outcome, facts: { webhook: string; reason?: string }) => void
   /**
-   * Webhooks whose wait is over by a clock that is never adjusted. Each is removed from the set when it is examined.
+   * Webhooks whose wait is over by a clock that is never adjusted. Each webhook is removed from the set when it is
+   * examined.
    */
   overdue?: Set<string>
 }
@@ -57,7 +58,7 @@ interface Webhook {
   sending_to: number | null
   round: number
   failures: number
-  /** The saved search whose matches it gets; null for a webhook that gets events. */
+  /** The saved search whose matches the webhook gets; null for a webhook that gets events. */
   search_id: string | null
   search_name: string | null
 }

@@ -106,7 +106,7 @@ test('doctor tries to write in the data folder, so it reports one that is not wr
     const [, folder, ...more] = await checkDataFolder(readSettings({ DATA_DIR }).config)
     assert.equal(folder!.state, 'FAIL')
     assert.match(folder!.found, found)
-    assert.deepEqual(more, [], 'it is no disk that could be full')
+    assert.deepEqual(more, [], 'it is not a disk that could be full')
   }
 })
 

@@ -138,7 +138,7 @@ test('a start over the sample says what is loaded and loads nothing, its printed
   const profile = answers.get('/v1/adv/advisers/by-crd')!
   assert.ok(
     (profile.match(/:null/g)?.length ?? 0) < profile.split('":').length / 2,
-    'more is known of the adviser than is not',
+    'more facts of the adviser are known than unknown',
   )
   assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
   assert.equal(await first.end(), 0)

@@ -55,7 +55,7 @@ test('generate writes no example if the sample cannot be read completely', { ski
   const { status, stdout, stderr } = await generate()
   assert.equal(status, 1)
   assert.match(stderr, /0001485913-10-000001/)
-  assert.doesNotMatch(stderr, /the example/, 'of this sample the first that is asked for is refused')
+  assert.doesNotMatch(stderr, /the example/, 'with this sample the first requested example is refused')
   assert.equal(stdout, '')
   assert.deepEqual(await readdir(temporary), [])
 })

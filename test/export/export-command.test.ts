@@ -28,7 +28,7 @@ import { checkout, temporaryFolder } from '../support/world.ts'
 type After = Parameters<typeof sampledEnv>[0]
 type Env = Record<string, string>
 
-/** The sample. Its tests leave it unchanged, except for the rows that `fill` adds. */
+/** The sample. The tests of this file leave the sample unchanged, except for the rows that `fill` adds. */
 let env: Env
 let sql: Sql
 const later: (() => Promise<unknown>)[] = []

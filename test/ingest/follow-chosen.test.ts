@@ -59,7 +59,7 @@ test('only the chosen filers are followed, no coverage of all filers is recorded
   const profiles = () => world.host.requests.filter(({ path: at }) => at.startsWith('/submissions/')).length
   const before = profiles()
   await profile(3, 1)
-  // An hour later than anything that was read: what came before it is gone.
+  // The entry is an hour later than anything that was read: the entries before it are gone from the feed.
   await edgar.publish([entry({ n: 97, cik: 14, updated: stamp(Date.now() + 3_600_000) })])
   await until('the profile is read again', async () => (await read()).join() === '1,2,3')
   assert.ok(profiles() > before)

@@ -192,7 +192,7 @@ test('a signal ends the follower while the server is away, and while a statement
   await ended
 })
 
-test('if the archive’s disk is full, the poll fails but no filing does, and the next poll succeeds when there is room', async (t) => {
+test('if the archive’s disk is full, the poll fails but no filing fails, and the next poll succeeds when there is room', async (t) => {
   let isFull = false
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   const { watcher, news, assertEachOnce, follow } = await place(t, (store) => ({

@@ -136,7 +136,7 @@ const strange = {
   ],
 } as const
 for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
-  test(`a page ${what} makes the turn fail, which \`status\` reports until one goes well, and the next page is read`, async () => {
+  test(`a page ${what} makes the turn fail, which \`status\` reports until a turn succeeds, and the next page is read`, async () => {
     await edgar.release(30 + at)
     const earlier = first.reported.length
     await edgar.publishText(text)
@@ -213,7 +213,7 @@ test('two followers share the work: each filing is fetched once', async () => {
   await second.stop()
 })
 
-test('the delay count in /status is null before any following, zero on a day without new filings, and else their number', async () => {
+test('the delay count in /status is null before any following, zero on a day without new filings, and otherwise the number of new filings', async () => {
   assert.deepEqual(
     atFirst.map(({ followed_day_count, delays }) => [
       followed_day_count,

@@ -134,7 +134,7 @@ test('a submission that the database refuses fails alone, and a look-up of it ca
 })
 
 test('an emoji at the place where an unreadable value is truncated does not stop the run', async (t) => {
-  // The 200th UTF-16 unit of the value is the first half of it.
+  // The 200th UTF-16 unit of the value is the first half of the emoji.
   const value = `${'x'.repeat(199)}😀${'y'.repeat(20)}`
   const root = await forms(t, 2, {
     1: replacing(
@@ -176,7 +176,7 @@ test('rollup rows that the database refuses fail alone: the filing counts as rea
   assert.deepEqual([refused.length, (await marked(world.sql)).length, (await brokers()).length], [2, 0, all])
 })
 
-test('filings that failed because EDGAR was down are retried once by each run, filings that EDGAR does not have only by --retry', async (t) => {
+test('filings that failed because EDGAR was down are retried once by each run; filings that EDGAR does not have are retried only with --retry', async (t) => {
   const root = await forms(t, 6)
   const world = await openWorld(t, { root })
   await world.crawl()

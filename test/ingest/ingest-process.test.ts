@@ -60,7 +60,7 @@ const submissionsRequested = ({ requests }: Host) => requests.filter(({ path: at
 function assertGone({ status, stdout, stderr }: Run, reason: RegExp): void {
   assert.equal(status, 1, stderr)
   assert.match(stdout, /: ended early, after /)
-  // The embedded server's own line may come before or after: both see the connection end at once.
+  // The embedded server's own line may come before or after the reason: both see the connection end at once.
   const lines = stderr.split('\n').filter((line) => line !== '' && !line.endsWith(' broke: opening it again'))
   assert.match(lines.at(-1)!, reason)
   assert.doesNotMatch(stderr, /^ {4}at |TypeError|failed/m)
@@ -251,7 +251,7 @@ test('SIGTERM ends the wait for adviser files, and no edition counts as failed',
   }
 })
 
-test('an ingest of everything reads the headers that a family needs, and an ingest of one dataset does not', async (t) => {
+test('an ingest of everything reads the headers that a family needs; an ingest of one dataset does not read these headers', async (t) => {
   const root = await temporaryFolder(t)
   const now = new Date()
   const [year, month] = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(now).split('-')

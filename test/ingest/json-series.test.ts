@@ -250,7 +250,7 @@ test('if two members have the same name, the first is stored and the other refus
   const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
   const many = Array.from({ length: 2_100 }, (_, at) => firmOf(at + 1, 'First'))
   const twice = await ZipWriter.create(file, '2026-01-01')
-  // 3 occurs again in the batch of its first, and 4 in the next.
+  // 3 occurs again in the same batch, and 4 occurs again in the next batch.
   for (const one of [...many.slice(0, 1_000), firmOf(3, 'Second'), ...many.slice(1_000), firmOf(4, 'Second')]) {
     await twice.add(nameOf(one.cik), [Buffer.from(JSON.stringify(one))])
   }

@@ -53,7 +53,7 @@ async function outcomeOf(series: Series, name: string, bytes: Buffer): Promise<O
   return outcome
 }
 
-/** Asserts that all records but the touched ones are unchanged, or that the file is refused by its name. */
+/** Asserts that all records except the touched ones are unchanged, or that the file is refused by its name. */
 function assertKept(what: string, name: string, clean: Outcome, changed: Outcome, touched: ReadonlySet<string>): void {
   if (changed.error) {
     assert.ok(changed.error.message.startsWith(name), `${what}: ${changed.error.stack}`)
@@ -69,7 +69,7 @@ function assertKept(what: string, name: string, clean: Outcome, changed: Outcome
   }
 }
 
-/** Changes one line, without adding lines and without ending the quote of another. */
+/** Changes one line, without adding lines and without ending the quote of another line. */
 const LINES: Record<string, (line: string) => string> = {
   'a quote that is not closed': (line) => line.replace(/,(?!")/, ',"'),
   'a quote that is not closed, at its beginning': (line) => `"${line}`,

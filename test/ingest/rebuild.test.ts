@@ -315,7 +315,7 @@ describe('a rebuild during long reads', () => {
   })
 })
 
-test('requests during rebuilds get the same answers as before, and none waits for a rebuild', async (t) => {
+test('requests during rebuilds get the same answers as before, and no request waits for a rebuild', async (t) => {
   const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 40 }))
   const served = await serveWorld(t, world, { cacheBytes: 1 })
   const paths = ['/feed?limit=20', '/filings?family=formd&limit=20', '/formd/filings/by-accession/0001968399-24-000007']
@@ -436,7 +436,7 @@ test('loads continue while the shadow is filled, and the shadow gets their rows 
   assert.deepEqual(await everyRow(world.sql), rows)
 })
 
-test('a rebuild ends even if loads add filings as fast as it catches up', async (t) => {
+test('a rebuild ends even if loads add filings as fast as the rebuild catches up', async (t) => {
   const { sql, slices } = await openWorld(t)
   const keys = Array.from({ length: 60 }, (_, n) => String(n))
   let rounds = 0
@@ -500,7 +500,7 @@ test('a load first rebuilds tables of an older version; if this is impossible, t
   assert.deepEqual(await queried(env, async (sql) => [...(await linksOf(sql))]), before)
 })
 
-test('a full disk ends an upgrade with an error that says so, the old rows stay, and the next start resumes the upgrade', async (t) => {
+test('a full disk ends an upgrade with an error that states this, the old rows stay, and the next start resumes the upgrade', async (t) => {
   const env = await sampledEnv(t)
   const brokersOf = (sql: Sql) => sql`select to_jsonb(b)::text as row from x17a5.broker b order by 1`
   const before = await queried(env, async (sql) => {

@@ -125,7 +125,7 @@ describe('an ingest on a database with the bundled sample', () => {
         await tx`lock table formd.offering in exclusive mode`
         const ingest = begin(t, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
         await until('it replaces the sample', async () => {
-          // Not in the transaction, which would forever see the activity of its first look.
+          // The query is not sent in the transaction, which would forever see the activity of its first look.
           const waiting = await sql`
             select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
               and query like 'delete from%offering%'`
@@ -172,7 +172,7 @@ describe('an ingest on a database with the bundled sample', () => {
   })
 })
 
-/** Answers everything with a page, and everything below /refused with 403 and another one. */
+/** Answers everything with a page, and everything below /refused with 403 and another page. */
 async function serveGarbage(): Promise<string> {
   const server = createServer((request, response) => {
     response.writeHead(request.url!.startsWith('/refused') ? 403 : 200, { 'content-type': 'text/html' })

@@ -71,7 +71,7 @@ test('if the submission of a filing from a set cannot be read while a rebuild is
 
 test('the first load of a set replaces the sample when it commits; before the commit no replacement is reported, and other loads wait', async (t) => {
   const env = await sampledEnv(t)
-  // Three batches, and a quarter without a partition: they are one transaction.
+  // Three batches, and a quarter without a partition: so the batches are one transaction.
   const file = await setOf(t, membersOf(made(120)))
   await queried(env, async (sql) => {
     const holder = await sql.reserve()
@@ -139,7 +139,7 @@ test('batches with long texts have fewer filings, so that a batch has only some 
   await load(world, [await setOf(t, membersOf(all.slice(12)), '2024q2_form13f.zip')])
   const members = membersOf(all.slice(0, 12))
   const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
-  // A zip compresses it, but not so much that it is refused.
+  // A zip compresses the text, but not so much that the zip is refused.
   const text = bytesOf(randomFor('a long text'), 9 << 13)
     .toString('base64')
     .padEnd(3 << 20, 'x')

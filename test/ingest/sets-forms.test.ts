@@ -102,7 +102,7 @@ for (const [dataset, write, forms, name, { company, ...dated }] of DATASETS) {
     assert.deepEqual((await load(dataset, file, true)).result, { filings: count, loaded: 0 })
   })
 
-  test(`a set of ${dataset.slug} without a column is refused by its name, an unknown column is reported, and a damaged line fails alone`, async (t) => {
+  test(`a set of ${dataset.slug} without a column is refused with the name of the column, an unknown column is reported, and a damaged line fails alone`, async (t) => {
     const { head, key, members } = dataset.sets!
     const all = new Written()
     const forgotten = (accession: string) => `0000000084-26-${accession.slice(-6)}`
@@ -149,7 +149,7 @@ for (const [dataset, write, forms, name, { company, ...dated }] of DATASETS) {
     assert.match(documents_note, /only a data set of the SEC has it/)
   })
 
-  test(`a day of filing in a set of ${dataset.slug} is read in each accepted form, and another text is refused with these forms`, async (t) => {
+  test(`a day of filing in a set of ${dataset.slug} is read in each accepted form, and any other text is refused with a list of these forms`, async (t) => {
     const accession = (n: number) => `0000000088-26-${String(n).padStart(6, '0')}`
     const { days, forms: accepted } = dated
     const written = copies(
@@ -208,7 +208,7 @@ test('a remark that a set of ownership has in quotes is stored without them', as
   assert.deepEqual({ ...row }, { remarks: REMARKS, source: 'set' })
 })
 
-test('co-issuers of a Form C from a set are unknown, and the answer says so', async (t) => {
+test('co-issuers of a Form C from a set are unknown, and the answer states this', async (t) => {
   const accession = '0000000086-26-000001'
   await loadOne(t, [crowdfunding, crowdfundingLines, /^C$/], { accession, name: '2026q4_cf.zip' })
   const shown = async (of: string) =>

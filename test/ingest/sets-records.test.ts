@@ -125,7 +125,7 @@ test('a load of a set that is killed at random moments and repeated ends with al
   const random = randomFor('kills')
   const all = voyages(VOYAGES, { random: seeded(23), crates: 10 })
   const file = await cargoSet(t, cargoMembers(all, shuffled(seeded(7))))
-  // Each batch takes a while, so that a kill meets them.
+  // Each batch takes a while, so that a kill comes during a batch.
   await sql`create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.02); return null; end'`
   await sql`create trigger slow after insert on bulk.set_filing for each statement execute function slow()`
   const begin = () => {
@@ -246,7 +246,7 @@ test('corrupted lines of a set affect at most their own filings, each of which i
       const lines = members[member]!.trimEnd().split('\n')
       const at = 1 + below(lines.length - 1)
       const values = lines[at]!.split('\t')
-      // A line that was changed before has no owner, or another one.
+      // A line that was changed before has no owner, or another owner.
       const owner = ownerOf(values[0]!)
       if (!owner || touched.has(owner.accession)) continue
       touched.set(owner.accession, `${what} in ${member}: ${lines[at]}`)

@@ -98,7 +98,7 @@ test('on request the submissions of filings of sets are read, in the requested d
   assert.deepEqual(await states(sql), { done: some, set: 30 - some })
 })
 
-test('a filing that failed for a temporary reason is completed by a set, and one that cannot be read stays failed until it is retried', async (t) => {
+test('a filing that failed for a temporary reason is completed by a set, and a filing that cannot be read stays failed until it is retried', async (t) => {
   const all = made(3)
   const world = await worldOf(t, all)
   const { sql } = world
@@ -173,7 +173,7 @@ test('all filings of a set with a line that names no filing are fetched, until a
   assert.deepEqual(await states(sql), { set: 6 })
 })
 
-test('a filing is fetched whose day in the index differs from its day in the set, before or after', async (t) => {
+test('a filing is fetched if its day in the index is before or after its day in the set', async (t) => {
   const all = made(3)
   const root = await temporaryFolder(t)
   const world = await worldOf(t, all, { root })
@@ -219,7 +219,7 @@ test('a filing of a set that an index removes and restores is fetched, since its
   assert.deepEqual([await waiting(sql), await states(sql)], [[all[0]!.accession], { pending: 1, set: 3 }])
 })
 
-test('a rebuild keeps filings of sets in their state, and sends those back to the queue that it cannot read from their set', async (t) => {
+test('a rebuild keeps filings of sets in their state, and returns a filing to the queue if it cannot read the filing from its set', async (t) => {
   const all = made(8)
   const world = await worldOf(t, all)
   const { sql } = world
@@ -264,7 +264,7 @@ test('if the registry assigns a form to its dataset again, filings of sets are n
   assert.deepEqual(await states(sql), { pending: 1, set: 5 })
 })
 
-test('an answer about a filing says that its rows are from a set, and none says that it waits', async (t) => {
+test('an answer about a filing states that its rows are from a set, and no answer states that the filing waits', async (t) => {
   const all = made(2)
   const world = await worldOf(t, all)
   const { sql } = world

@@ -186,7 +186,7 @@ const harmful = (owner: string, more = '') =>
   wrapped('PACK', 'primary_doc.xml', asXml(`<pack><owner>${owner}</owner>${more}</pack>`))
 const MEMORY = 250_000_000
 const LIMITS = { milliseconds: 800, memory: MEMORY }
-/** For parsers that fail before any time is up, on any machine. */
+/** Limits for parsers that fail before any time is up, on any machine. */
 const PATIENT = { milliseconds: 120_000, memory: MEMORY }
 
 test('a filing whose parser hangs, exhausts memory or ends its process fails alone with the reason, and is not retried automatically', async (t) => {

@@ -92,7 +92,7 @@ async function known(): Promise<Sql> {
   return sql
 }
 
-test('a filing is removed if two indexes lack it that were made after its first sight and read a day apart, and it can be restored', async () => {
+test('a filing is removed if it is missing from two indexes that were made after its first sight and read a day apart, and it can be restored', async () => {
   const sql = await known()
   const first = await load(sql, without(0), { made: 2 })
   assert.deepEqual([first.suspected, first.removed], [1, 0])
@@ -122,7 +122,7 @@ test('an index does not count against filings that were first seen or accepted a
   assert.deepEqual(await suspects(sql), [accession(2)])
 })
 
-test('an index without Last-Modified counts as made at the start of its last day; without a last day it removes nothing and says so', async () => {
+test('an index without Last-Modified counts as made at the start of its last day; without a last day it removes nothing and reports this', async () => {
   const sql = await known()
   await sql`update edgar.filing set first_seen_at = '2026-09-29T12:00:00-04:00' where accession <> ${accession(0)}`
   await sql`update edgar.filing set first_seen_at = '2026-09-30T12:00:00-04:00' where accession = ${accession(0)}`

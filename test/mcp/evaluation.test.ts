@@ -54,7 +54,7 @@ async function filedWorld() {
 }
 const world = corpus.skip ? null : await filedWorld()
 
-// They come last: the filings of the corpus would change answers about the sample.
+// These questions come last: the filings of the corpus would change answers about the sample.
 describe('the plan of each question about real filings of the corpus returns the answer', { skip: corpus.skip }, () => {
   before(async () => {
     await world!.crawl()

@@ -250,7 +250,7 @@ test('if a client hangs up while a statement of its call runs, the statement is 
     signal.addEventListener('abort', () => void client.close())
     return client.callTool(call)
   }
-  // Calls that ask the same share one statement.
+  // Calls with the same request share one statement.
   const batch = [1, 2].map((id) => ({ ...toolCall('call', { ...args, query: { limit: id } }), id }))
   const hangUps = [
     ['of a revision with a greeting', posting(toolCall('call', args)), 1],

@@ -141,18 +141,18 @@ test('unknown ids are refused with the API’s error, and unknown names with a h
   assert.match(await refusal('read_filing', { accession: '0001140361-26-025622' }), /is not readable as text/)
 })
 
-test('an answer says what an agent could mistake: the sample, the quarter, and that nobody bought', async () => {
+test('an answer states facts that an agent could mistake: the sample, the quarter, and that nobody bought', async () => {
   const bought = await answer('holders', { id: 'AAPL', sort: 'bought' })
   assert.match(bought, /^SAMPLE ONLY: /m)
   assert.match(bought, /^2025-12-31 is the newest period that is loaded here; later ones may be missing\.$/m)
-  assert.match(bought, /^No holder that is loaded bought any in it\.$/m)
+  assert.match(bought, /^No holder that is loaded bought any in this quarter\.$/m)
   const sold = await answer('holders', { id: 'AAPL', sort: 'sold', period: '2025-12-31' })
   assert.doesNotMatch(sold, /newest period|No holder/)
   const some = await answer('holders', { id: '166764100', sort: 'bought' })
   assert.doesNotMatch(some, /No holder/)
   assert.match(
     await answer('holders', { id: '166764100', sort: 'sold' }),
-    /^No holder that is loaded sold any in it\.$/m,
+    /^No holder that is loaded sold any in this quarter\.$/m,
   )
   const early = await answer('holders', { id: 'AAPL', period: '2001-03-31' })
   assert.match(early, /^source="nport" lists funds that hold it\.$/m)
@@ -166,7 +166,7 @@ test('holders of a private company are funds, unless the call asks for managers'
   assert.match(await answer('holders', { id: 'spacex', source: 'f13' }), /^source: f13$/m)
 })
 
-test('an adviser without a 13F manager has holdings that prove nothing, and the answer says so', async () => {
+test('the answer about an adviser without a 13F manager states that the missing manager proves nothing about holdings', async () => {
   const text = await answer('holdings', { id: 'Vanguard' })
   assert.match(text, /^No 13F manager that is loaded belongs to this adviser\. This does not prove/m)
   assert.doesNotMatch(await answer('holdings', { id: 'berkshire' }), /No 13F manager/)

@@ -74,7 +74,7 @@ test('after a rule change, one of several processes refolds the names once, and 
   await generateSpine(sql, 5000, 3)
   const searched = async () => (await sql`select from edgar.filer_search`).length
   const whole = await searched()
-  // Twenty thousand names make a batch: these, without a known filing, make the second.
+  // Twenty thousand names make a batch: these names, without a known filing, make the second batch.
   await sql`
     insert into edgar.filer_name (cik, name, name_key)
     select lpad((9000000 + n)::text, 10, '0'), 'KESTREL ' || n, 'kestrel ' || n from generate_series(1, 20000) n`

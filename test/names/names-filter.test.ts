@@ -142,7 +142,7 @@ const begun = () =>
     ]),
   )
 
-test('after advisers were renamed, deleted and added, the list finds by a word’s beginning the same as a scan of all names', async () => {
+test('after advisers were renamed, deleted and added, the list finds by the beginning of a word the same names as a scan of all names', async () => {
   const firms = new Map<string, string>()
   let found = 0
   for (let round = 0; round < 25; round++) {
@@ -188,7 +188,7 @@ test('after advisers were renamed, deleted and added, the list finds by a word�
   assert.ok(found > 300, `${found} found`)
 })
 
-test('after filer names were added, the filter finds by a word’s beginning the same as a scan of all names', async () => {
+test('after filer names were added, the filter finds by the beginning of a word the same names as a scan of all names', async () => {
   const known = [...names]
   for (let round = 0; round < 6; round++) {
     const more = Array.from({ length: 6 }, (_, at) => ({

@@ -71,7 +71,7 @@ test('a name that joins two typed words is the only answer, and the gap is not a
   assert.deepEqual(await found('westhaven brid ge company'), [cik(apart)])
 })
 
-test('with one word too many, a search finds the name that begins with the others, if no name has all words', async () => {
+test('with one word too many, a search finds the name that begins with the other words, if no name has all words', async () => {
   assert.deepEqual(await found('jp morgan chase'), [cik(morgan)])
   assert.deepEqual(await found('chase jp morgan'), [cik(morgan)])
   assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'somebody else is meant by a word that nobody has')

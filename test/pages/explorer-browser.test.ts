@@ -174,7 +174,9 @@ test('ages are the same on data pages and on the home page, and only moments of 
 
 describe('parts that come later', () => {
   const address = '/security/02079K305'
-  /** Opens the page with an answer in place of that of its later charts, and waits for the end of the script. */
+  /**
+   * Opens the page with an answer in place of the answer with its later charts, and waits for the end of the script.
+   */
   async function opened(t: TestContext, answer: (route: Route) => Promise<void>) {
     const context = await browser!.newContext()
     t.after(() => context.close())

@@ -146,7 +146,7 @@ test('a page does not wait for heavy routes: a script requests their charts, and
   assert.equal((await read('/form144/filings?part=later')).status, 400)
 })
 
-test('later charts of which no list can be read are a failure, so that the page keeps its links', async (t) => {
+test('if no list of the later charts can be read, the charts are a failure, so that the page keeps its links', async (t) => {
   const { origin, keys } = await serveWorld(t, served, {
     publicPages: true,
     selfServeClosed: ['/adv/securities/{cusip}/*'],
@@ -184,7 +184,7 @@ test('a column of sentences is not squeezed, and takes the spare width before nu
 })
 
 test('every link of these pages opens a page', async () => {
-  // Many links differ in the number of a thing alone: some of each kind are followed.
+  // Many links differ only in the number of a thing: some of each kind are followed.
   const kinds = new Map<string, string[]>()
   for (const href of found) {
     const kind = href.replace(/\?.*/, '?').replace(/\/[^/]*\d[^/]*/g, '/N')
@@ -252,7 +252,7 @@ test('a name links to its thing, and its number needs no column', async () => {
   const { text } = await read('/form144/filings?q=palantir')
   assert.match(text, /<a href="\/company\/1321655" title="Issuer CIK 0001321655">/)
   assert.doesNotMatch(text, /<th[^>]*>Issuer CIK</)
-  // On the page of the company itself its name is no column.
+  // On the page of the company itself its name is not a column.
   const company = (await read('/company/1321655?part=later')).text
   const preview = company.slice(company.indexOf('/form144/filings?cik='))
   assert.match(preview, /<table/)
@@ -442,7 +442,7 @@ const listsIn = (html: string) =>
     ([, href, title, rows]) => ({ href: href!, title: title!, rows: rows!.match(/<tbody>|<tr>/g)?.length ?? 0 }),
   )
 
-test('the page of a company links to its lists, whose first rows come after it', async () => {
+test('the page of a company links to its lists, whose first rows come after the page', async () => {
   const { text } = await read('/company/320193')
   const place = text.slice(text.indexOf('data-part="lists"'))
   const titles = ['Filings of insiders (Forms 3, 4, 5)', 'Sales that insiders propose (Form 144)', 'Filings']
@@ -531,7 +531,8 @@ test('a page states that input is invalid, or that a thing does not exist', asyn
   // A part of the path has no field in which it could be corrected.
   assert.equal((await read('/fund/NOPE')).status, 400)
   assert.equal((await read('/adv/securities?q=zzzyx')).status, 200)
-  // Neither ends the service, nor does a reader who hangs up: these pages are not kept.
+  // Neither of these requests ends the service, and a reader who hangs up does not end it either: these pages are not
+  // kept.
   assert.equal((await read('/filing/0000000000-00-000000')).status, 404)
   assert.equal((await read('/events?after=-1')).status, 400)
   assert.equal((await open('/company/0000320193')).headers.get('location'), '/company/320193')
@@ -606,7 +607,7 @@ test('each fact of a filing links to its sentence, which is marked in the text',
     // The same facts stand next to the text.
     assert.match(text, /<aside class="read-facts"/)
   }
-  // The terms of an offering are those of one of its filings, not of its first.
+  // The terms of an offering come from one of its filings, but not from the first filing.
   const ipo = (await read('/ipos/by-accession/0001628280-24-012380')).text
   assert.ok(
     linksIn(ipo).some((href) => href.startsWith('/filing/0001628280-24-012380/text?sequence=1&at=189&length=17')),
@@ -654,7 +655,8 @@ test('a document as filed is shown in a sandbox, and its address requires a pass
   assert.match(policy, /^sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:;/)
   assert.doesNotMatch(policy, /allow-|script-src/)
   assert.equal(framed.headers.get('set-cookie'), null)
-  // Neither the cookie, nor the pass of another document, nor one that was changed or is old, opens it.
+  // The cookie does not open the document. The pass of another document, a changed pass and an old pass do not open it
+  // either.
   const [address, pass = ''] = src!.split('?pass=')
   const [keyId, until, signature] = pass.split('.') as [string, string, string]
   assert.equal(withoutKeys(src!), `${address}?pass=${keyId}.${until}.[redacted]`)

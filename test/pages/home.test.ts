@@ -321,7 +321,7 @@ test('a request that failed is missing on the page only for a moment, not until 
   await until('the others are', () => has('/v1/feed?'))
 })
 
-test('a page that gets no slot says so without the cause, which is in the log', async (t) => {
+test('a page that gets no slot states this without the cause, which is in the log', async (t) => {
   const lines: string[] = []
   const log = openLog({ level: 'warn', stream: { write: (line: string) => void lines.push(line) } })
   const { readers } = openCounted(t, served.target)
@@ -330,7 +330,7 @@ test('a page that gets no slot says so without the cause, which is in the log', 
   assert.ok(lines.some((line) => /"msg":"a page could not be read"/.test(line)))
 })
 
-/** Connections for requests that end with the test, and the number of times that one was taken. */
+/** Connections for requests, which end with the test, and the number of times that a connection was taken. */
 function openCounted(t: { after(fn: () => Promise<void>): void }, target: Connection['target']) {
   const readers = openReaders({ target, max: 2 })
   t.after(() => readers.end())
@@ -345,7 +345,7 @@ function openCounted(t: { after(fn: () => Promise<void>): void }, target: Connec
   return { readers: counted, taken: () => taken }
 }
 
-test('three hundred simultaneous requests for the page, and three hundred more, cost the database no more than one', async (t) => {
+test('three hundred simultaneous requests for the page, and three hundred more, cost the database no more than one request', async (t) => {
   const costOf = async (times: number) => {
     const { readers, taken } = openCounted(t, served.target)
     const { origin } = await serveWorld(t, served, { readers })
@@ -433,7 +433,7 @@ function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => serv
   }
   const at = { address: served.origin, token: 'token', sample: digest, signal: stop.signal, lookMs: 20 }
   const ended = greetAtChanges(app as App, { ...at, onKey }, (text) => void written.push(text))
-  // A caller that waits for its end gets the failure.
+  // A caller that waits for the end of the greeting gets the failure.
   ended.catch(() => {})
   return { written, seen, stop, ended }
 }

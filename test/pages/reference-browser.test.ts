@@ -40,7 +40,7 @@ async function open(
   const requested: string[] = []
   page.on('pageerror', ({ message }) => wrong.push(message))
   page.on('console', (message) => {
-    // Chromium logs every status above 399 there; the test checks the answers itself.
+    // Chromium logs every status above 399 in the console; the test checks the answers itself.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
   })
   page.on('request', (request) => {
@@ -143,7 +143,7 @@ test('a search opened by click reports 0 results for unknown words, and "/" in a
   assert.equal(await page.locator('dialog.search').isVisible(), false)
 })
 
-test('a search whose list fails to load says so, and loads it at the next key', { skip }, async (t) => {
+test('a search whose list fails to load reports this, and loads the list at the next key', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
   let cut = true
   await page.route('**/docs/search.json', (route) => (cut ? route.abort() : route.continue()))

@@ -27,7 +27,7 @@ const describedOf = (document: object) => described('1.2.3', () => document)
 const KEY = 'of_the-ready-key-of-these-tests'
 const TOKEN = 'token-of-the-printed-link'
 const readyKey = { key: () => KEY, token: TOKEN, hasProxy: false }
-// Any name: the ready key has its own check, even if an operator allows every name.
+// Any host name: the ready key has its own check, even if an operator allows every name.
 /** Shared by all servers of this file. */
 const database = await freshDatabase({ after })
 const server = await scratchServer(
@@ -467,7 +467,7 @@ test('refuses the ready key through a proxy, on an address that others can reach
   })
   const { port } = new URL(open.base)
   assert.equal(await keyFor(`http://127.0.0.1:${port}`, OWN), null)
-  // A request from another address of this machine counts as one from another machine, whatever host it names.
+  // A request from another address of this machine counts as a request from another machine, whatever host it names.
   const own = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)

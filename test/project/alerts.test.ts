@@ -109,13 +109,13 @@ function tokensOf(expr: string): string[] {
 }
 
 /**
- * @throws AssertionError for brackets that do not match, an unknown metric, label or function, or a rate of a metric
- *   that is not a counter
+ * @throws AssertionError if brackets do not match, if a metric, label or function is unknown, or if the rate of a
+ * metric that is not a counter is used
  */
 function check(expr: string, { types, labels }: Exposed): void {
   const tokens = tokensOf(expr)
   const open: string[] = []
-  /** Labels of the selectors so far; a grouping label must belong to one of these selectors. */
+  /** Labels of the selectors so far; each grouping label must be a label of one of these selectors. */
   const grouped: string[] = []
   const known = new Set(['instance', 'job', 'le'])
   let braces = ''

@@ -55,7 +55,7 @@ test('results of a reduced run are never written', () => {
   assert.equal(readOptions(['--write']).write, true)
 })
 
-test('an invalid option is refused by its name', () => {
+test('an invalid option is refused, and the error names the option', () => {
   for (const [args, name] of [
     [['--only', 'sgml,sgmll'], /^--only: there is no section sgmll;/],
     [['--only', 'rebuild'], /^--only: there is no section rebuild;/],
@@ -84,7 +84,7 @@ test('a smoke run includes all sections and all separate programs', () => {
       .sort()
   assert.deepEqual(named(/^export (?:async function|const) rows\b/m), [...SECTIONS].sort())
   assert.deepEqual(named(/^const \{ values \} = parseArgs/m), [...STANDING].sort())
-  // Each section also takes a part of its data on request.
+  // Each section can also run on a part of its data.
   assert.deepEqual(
     named(/^export (?:async function|const) rows(?: = )?\(_?scope: Scope, share: number\b/m),
     [...SECTIONS].sort(),
@@ -111,7 +111,7 @@ test('a row in which a number is missing fails its section', () => {
   }
 })
 
-test('a peer library that is not installed is reported, and fails nothing', async () => {
+test('a peer library that is not installed is reported, and does not make the run fail', async () => {
   const without: Row = { ...whole, peer: null, note: 'xmllint is not installed (libxml2-utils); 5 documents/s' }
   const printed: string[] = []
   const ran = await runSections(
@@ -157,7 +157,7 @@ test('the bench counts the processor time of a process, and its reads and writes
   for (let n = 0; n < 100; n++) readFileSync('/proc/self/stat')
   const { processorMs, readsAndWrites } = usedBetween(before, used())
   assert.ok(processorMs > 0)
-  // Each file is read until its end: two reads for a file whose length is unknown in advance.
+  // Each file is read to its end, which takes two reads if the length of the file is unknown in advance.
   assert.ok(readsAndWrites! >= 200 && readsAndWrites! < 300, String(readsAndWrites))
 })
 

@@ -30,7 +30,7 @@ function importsOf(file: string): Import[] {
   ]
 }
 
-/** Returns the slice's folder for a file inside a slice, such as `src/datasets/formd` or `src/products/feed`. */
+/** Returns the slice's folder for a file in a slice, for example `src/datasets/formd` or `src/products/feed`. */
 const sliceOf = (file: string) => /^src\/(?:datasets|products)\/[^/.]+/.exec(file)?.[0]
 
 function refuse(of: (file: string) => boolean, allowed: (imported: Import, file: string) => boolean): void {
@@ -42,7 +42,7 @@ function refuse(of: (file: string) => boolean, allowed: (imported: Import, file:
   assert.deepEqual(wrong, [])
 }
 
-/** Allowed imports of each room from other rooms; from the rooms after `types`, only types. */
+/** The other rooms from which each room may import; from the rooms after `types` it may import only types. */
 const ROOMS: Record<string, { values: readonly string[]; types: readonly string[] }> = {
   declare: { values: ['misspelt.ts'], types: ['read', 'store'] },
   read: { values: [], types: [] },
@@ -111,12 +111,13 @@ test('there are no circular imports of values, even through modules that are loa
 })
 
 /**
- * Tests whether a file of a slice is `queries.ts`, `queries-list.ts` or a file in `queries/`; the same for other names.
+ * Tests whether a file of a slice is `queries.ts`, `queries-list.ts` or a file in `queries/`; works in the same way for
+ * other names.
  */
 const isPart = (file: string, name: string) =>
   sliceOf(file) !== undefined && new RegExp(`^/${name}(?:[-/].*)?\\.ts$`).test(file.slice(sliceOf(file)!.length))
 
-test('no circular import crosses rooms or slices, not even of types', () => {
+test('no circular import crosses rooms or slices, even if it imports only types', () => {
   const imports = new Map(files.map((file) => [file, importsOf(file).map(({ target }) => target)]))
   const reachedFrom = (file: string) => {
     const reached = new Set<string>()
@@ -287,7 +288,7 @@ test('only commands, the composition root and tests import the registry', () => 
   )
 })
 
-test('a module that declares a command imports only its own implementation, at run time; comparing a database loads no slice', () => {
+test('a module that declares a command imports only its own implementation, and only at run time; comparing a database loads no slice', () => {
   const declares = (file: string) => files.includes(file.replace(/\.ts$/, '-work.ts'))
   assert.equal(files.filter(declares).length, 14)
   refuse(declares, ({ target, later }, file) =>
@@ -307,12 +308,13 @@ test('a module that declares a command imports only its own implementation, at r
 })
 
 test('only config.ts reads settings, and only fetch/send.ts, fetch/post.ts, fetch/provider.ts and fetch/proxy.ts use the network', () => {
-  // The reference page shows code that sends requests; such code within a text sends none.
+  // The reference page shows code that sends requests; such code is only text and sends nothing.
   const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\('node:https'\)|\bhttps?\.(request|get)\(/)
-  // Requests go to EDGAR, deliveries to strangers, sign-ins to a provider. The rules for these have nothing in common.
+  // Requests go to EDGAR, deliveries to strangers, sign-ins to a provider. The rules for these three kinds of requests
+  // have nothing in common.
   assert.deepEqual(asking, ['src/fetch/post.ts', 'src/fetch/provider.ts', 'src/fetch/proxy.ts', 'src/fetch/send.ts'])
 })
 
@@ -324,7 +326,7 @@ test('only commands/print.ts writes to the standard streams, and it removes term
 })
 
 test('no two advisory locks of the database have the same number, because they would block each other', () => {
-  // The locks of the embedded server's users are held in another database.
+  // The users of the embedded server take their locks in another database.
   const locks = files
     .filter((file) => !file.startsWith('src/store/embedded/'))
     .flatMap((file) =>
@@ -338,7 +340,7 @@ test('no two advisory locks of the database have the same number, because they w
   )
 })
 
-test('only commands read the clock; elsewhere a clock is passed in, and the system clock is at most the default', () => {
+test('only commands read the clock; other code gets a clock as an argument, whose default may be the system clock', () => {
   const reading = files.filter((file) => {
     const code = withoutComments(source(file))
     return /\bnew Date\(\)|(?<!= )\bDate\.now\(/.test(code) && !file.startsWith('src/commands/')

@@ -1,5 +1,5 @@
 /**
- * Every real filing of the corpus, read through HTTP from a host that serves it like EDGAR.
+ * Every real filing of the corpus, read over HTTP from a host that serves the filings as EDGAR does.
  *
  * @early it takes 40 s of the processor
  */
@@ -52,10 +52,10 @@ test('all corpus filings are indexed, the filings of every dataset are parsed co
 
 /** Cut off within the corpus itself: 233,472 bytes of a longer 10-K405. */
 const CUT_OFF = '0000320193-97-000011'
-/** A header alone: its documents were not collected. */
+/** A submission that has only its header: its documents were not collected. */
 const HEADER_ONLY = '0001140361-25-045534'
 
-// Takes 16 s: every byte of the corpus is fetched, archived, and each document is read from its submission again.
+// Takes 16 s: every byte of the corpus is fetched and archived, and each document is read from its submission again.
 test('every corpus submission splits into a header and documents whose bytes can be read; the one truncated submission is noted as such', {
   skip: corpus.skip,
 }, async (t) => {
@@ -77,7 +77,7 @@ test('every corpus submission splits into a header and documents whose bytes can
       documents++
     }
   }
-  // Each write is synced to disk: eight filings at a time wait for it together.
+  // Each write is synced to disk; eight filings at a time wait together for one sync.
   const waiting = filings.values()
   const work = async () => {
     for (const filing of waiting) await split(filing)

@@ -1,4 +1,4 @@
-/** Counts of large functions, large folders and import cycles: no count may rise above its record in test/README.md. */
+/** Counts of large functions, large folders and import cycles: no count may exceed its record in test/README.md. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +23,7 @@ function recorded(): Record<string, number> {
   return Object.fromEntries(rows.map(([, name, , now]) => [name!, Number(now)]))
 }
 
-/** A folder may grow by some files before it has to be divided. */
+/** A folder may have up to this number of files before it has to be divided. */
 const FOLDER_MAX = 80
 const most = (name: string, record: number) =>
   name.startsWith('files in the largest folder') ? Math.max(record, FOLDER_MAX) : record

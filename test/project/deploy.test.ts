@@ -71,7 +71,7 @@ test('compose.yaml names only existing settings, commands and addresses', () => 
   assert.match(compose, /^ {2}database:\n {4}image: postgres:18\n/m)
   assert.match(compose, /^ {6}- "127\.0\.0\.1:8080:8080"$/m)
   assert.ok(compose.includes(`- data:${instructions('VOLUME')[0]}\n`))
-  assert.ok(compose.includes('ALLOWED_HOSTS: api,'), 'the other services ask by its name')
+  assert.ok(compose.includes('ALLOWED_HOSTS: api,'), 'the other services send requests to its name')
   const [, command = ''] = /exec node bin\/openfilings\.mjs (.*)$/m.exec(compose)!
   assertCommand(command)
   const page = read('docs/operating.md')
@@ -115,7 +115,7 @@ test('all services of compose.yaml except the database share one image, one data
   }
 })
 
-test('the daily run of compose.yaml waits until 11:30 UTC, at whatever time it is started', { skip: windows }, () => {
+test('the daily run of compose.yaml waits until 11:30 UTC, whenever it is started', { skip: windows }, () => {
   const [, formula] = /- sleep (.*) && exec node/.exec(compose)!
   for (const [now, seconds] of [
     ['00:00:00', 41_400],
@@ -144,7 +144,8 @@ test('the steps of the Dockerfile, run in a folder, start a service for which th
       await cp(path.join(checkout, file), path.join(app, file), { recursive: true, filter: left })
     }
   }
-  // Packages of `npm ci --omit=dev`, taken from the installed ones: test/project/packed.test.ts uses the registry.
+  // Links the packages of `npm ci --omit=dev` from those that are installed here: test/project/packed.test.ts uses the
+  // registry.
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
   const outermost = Object.entries(packages).filter(([at, { dev }]) => at.lastIndexOf('node_modules/') === 0 && !dev)
   for (const [at] of outermost) {
@@ -230,7 +231,7 @@ test('systemd reads the units without a warning, and rates the exposure of all s
 }, async (t) => {
   const folder = await temporaryFolder(t)
   const files = units.map((unit) => path.join(folder, unit))
-  // The check looks for the program, which is not installed here.
+  // The check looks for the program `openfilings`, which is not installed here.
   for (const file of files) {
     await writeFile(
       file,

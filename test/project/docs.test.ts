@@ -42,7 +42,7 @@ test('generated files, and no other files, are marked as generated', () => {
   assert.deepEqual(found.sort(), [...written, 'THIRD_PARTY_NOTICES.md', 'package-lock.json'].sort())
 })
 
-test('every dependency has its reason in one line, and every reason belongs to a dependency', () => {
+test('every dependency has its reason in one line, and every reason is about a dependency', () => {
   const page = read('docs/dependencies.md')
   const installed = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   const names = [...Object.keys(installed), ...readdirSync(path.join(checkout, 'vendor'))]
@@ -126,7 +126,7 @@ test('every file and folder of the repository that a page names exists', () => {
   ]
   let named = 0
   for (const page of pages) {
-    // The last cell of a numbered convention names files of another project, from which it was learned.
+    // The last cell of a numbered convention names files of another project, from which the convention was taken.
     const text = read(page).replace(/^(\| \d+ \|.*)\|[^|]*\|$/gm, '$1|')
     for (const [, name] of text.matchAll(/`((?:\w|\.\w+\/)[\w.*<>/-]*)`/g)) {
       const [first, ...rest] = name!.split('/')
@@ -143,7 +143,7 @@ test('every file and folder of the repository that a page names exists', () => {
   assert.ok(named > 60, `${named} were looked for`)
 })
 
-test('every folder of src is a room that architecture.md names, with a page of its own', () => {
+test('every folder of src is a room that architecture.md names, and has its own page', () => {
   const architecture = read('docs/architecture.md')
   const rooms = files.filter((file) => /^src\/[^/.]+$/.test(file))
   assert.ok(rooms.length > 10)
@@ -154,7 +154,7 @@ test('every folder of src is a room that architecture.md names, with a page of i
   assert.ok(architecture.split('\n').length <= 251, 'docs/architecture.md has more than 250 lines')
 })
 
-test('decisions are numbered without a hole, listed, and say their context and when to look at them again', () => {
+test('decisions are numbered without a gap, are listed, and state their context and when they must be reviewed', () => {
   const list = read('docs/decisions/README.md')
   const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).sort()
   assert.ok(decisions.length > 30)

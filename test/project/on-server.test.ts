@@ -1,6 +1,6 @@
 /**
- * Files that run on another database server: files that test the server, and enough others to send every statement of
- * the first run.
+ * Files that run on another database server: the files that test the server, and as many others as are needed to send
+ * every statement of the first run.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { checkout } from '../support/world.ts'
 
 const source = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
 
-test('a run on another database server skips only the test files that open no database or test nothing about the server', {
+test('a run on another database server skips only test files that open no database or do not test the server', {
   skip: secondRun,
 }, () => {
   const { onServer, leftOut } = testFiles()
@@ -58,7 +58,7 @@ test('the chosen files send every statement part that any file sent, include the
   }
 })
 
-test('if two files send the same statements, the cheaper one is chosen', { skip: secondRun }, () => {
+test('if two files send the same statements, the file that costs less is chosen', { skip: secondRun }, () => {
   const parts = ['select one', 'select two']
   const noted = [
     { file: 'dear.test.ts', wall: 9, parts },

@@ -29,7 +29,7 @@ function megabytes(folder: string): number {
 test('an installation for serving has fewer than 120 packages and less than 350 MB, and one for development fewer than 180', () => {
   const here = forServing.filter(isOfHere)
   assert.ok(here.length < 120, `${here.length} packages`)
-  // 70 packages are of `oidc-provider`, the real provider at which tests sign in.
+  // 70 packages are installed for `oidc-provider`, the real provider at which tests sign in.
   const all = packages.filter(isOfHere).length
   assert.ok(all < 180, `${all} packages with those for development`)
   // A folder in a package's own node_modules is a separate package.
@@ -44,7 +44,7 @@ test('every package installs without a warning on the oldest Node that the manif
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
   assert.equal(engines.node, '20 || >=22')
   for (const [folder, { engines }] of packages) {
-    // Node 20: a bare major, an alternative, or a lower bound that it meets.
+    // Tests whether the package accepts Node 20: by the major version alone, by an alternative, or by a lower bound.
     const met = (engines?.node ?? '*').split('||').some((range) => {
       const [, bound, major] = /^(>=|\^|)\s*v?(\d+)/.exec(range.trim().replace(/^>= /, '>=')) ?? [null, '>=', '0']
       return bound === '>=' ? Number(major) <= 20 : Number(major) === 20

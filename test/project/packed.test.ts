@@ -28,11 +28,11 @@ interface Packed {
   files: { path: string; size: number }[]
 }
 
-// Packed once and installed with all its dependencies from the registry, then once more without the two largest
-// packages.
+// The package is packed once and installed with all its dependencies from the registry, then once more without the two
+// largest packages.
 test('the packed npm package', { skip: windows }, async (t) => {
   const folder = await temporaryFolder(t)
-  // Like a new shell: the variables that `npm test` sets for its scripts must not apply here.
+  // Runs the commands as in a new shell: the variables that `npm test` sets for its scripts must not apply here.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
   const env = { ...Object.fromEntries(own), npm_config_update_notifier: 'false', npm_config_audit: 'false' }
   const npm = (args: string[]) => exec('npm', args, { cwd: folder, env })
@@ -70,7 +70,7 @@ test('the packed npm package', { skip: windows }, async (t) => {
   const tarball = path.join(folder, filename)
   await t.test('installs in a folder without warnings, serves its sample and stops', async (t) => {
     assertSilent(await npm(['install', '--ignore-scripts', tarball]))
-    // Its sample is complete, as the previous test shows: a few of its filings are loaded.
+    // The sample in this package is complete, as the previous test shows: a few of its filings are loaded.
     const bundled = path.join(folder, 'node_modules/openfilings/sample')
     assert.ok(existsSync(bundled))
     await rm(bundled, { recursive: true })
@@ -87,7 +87,8 @@ test('the packed npm package', { skip: windows }, async (t) => {
     const prefix = path.join(folder, 'für alle')
     const options = ['--ignore-scripts', '--cpu=ia32', '--prefer-offline', '--prefix', prefix]
     assertSilent(await npm(['install', '--global', ...options, tarball]))
-    // Node and PostgreSQL come from the first installation: they take npm most of the time.
+    // The packages of Node and PostgreSQL are copied from the first installation, because npm needs most of its time
+    // for them.
     const own = path.join(prefix, 'lib/node_modules/openfilings/node_modules')
     for (const [name, { optional, dev }] of Object.entries(packages)) {
       if (!optional || dev) continue
@@ -104,8 +105,8 @@ function assertSilent({ stderr }: { stderr: string }) {
 }
 
 /**
- * Serves, requests routes without a key, and stops after the test. The folder of this test would be removed before the
- * stop, and a server without its folder reports that and fails.
+ * Serves, requests routes without a key, and stops after the test. A hook of this test would remove the folder before
+ * the stop, and a server without its folder reports that and fails.
  */
 async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' | 'off'; DATA_DIR: string }) {
   const port = await freePort()
@@ -127,7 +128,7 @@ async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' 
       assert.equal(await ended, 0, text)
       assert.match(text, /\nstopping\n/)
     } finally {
-      // The launcher, and the server whose parent it is.
+      // Kills the launcher, and the server that the launcher started.
       if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
     }
   })

@@ -38,7 +38,7 @@ function commentsOf(text: string): { line: number; comment: string }[] {
   return comments
 }
 
-/** Matches these words at the beginning of a comment, a sentence, a list item, or the text of a tag. */
+/** Matches the misleading words at the beginning of a comment, a sentence, a list item, or the text of a tag. */
 const MISLEADING = /(?:^|[.!?:]\s+|^\s*(?:- |\d\. )|@(?:returns|param \S+|throws \S+)\s+)(Of|Whose|By which)\b.{0,60}/m
 
 test('no sentence of a comment begins with Of, Whose or By which', () => {
@@ -52,8 +52,8 @@ test('no sentence of a comment begins with Of, Whose or By which', () => {
 })
 
 /**
- * Files with descriptions of columns. The descriptions are table comments, and so part of the DDL's digest: a changed
- * word would force every operator to rebuild. They stay until a change needs a rebuild anyway.
+ * Files with descriptions of columns. The descriptions are table comments, so they are part of the DDL's digest: a
+ * changed word would force every operator to rebuild. The words stay until another change needs a rebuild anyway.
  */
 const DESCRIBES_COLUMNS = /^src\/(?:datasets|products)\/.*(?:tables|rollups|views|answers|events)/
 const IS_NO =
@@ -74,7 +74,7 @@ test('no message, recorded reason or help says "is no X", but "is not a valid X"
 const VERBS =
   'check compare count download explain find follow list rank read resolve search show test trace watch'.split(' ')
 
-test('the summary of an operation is a verb and a thing in 60 characters, and its description does not repeat it', () => {
+test('the summary of an operation is a verb and a thing in at most 60 characters, and its description does not repeat the summary', () => {
   const wrong = registry.routes.flatMap(({ name, summary, description = '' }) => [
     ...(summary.length > 60 ? [`${name}: ${summary.length} characters`] : []),
     ...(VERBS.includes(/^[A-Z][a-z]+/.exec(summary)?.[0].toLowerCase() ?? '') ? [] : [`${name}: no verb: ${summary}`]),
@@ -131,7 +131,7 @@ test('the subject of a commit has at most 72 characters', (t) => {
   // Starts after the last commit with a longer subject, because pushed commits are not changed.
   const range = 'bc7f0884..HEAD'
   const { status, stdout } = spawnSync('git', ['log', '--format=%s', range], { cwd: checkout, encoding: 'utf8' })
-  if (status !== 0) return t.skip('there is no git history here that reaches back to the rule')
+  if (status !== 0) return t.skip('the git history here does not reach back to the commit that introduced the rule')
   assert.deepEqual(
     stdout.split('\n').filter((subject) => subject.length > 72),
     [],

@@ -35,7 +35,9 @@ interface Checkout {
   started(block: string, meanwhile: (text: string) => Promise<void>, end?: 'npm'): Promise<void>
 }
 
-/** @param owner the owner of the checkout and the home folder; by default the account */
+/**
+ * @param owner the account that owns the checkout and the home folder; by default the account that runs the commands
+ */
 async function freshCheckout(
   t: TestContext,
   account?: { uid: number; gid: number },
@@ -92,14 +94,14 @@ async function freshCheckout(
       void ended.then(() => {
         isClosed = true
       })
-      // The server holds its output open as long as it lives.
+      // The server keeps its output open until it ends.
       await until('the server has ended', () => isClosed)
       assert.match(text, /\nstopping\n$/)
     },
   }
 }
 
-// A first start, a refused ingest and a real one: some 15 seconds on a quiet machine.
+// The test runs a first start, a refused ingest and a real ingest: some 15 seconds on a quiet machine.
 test('as the current user: start, a refused ingest that keeps the sample, a real ingest that replaces it, status, doctor, keys', {
   skip: windows,
 }, async (t) => {
@@ -119,7 +121,7 @@ test('as the current user: start, a refused ingest that keeps the sample, a real
     const lines = (await readFile(path.join(cwd, 'formd.csv'), 'utf8')).trimEnd().split('\r\n')
     assert.match(lines[0]!, /^(\w+,)*accession,/)
     assert.match(lines.at(-1)!, /^# rows: [1-9]\d*$/)
-    // Only the second line: a user who forgets the first line is refused.
+    // Runs only the second line: a user who forgets the first line is refused.
     const refused = await type(load.split('\n')[1]!)
     assert.equal(refused.status, 1)
     assert.match(refused.stderr, /^openfilings: www\.sec\.gov requires a contact: set EDGAR_USER_AGENT/)
@@ -160,11 +162,11 @@ test('as an ordinary user: start, a refused ingest that keeps the sample, status
   )
 })
 
-test('a checkout of another user runs if it is installed, also by plain npm, and else says who must install it', {
+test('a checkout of another user runs if it is installed, also with plain npm; otherwise it states who must install it', {
   skip: windows || noOrdinary,
 }, async (t) => {
   const { type, cwd } = await freshCheckout(t, ordinary, { uid: 0, gid: 0 })
-  // The lock file appears to differ from that of the last installation.
+  // Makes the lock file differ from the lock file of the last installation.
   await appendFile(path.join(cwd, 'package-lock.json'), '\n')
   const command = 'node bin/openfilings.mjs --help'
   assert.match((await type(command)).stdout, /^OpenFilings: /)

@@ -202,7 +202,7 @@ const failsOnce = (
     throw new Error('bad luck')
   })`
 
-test('a file that fails and then passes alone is reported as flaky; three of them fail the run', {
+test('a file that fails and then passes alone is reported as flaky; three flaky files fail the run', {
   skip: secondRun,
 }, async (t) => {
   const flaky = (count: number) =>
@@ -218,7 +218,7 @@ test('a file that fails and then passes alone is reported as flaky; three of the
   assert.match(three.lines.at(-2)!, /^3 flaky; /)
 })
 
-test('files share processes unless their first comment says @alone, and the same seed gives the same order', {
+test('files share processes unless their first comment contains @alone, and the same seed gives the same order', {
   skip: secondRun,
 }, async (t) => {
   const says = `import { appendFileSync } from 'node:fs'\nimport { test } from 'node:test'
@@ -248,7 +248,7 @@ test('files share processes unless their first comment says @alone, and the same
   assert.notDeepEqual(shuffled(lines, 7), shuffled(lines, 8))
 })
 
-test('a process with a large heap continues if the heap was mostly garbage, and is replaced by another if it is in use', {
+test('a process with a large heap continues if most of the heap was garbage, and is replaced by another process if most of it is in use', {
   skip: secondRun,
 }, async (t) => {
   const says = `import { appendFileSync } from 'node:fs'\nimport { test } from 'node:test'
@@ -272,7 +272,7 @@ test('a process with a large heap continues if the heap was mostly garbage, and 
     assert.ok(!some.slice(0, -1).some(([file]) => file!.startsWith('holds')), JSON.stringify(some))
 })
 
-test('files whose first comment says @early run first; the seed decides the order within both groups', async () => {
+test('files whose first comment contains @early run first; the seed decides the order within both groups', async () => {
   const { allTestFiles, ordered } = await import('../runner/files.ts')
   const all = allTestFiles()
   const orders = await Promise.all(

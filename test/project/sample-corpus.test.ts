@@ -13,7 +13,8 @@ import { headOf, submissionsBelow } from '../support/submission-files.ts'
 import { sample } from '../support/world.ts'
 
 /**
- * Filings whose documents are not in the corpus. They were compared with these documents when they were written.
+ * Filings whose documents are not in the corpus. These filings were compared with their documents when the sample was
+ * written.
  */
 const ELSEWHERE = [
   '0000036405-26-000323',
@@ -64,7 +65,7 @@ const ELSEWHERE = [
   '0002085091-25-000009',
 ]
 
-/** Filings of which the corpus has only one document, with the glob for its file. */
+/** Filings for which the corpus has only one document, with the glob for the file of this document. */
 const DOCUMENTS: Record<string, string> = {
   '0000080424-26-000034': 'documents/4_A/0000080424-26-000034_0000080424-26-000034.xml',
   '0000320193-24-000102': 'documents/5/*_form5_wagner.xml',
@@ -88,7 +89,7 @@ const DOCUMENTS: Record<string, string> = {
 const filingsBelow = (root: string) =>
   new Map(submissionsBelow(root).map((file) => [path.basename(file, '.txt'), path.join(root, 'Archives', file)]))
 
-/** Returns the submission, or only the document; undefined if the corpus has neither. */
+/** Returns the text of the submission, or of its one document; undefined if the corpus has neither. */
 function documentOf(accession: string, submissions: Map<string, string>): string | undefined {
   const alone = DOCUMENTS[accession]
   if (!alone) return submissions.get(accession)
@@ -138,7 +139,7 @@ test('each value of a real filing in the sample equals the value of its document
 /** Titles that are printed on the form. */
 const IS_TITLE = /\bItem \d|^ ?FORM /
 
-/** Returns the visible words and numbers of HTML or plain text, with blanks joined. */
+/** Returns the visible words and numbers of HTML or plain text, separated by single blanks. */
 const seenOf = (text: string) =>
   text
     .replace(/^[\s\S]*?<TEXT>/, '')

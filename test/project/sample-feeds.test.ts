@@ -1,6 +1,6 @@
 /**
  * Tests the feeds that people read every morning, on the sample. The filings are real and complete, and a person took
- * the expected values from their documents.
+ * the expected values from the documents of these filings.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -74,7 +74,7 @@ const OFFICERS: readonly (readonly string[])[] = [
   ['Alphabet Inc.', 'Sundar Pichai', 'appointed', 'Chief Executive Officer'],
 ]
 
-test('every report about officers names at least one, each with the event and the office', async () => {
+test('every report about officers names at least one officer, and states the event and the office for each', async () => {
   const events = await rowsOf('/eightk/events?kind=officer')
   const officersOf = events.flatMap(({ company_name, officers }) =>
     (officers as Row[]).map((officer) => [company_name, ...pick(officer, 'name event title')].join('|')),
@@ -105,7 +105,7 @@ test('headline figures of earnings equal those of the press releases, and are nu
   )
 })
 
-test('proxy filings have seven categories, and each proxy statement of a board has its meeting and its proposals', async () => {
+test('proxy filings are of seven categories, and each proxy statement of a board has its meeting and its proposals', async () => {
   const proxies = await rowsOf('/proxies')
   assert.deepEqual([...new Set(proxies.map(({ category }) => category))].sort(), [
     'additional',

@@ -92,7 +92,7 @@ test('the sample counts a record as invented if it calls itself a specimen, and 
   )
 })
 
-test('a real security has no invented holders, prices or votes, and an invented security has no real ones', async () => {
+test('a real security has no invented holders, prices or votes, and an invented security has no real holders, prices or votes', async () => {
   const mixed = await served.sql`
     with said as (
       select accession, sec_id from pub.nport_holding union all
@@ -192,9 +192,9 @@ test('a search for a well-known name returns its owner first', async () => {
 })
 
 /**
- * Securities by the text that people type, each with CUSIP, ticker, and the numbers of current holders among managers
- * (Form 13F) and funds (Form N-PORT). No report in the sample assigns the tickers of Alphabet and JPMorgan to single
- * classes or securities.
+ * Securities with the text that people type to find them; each with CUSIP, ticker, and the numbers of current holders
+ * among managers (Form 13F) and funds (Form N-PORT). No report in the sample assigns the tickers of Alphabet and
+ * JPMorgan to single classes or securities.
  */
 const TYPED = [
   ['apple', '037833100', 'AAPL', 2, 2],
@@ -247,7 +247,7 @@ test('changes of holdings since the previous quarter agree with the real reports
   assert.deepEqual([apple!.change, apple!.balance, apple!.balance_before], ['added', '466272244', '466211410'])
 })
 
-test('the answer about a report of which the sample has only a part says so', async () => {
+test('if the sample has only a part of a report, the answer about this report states that', async () => {
   for (const at of [
     'nport/0000036405-26-000323',
     'nport/0000036405-26-000480',
@@ -425,7 +425,7 @@ test('each list of the API has rows in the sample', async () => {
   }
 })
 
-test('the text of the specimen broker’s report is read, and agrees with its cover', async () => {
+test('the text of the specimen broker’s report is read, and its facts agree with the report’s cover', async () => {
   const { filings, material_weakness_sentences: sentences } =
     await served.json<Record<string, Row[]>>('/brokers/9000000017')
   const report = filings!.find(({ accession }) => accession === '9000000017-19-000001')!
@@ -479,7 +479,7 @@ test('answers about a real firm state that its representatives and filings are n
     assert.equal(
       (await of(999_000_001, path)).not_loaded,
       undefined,
-      'a specimen has the people that were invented for it',
+      'a specimen has all the people that were invented for it',
     )
   }
   for (const crd of [361, 999_000_001]) {

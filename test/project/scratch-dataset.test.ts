@@ -123,7 +123,7 @@ export default dataset({
 `,
 })
 
-/** Returns the files of a product, which sums by maker over the dataset's published view. */
+/** Returns the files of a product, which computes sums for each maker from the dataset's published view. */
 const product = (src: string) => ({
   'rollups.ts': `import { integer, rollup, text } from '${src}/declare/table.ts'
 export const maker = rollup('makers.maker', 'One row per maker', ['maker'], {
@@ -224,7 +224,8 @@ test('a dataset and a product that follows it, each added as a folder and a line
     await readers.end()
   })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  // The answer is requested until it changes, which on a busy machine takes more than the ten requests of a minute.
+  // The answer is requested until it changes; on a busy machine this takes more than the ten requests that are allowed
+  // in a minute.
   const limits = { searchLimit: 1000, generalLimit: 1000 }
   const { key } = await createKey(world.sql, { account: 'test', scopes: ['api'], now: new Date(), ...limits })
   const get = async <T>(route: string): Promise<T> => {

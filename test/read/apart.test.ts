@@ -1,6 +1,6 @@
 /**
- * The worker processes that parse untrusted bytes: the effect of each limit, their ends, and proof that no process is
- * left over.
+ * The worker processes that parse untrusted bytes: the effect of each limit, how the processes end, and proof that no
+ * process is left over.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -196,8 +196,8 @@ test('a process ends with its parent process, also within an endless loop', {
 })
 
 /**
- * Runs a program that keeps no compiled code of its own. Returns the cache folder in the environment of a process that
- * it starts.
+ * Runs a program that does not cache compiled code itself. Returns the cache folder that is in the environment of a
+ * process that the program starts.
  */
 async function compiledIn(folder: string): Promise<string | undefined> {
   const program = `

@@ -13,7 +13,7 @@ import { corpus } from '../support/corpus.ts'
 import { htmlDocuments } from '../support/html/documents.ts'
 import { compared, shownText, visibleText, wordsOf } from '../support/html/visible.ts'
 
-/** Faults in the detected page headers and footers of a document, reported by the second test. */
+/** Faults in the detected page headers and footers of the documents, which the second test reports. */
 const furnitureFaults: string[] = []
 const NONE: ReadonlySet<string> = new Set()
 let documents = 0
@@ -66,7 +66,8 @@ test('no visible number of a document is missing from its Markdown, .998 of its 
 })
 
 /**
- * Tests for a number that the walk over the tags splits differently: raised marks of notes, `1,2`, are one word there.
+ * Tests whether a number is known, although the walk over the tags splits it differently: raised note marks such as
+ * `1,2` are one word there.
  */
 const isKnown = (word: string, known: ReadonlySet<string>) =>
   known.has(word) || [...known].some((each) => /^\d/.test(each) && each.split(/[.,]/).includes(word))
@@ -78,7 +79,7 @@ test('page headers and footers that are left out are short, and occur elsewhere 
   assert.deepEqual(furnitureFaults, [])
 })
 
-/** Finds the blocks that are left out and should not be. */
+/** Returns the blocks that are left out although they should be kept. */
 function faultsOf(left: ReadonlySet<Block>, blocks: readonly Block[]): string[] {
   let standing: Set<string> | null = null
   return [...left].flatMap((block) => {

@@ -18,7 +18,7 @@ const MB = 1_000_000
 /** Elements within each other. */
 const DEEP = 250_000 * BIG
 
-/** Reads within the time limit, and keeps nothing but the answer in memory. */
+/** Reads the HTML within the time limit, and keeps only the answer in memory. */
 function read(html: string): ReturnType<typeof markdownOfHtml> {
   const before = process.cpuUsage()
   const found = markdownOfHtml(html)

@@ -30,7 +30,7 @@ test('a currency sign, its number and the closing parenthesis become one cell, a
   )
 })
 
-test('a title over two columns that other rows fill side by side is not repeated in both', () => {
+test('a title over two columns is not repeated in both columns if other rows fill the columns separately', () => {
   assert.equal(
     text(`<table>
       <tr><td></td><td colspan="2">December 31,</td></tr>
@@ -50,7 +50,7 @@ test('inline XBRL becomes its visible text, and hidden elements are left out', (
   )
 })
 
-test('character references become their visible characters: named, numeric, and those of cp1252', () => {
+test('character references become their visible characters: named references, numeric references, and references to code points of cp1252', () => {
   assert.equal(
     text('<p>&#145;A&#146; &#147;B&#148; &#150; &#151; &amp; &sect;&nbsp;5 &#8364;</p>'),
     '‘A’ “B” – — & § 5 €\n',
@@ -100,7 +100,7 @@ test('the period or unit above each table is content, however often pages repeat
   assert.ok(text(pages.map((page) => `<p>${head}</p>${page}${end}`).join('')).split(head).length - 1 < 4)
 })
 
-test('checkboxes of a form and its labels are content, however often pages repeat them', () => {
+test('checkboxes of a form and their labels are content, however often pages repeat them', () => {
   const page = '<p>2. Check the appropriate box ☐</p><p>SIGNATURE</p><hr style="page-break-after:always">'
   assert.equal(text(page.repeat(5)).match(/Check the appropriate box/g)!.length, 5)
   assert.equal(text(page.repeat(5)).match(/SIGNATURE/g)!.length, 5)
@@ -125,7 +125,7 @@ test('a heading with the same text as the links back to it stays, also at the ed
   )
 })
 
-test('a bullet or number that floats next to text begins the line of this text, and alone it stays unchanged', () => {
+test('a bullet or number that floats next to text begins the line of this text; a bullet or number alone stays unchanged', () => {
   const floating = (sign: string) => `<div style="float:left;width:5pt">${sign}</div>`
   const floated = (words: string) => `<div style="float:left;margin-left:11pt">${words}</div>`
   assert.equal(
@@ -140,7 +140,7 @@ test('a bullet or number that floats next to text begins the line of this text, 
   assert.equal(text(`<p>Words.</p>${floating('*')}`), 'Words.\n\n\\*\n')
 })
 
-test('numbers of consecutive notes are not page numbers, and page numbers are left out', () => {
+test('numbers of consecutive notes are not taken for page numbers, and page numbers are left out', () => {
   const words = '<p>Some words of this page, and some more of them.</p>'
   assert.equal(text('<p>1</p><p>A note.</p><p>2</p><p>Another.</p>'), '1\n\nA note.\n\n2\n\nAnother.\n')
   assert.doesNotMatch(text(`${words.repeat(4)}<p>1</p>${words.repeat(4)}<p>2</p>`), /\d/)

@@ -21,25 +21,25 @@ const OWN_TEXT: Readonly<Record<string, string>> = {
   'src/store/code-tokens.ts': 'our own SQL',
 }
 
-/** Length of a text at which quadratic time is a hundred times the linear one. */
+/** Length of a text at which quadratic time is a hundred times the linear time. */
 const SHORT = 3_000
 const LONG = 12_000
 const LONGEST = 48_000
 /**
- * Milliseconds: a pattern that examines each character some hundred times takes 1 for a short text, and 12 for a long
- * one.
+ * Limits in milliseconds: a pattern that examines each character some hundred times takes 1 ms for a short text, and 12
+ * ms for a long text.
  */
 const SHORT_MS = 1.2
 const LONG_MS = 12
 
-/** For 48,000 characters, a hundred times the need of a linear pattern. */
+/** Time limit in milliseconds for 48,000 characters: a hundred times what a linear pattern needs. */
 const ENDLESS_MS = 1_500
-/** For short texts it matters only whether they take a few milliseconds. */
+/** Time limit in milliseconds for short texts, for which it matters only whether they take a few milliseconds. */
 const SHORT_ENDLESS_MS = 100
 
 const ENDS = ['', '\x01', 'x!']
 
-/** Returns a text for which a pattern takes more than linear time; null without one. */
+/** Returns a text for which a pattern takes more than linear time; null if no such text is found. */
 function faultOf(pattern: RegExp, attacks: NonNullable<ReturnType<typeof attacksOn>>, most: number): string | null {
   const random = randomFor(String(pattern))
   const run = (text: string) => () => {
@@ -51,7 +51,7 @@ function faultOf(pattern: RegExp, attacks: NonNullable<ReturnType<typeof attacks
   const plain = attacks.units.slice(0, 12).flatMap((unit) => ['', 'x'].map((prefix) => [prefix, unit, 'x!'] as const))
   const chosen = Array.from({ length: most }, () => [one(attacks.prefixes), one(attacks.units), one(ENDS)] as const)
   const all = [...plain, ...chosen]
-  // Nearly all pass in one go: measuring each takes longer than most of them.
+  // Nearly all texts pass if they are measured together: measuring each text takes longer than running most of them.
   const short = all.map(([prefix, unit, end]) => run(prefix + unit.repeat(Math.ceil(SHORT / unit.length)) + end))
   const inOneGo = () => {
     for (const act of short) act()
@@ -101,10 +101,10 @@ test('a pattern that takes quadratic, cubic or longer time is detected', () => {
     assert.equal(faultOf(pattern, attacksOn(pattern)!, 30), null, String(pattern))
 })
 
-/** Characters, tags and phrases that readers know, including those of the patterns. */
+/** Characters, tags and phrases that readers recognize, including those in the patterns. */
 const phrases = phrasesOf(attacked)
 
-/** Length that any reader processes in 30 ms; a quadratic one takes hundreds. */
+/** Length of a text that any linear reader processes in 30 ms; a quadratic reader takes hundreds of milliseconds. */
 const LENGTH = 16_000
 const QUICK_MS = 100
 const NOISE_MS = 25
@@ -131,10 +131,10 @@ test('each character, tag and phrase repeated, as text, HTML and XML, is read in
   assert.deepEqual(faults, [])
 })
 
-/** Texts that once took quadratic time or more, each long enough to show it. */
+/** Texts that once took quadratic time or more; each is long enough to show this. */
 const ONCE: readonly (readonly [string, string, (length: number) => string, string])[] = [
   ['a line of dashes and a letter', 'text', (length) => `${'-'.repeat(length)}x`, 'text/plain'],
-  ['rules, each with a page after it', 'ends of pages', (length) => '<hr>'.repeat(length / 4), 'text/html'],
+  ['horizontal rules, each with a page after it', 'ends of pages', (length) => '<hr>'.repeat(length / 4), 'text/html'],
   ['a rule and a word', 'ends of pages', (length) => '<p><hr>x'.repeat(length / 8), 'text/html'],
   ['lines of page ends', 'ends of pages', (length) => '<PAGE>\n'.repeat(length / 7), 'text/plain'],
   ['a page end, tabs and a word', 'number of a page', (length) => `<PAGE>${'\t'.repeat(length)}x`, 'text/plain'],

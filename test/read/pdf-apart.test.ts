@@ -1,6 +1,6 @@
 /**
- * PDFs in separate processes: causes that end a process, and the reading of the next file. apart.test.ts covers the end
- * of processes.
+ * PDFs in separate processes: what makes a process end, and how the next file is read. apart.test.ts tests how
+ * processes end.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -21,7 +21,10 @@ const long = documentPdf({
 })
 const killSoon = (pid: number) => setTimeout(() => process.kill(pid, 'SIGKILL'), 40)
 
-/** Forms that each draw the next one: PDFium works on them for minutes, and takes 500 MB within two seconds. */
+/**
+ * PDF forms, each of which draws the next one: PDFium works on such forms for minutes, and takes 500 MB within two
+ * seconds.
+ */
 const endless = (() => {
   const free = firstFree(1)
   const depth = 7
@@ -58,7 +61,7 @@ test('a file that kills two processes counts as broken, and the next file is rea
 
 test('reports an internal error during reading, and reads the next file in another process', async () => {
   const pids = new Set<number>()
-  // Wrong on purpose: no code of the reader calculates with it.
+  // The type is wrong on purpose, to cause an internal error: no code of the reader can calculate with it.
   const read = await readPdf(good, { characters: 1n as unknown as number }, (pid) => pids.add(pid))
   assert.match(read.kind === 'broken' ? read.reason : '', /^the reader gave up: Cannot mix BigInt/)
   assert.equal((await readPdf(good, {}, (pid) => pids.add(pid))).kind, 'text')
@@ -71,7 +74,7 @@ test('a file that exceeds the memory limit is excessive, in the process and in t
   const crowded = Array.from({ length: 7_000 }, (_, i) => textAt(36, 780 - i / 10, String(i).repeat(30), 1)).join('')
   const heap = await readPdf(pagesPdf([crowded]), { memory: 480_000_000 })
   assert.equal(heap.kind, 'excessive')
-  // Either the heap is exhausted or the memory watch comes first.
+  // Whether the heap is exhausted first or the memory watch stops the process first is not fixed.
   assert.match(reasonOf(heap), /^it needs more than (320|480) MB of memory$/)
 })
 

@@ -39,7 +39,7 @@ const ITEMS = [
   'Financial Information',
 ]
 
-/** Titles of a brochure that deviate, by item, and its style of numbers. */
+/** Titles of a brochure that differ from the usual titles, by item, and the brochure's style of item numbers. */
 const TRUTH: Record<string, { pages: number; titles: string[] }> = {
   '108102_fairview-capital_adv2a': {
     pages: 18,

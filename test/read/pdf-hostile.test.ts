@@ -1,4 +1,7 @@
-/** PDFs that are empty, too large, or contain themselves: each ends in bounded time, and the next PDF is read. */
+/**
+ * PDFs that are empty, too large, or contain themselves: the reading of each ends in bounded time, and the next PDF is
+ * read.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
@@ -19,7 +22,7 @@ import {
 const WORDS = 'What the page says'
 const good = pagesPdf([textAt(72, 700, WORDS)])
 
-/** Reads the PDF, and then a good one. */
+/** Reads the PDF, and then reads a valid PDF. */
 async function readThenNext(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<PdfText> {
   const read = await readPdf(bytes, limits)
   const next = await readPdf(good)
@@ -57,7 +60,7 @@ test('pages that are pictures are a scan, with the page count; so are pages with
   })
 })
 
-test('a file that opens only with a password is encrypted; a file that anybody may open is read', async () => {
+test('a file that opens only with a password is reported as encrypted; a protected file that opens without a password is read', async () => {
   const locked = lockedPdf([textAt(72, 700, WORDS)], 'secret', 'owner')
   assert.deepEqual(await readThenNext(locked), {
     kind: 'encrypted',
@@ -101,7 +104,7 @@ test('a truncated file is broken, or is read if it lacks only its last lines', a
     const { kind } = await readPdf(whole.subarray(0, (whole.length * share) / 10))
     assert.equal(kind, 'broken', `${share} tenths`)
   }
-  // The places of the objects can be recovered while a trailer names the first.
+  // The positions of the objects can be recovered as long as a trailer names the first object.
   const read = await readPdf(whole.subarray(0, whole.lastIndexOf('startxref')))
   assert.ok(read.kind === 'text' && read.markdown.text.includes('Paragraph 39'), JSON.stringify(read))
   await readThenNext(whole.subarray(0, 400))
@@ -205,7 +208,7 @@ test('a million pages are refused, whether they exist or are only declared', asy
   }
 })
 
-test('reads none of 800,000 characters outside the page, and counts them against the limit', async () => {
+test('reads none of 800,000 characters outside the page, but counts them towards the limit', async () => {
   // Within a form, as in printed web pages.
   const outside = Array.from({ length: 8_000 }, (_, i) => textAt(72, -50 - 12 * i, 'x'.repeat(100))).join('')
   const fonts = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
@@ -219,7 +222,7 @@ test('reads none of 800,000 characters outside the page, and counts them against
   assert.deepEqual(limited, { kind: 'excessive', pages: 1, reason: 'it has more than 100000 characters' })
 })
 
-test('a stream of 300 bytes that inflates to 200 MB, and one too large for memory, end within the limits of memory and time', async () => {
+test('for a stream of 300 bytes that inflates to 200 MB, and for a stream too large for memory, reading ends within the limits of memory and time', async () => {
   const inner = deflateSync(Buffer.alloc(200_000_000, ' '), { level: 1 })
   const bomb: Made = { dictionary: '/Filter [/FlateDecode /FlateDecode]', stream: deflateSync(inner, { level: 9 }) }
   const bytes = pdfFile([

@@ -1,4 +1,7 @@
-/** Items of real reports, registrations and proxy statements begin and end at the places that a person typed. */
+/**
+ * Items of real reports, registrations and proxy statements begin and end at the places that a person typed from the
+ * documents.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownOfHtml } from '../../src/read/html.ts'
@@ -10,7 +13,7 @@ import { isHtml, type Place, source, typed, unknown, words } from '../support/te
 /**
  * Id of the item, the first six words after its heading, and the last six before the next heading. Empty means a
  * heading without text. Null means not judged (signatures follow). Several endings mean that a person could end the
- * item at either.
+ * item at any of them.
  */
 type TypedItem = [id: string, first: string, last: string | string[] | null]
 
@@ -23,7 +26,10 @@ interface TypedSections extends Place {
   known?: string[]
 }
 
-/** The longest heading of an item has 33 words: "Item", its number and a title of 31. */
+/**
+ * The longest heading of an item has 33 words: The longest heading consists of "Item", its number and a title of 31
+ * words.
+ */
 const HEADING = 36
 
 for (const truth of typed<TypedSections[]>('sections.json')) {

@@ -8,9 +8,9 @@ import { corpus } from '../support/corpus.ts'
 import { asRead, isHtml, type Place, source, tablesOf, typed, unknown } from '../support/text-truth.ts'
 
 interface TypedTable extends Place {
-  /** Kind of table, and what makes it difficult. */
+  /** Kind of table, and the reason why it is difficult to read. */
   what: string
-  /** The first words of a row by which the table is found. */
+  /** The first words of a row, which are used to find the table. */
   begins: string[]
   /** Headings of each column of values. */
   columns?: string[]
@@ -101,7 +101,10 @@ function differences(table: string[][], { rows, columns, over }: TypedTable): st
   return found
 }
 
-/** Tests whether a row has this label and these values: the last filled cells are the values, the others the label. */
+/**
+ * Tests whether a row has this label and these values: the last filled cells are the values, and the filled cells
+ * before them are the label.
+ */
 function reads(row: string[], label: string, values: string[]): boolean {
   const filled = row.filter((each) => each !== '')
   const expected = values.filter((each) => each !== '')
@@ -128,8 +131,8 @@ function spaceless(text: string): string {
 }
 
 /**
- * Returns rows of a text table that its block lacks or has in another order. Columns and spaces are ignored, since a
- * text table keeps those of the source.
+ * Returns the rows of a text table that its block does not contain, or contains in a different order. Columns and
+ * spaces are ignored, since a text table keeps the columns and spaces of the source.
  */
 function missingInText(blocks: string[], { rows, begins: start }: TypedTable): string[] {
   const flat = (text: string) => text.replace(/\.{2,}|[-=]{4,}|[\s]+|<[^>]*>/g, '').toLowerCase()

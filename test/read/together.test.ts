@@ -1,4 +1,7 @@
-/** Small filings that share a call to a worker: each gives the same result as alone, whatever the others contain. */
+/**
+ * Small filings that share a call to a worker: each filing gives the same result as alone, whatever the other filings
+ * contain.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InDocument, type ParseJob } from '../../src/ingest/parsing.ts'
@@ -20,7 +23,7 @@ function jobOf(name: string, content: string): ParseJob {
 
 const lines = (count: number) => `<list>${Array.from({ length: count }, (_, n) => `<line>${n}</line>`).join('')}</list>`
 
-/** A filing whose parser requests texts: the call includes these, except texts that are not cached. */
+/** A filing whose parser requests texts: the call includes these texts if they are cached. */
 function lazyOf(name: string, texts: readonly (string | null)[]): ParseJob {
   const documents = texts.map((text, at) => {
     const entry = { filename: `${at}.htm`, size: 9 } as DocumentEntry
@@ -30,7 +33,7 @@ function lazyOf(name: string, texts: readonly (string | null)[]): ParseJob {
   return { parser: { module, name }, header, documents, roles: { texts: 'lazy' } }
 }
 
-/** Reads filings with these parsers and documents in one call, in which each waits for the others. */
+/** Reads filings with these parsers and documents in one call; each filing waits for the others. */
 async function readAll(filings: readonly (readonly [string, string])[], limits: Partial<Limits> = {}) {
   const together = new Together({ signal: undefined, limits })
   const read = filings.map(([name, content]) => together.read(jobOf(name, content), content.length))
@@ -41,7 +44,7 @@ async function readAll(filings: readonly (readonly [string, string])[], limits: 
 const GOOD = [
   ['lines', lines(3)],
   ['lines', '<list><line>a</line><odd>1</odd></list>'],
-  // More rows than are yielded at a time.
+  // More rows than the reader yields at a time.
   ['lines', lines(1_200)],
   ['parts', lines(2)],
   ['lines', '<list/>'],
@@ -79,7 +82,7 @@ for (const [name, kind, reason] of [
   ['loops', Excessive, /^it is excessive: it takes more than 1 s to read$/],
   ['dies', Died, /^its reader ended with /],
 ] as const) {
-  test(`a filing with which its process ${name} fails alone, with its reason, and the others of its call are read`, async () => {
+  test(`a filing with which its process ${name} fails alone, with its reason, and the other filings of its call are read`, async () => {
     const filings = [...GOOD, [name, '<list/>'], ...GOOD] as const
     const read = await readAll(filings, { milliseconds: 1_000 })
     const failed = read.flatMap((each, at) => (each.status === 'rejected' ? [{ at, reason: each.reason }] : []))
@@ -106,7 +109,7 @@ test('if no process can be started, no filing is reported as failed by itself', 
   }
 })
 
-test('an abort signal stops all of them, and a shared call begins once enough waiting filings fill it', async () => {
+test('an abort signal stops all filings, and a shared call begins once enough waiting filings fill it', async () => {
   const stop = new AbortController()
   const together = new Together({ signal: stop.signal, limits: {} })
   const read = Array.from({ length: 20 }, () => together.read(jobOf('loops', '<list/>'), 7))

@@ -32,7 +32,7 @@ const fixtures: Document[] = globSync('*/fixtures/**/*.xml', { cwd: datasets })
   .sort()
   .map((name) => ({ name, bytes: readFileSync(path.join(datasets, name)) }))
 
-/** Files of their own and documents of submissions. */
+/** Yields files that contain one document, and documents within submissions. */
 function* documentsOf(folder: string): Generator<Document> {
   for (const name of globSync('**/*.{xml,xsd,atom,xml.gz}', { cwd: folder }).sort()) {
     const bytes = readFileSync(path.join(folder, name))
@@ -106,7 +106,7 @@ test('attributes equal those of saxes, whatever attributes the previous tag at t
   assert(of('tree') > 200 && of('refusal') > 200, `${of('tree')} trees, ${of('refusal')} refusals`)
 })
 
-/** Uses mostly the same attributes in the same order and spelling, as the reader expects. */
+/** Mostly returns the same attributes in the same order and spelling, since the reader is optimized for that. */
 function attributesOf(random: Random): string {
   const names = ['a', 'ab', 'p:a', 'b', 'q:ab', 'abc', 'xmlns:a', 'c'].filter(() => random.below(8) > 0)
   if (random.below(10) === 0) names.splice(random.below(names.length + 1), 0, random.pick([...names, 'd', 'p:d']))

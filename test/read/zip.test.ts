@@ -1,4 +1,4 @@
-/** Reading zips completely, in part or not at all, and the resources that remain in use afterwards. */
+/** Tests of reading a zip completely, in part or not at all, and of the resources that remain in use afterwards. */
 import assert from 'node:assert/strict'
 import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
@@ -97,7 +97,7 @@ async function readAll(zip: Buffer, membersMax?: number): Promise<Record<string,
 const GOOD = { first: { name: 'a.txt', content: 'A' }, last: { name: 'z.txt', content: 'Z' } }
 const long = bytesOf(randomFor('a long member'), 3 << 20)
 
-/** A member between two good ones, and the reason why only it is not read. */
+/** A member between two valid members, and the reason why this member alone is not read. */
 const members: Record<string, { member: Partial<Made>; reason: RegExp }> = {
   'a checksum of something else': {
     member: { content: 'text', crc: 1 },
@@ -151,7 +151,7 @@ const members: Record<string, { member: Partial<Made>; reason: RegExp }> = {
     member: { content: long, data: deflateRawSync(long).subarray(0, 1 << 20) },
     reason: /^m: unexpected end of file$/,
   },
-  'a place that is not one of a header': {
+  'a position at which there is no header': {
     member: { content: 'text', isDescribed: true, at: (own: number) => own + 1 },
     reason: /^m is not where the directory states$/,
   },
@@ -198,7 +198,7 @@ const zips: Record<string, { zip: Buffer; reason: RegExp }> = {
     reason: /^not a zip, or cut short/,
   },
   'bytes after its end': { zip: Buffer.concat([zipOf([GOOD.first]), Buffer.alloc(9)]), reason: /^not a zip, or cut/ },
-  'bytes before it that no place counts': {
+  'bytes before the first member that no offset counts': {
     zip: zipOf([GOOD.first], { before: Buffer.alloc(50) }),
     reason: /^its directory is broken after entry 0$/,
   },
@@ -230,7 +230,7 @@ const zips: Record<string, { zip: Buffer; reason: RegExp }> = {
     zip: zipOf([GOOD.first, GOOD.last], { count: 3 }),
     reason: /^its directory has 2 entries, and its end record states 3$/,
   },
-  'a directory that is said to be shorter than it is': {
+  'a directory whose stated length is shorter than its real length': {
     zip: zipOf([GOOD.first, GOOD.last], { count: 1, size: 46 + 5 }),
     reason: /^its directory is longer than its end record states$/,
   },
@@ -312,7 +312,7 @@ test('a zip with every allowed kind of header gives the same members as an indep
   assert.deepEqual(await readAll(made), Object.fromEntries(known.map(([name, bytes]) => [name, bytes.toString()])))
 })
 
-test('an end-record signature within the comment is not taken for an end record', async () => {
+test('an end-record signature within the comment is not mistaken for an end record', async () => {
   const comment = Buffer.from('PK\x05\x06 is how an end record begins, and here follows none')
   assert.deepEqual(await readAll(zipOf([GOOD.first], { comment })), { 'a.txt': 'A' })
 })
@@ -355,7 +355,7 @@ test('if any bytes of a zip are changed, a member is read as before, or fails, o
         () => null,
       )
       if (text === null) seen.failed++
-      else assert.ok(texts.includes(text), `${seen.read++} members were read before one that is none`)
+      else assert.ok(texts.includes(text), `${seen.read++} members were read before a member with invalid content`)
     }
     await zipped?.close()
   }

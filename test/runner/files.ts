@@ -1,4 +1,7 @@
-/** The test files of the project: where they are, which need a process of their own, and the order in which they run. */
+/**
+ * The test files of the project: where they are, which of them need a separate process, and the order in which they
+ * run.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -26,7 +29,7 @@ const markOf = (file: string, mark: string): string | null =>
 /**
  * Returns the reason why a test file runs in a separate process; null for a file that shares a process.
  *
- * @param file a path of the project, or an absolute one
+ * @param file path of the file: relative to the project, or absolute
  */
 export const aloneReason = (file: string): string | null => markOf(file, 'alone')
 
@@ -36,12 +39,15 @@ export const aloneReason = (file: string): string | null => markOf(file, 'alone'
  */
 export const ciReason = (file: string): string | null => markOf(file, 'ci')
 
-/** Returns the reason why a test file runs on every database server in any case; null if its statements decide. */
+/**
+ * Returns the reason why a test file always runs on every database server; null if its statements decide whether it
+ * runs.
+ */
 export const serverReason = (file: string): string | null => markOf(file, 'server')
 
 /**
- * Returns the files in an order that depends only on the seed. Files with `@early` come before all others, because a
- * long file that begins last would keep one core busy while the other is idle.
+ * Returns the files in an order that depends only on the seed. Files with `@early` come first, because a long file that
+ * begins last would keep one core busy while the other core is idle.
  */
 export function ordered(files: readonly string[], seed: number): string[] {
   const { true: early = [], false: others = [] } = Object.groupBy(

@@ -59,7 +59,7 @@ function commandsTime(): number {
 /** Processor time, in seconds, of a process and of its children that have ended. Throws if the system has no /proc. */
 export function processorTime(pid: number | 'self'): { own: number; children: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program stands in parentheses and may hold any character.
+  // The name of the program is in parentheses and may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [user, system, childUser, childSystem] = fields.slice(11, 15).map((ticks) => Number(ticks) / 100)
   return { own: user! + system!, children: childUser! + childSystem! }
@@ -77,11 +77,11 @@ export function meter(file: string, { alone }: { alone: boolean }) {
     imported() {
       imports = ownTime() - begun.own
     },
-    /** To be called after its last test, before its first hook. */
+    /** To be called after the last test of the file, before the first hook that runs after it. */
     tested() {
       tested = ownTime()
     },
-    /** To be called after its last hook. Appends a line to the file that TEST_FILE_TIMES names, if any. */
+    /** To be called after the last hook of the file. Appends a line to the file that TEST_FILE_TIMES names, if any. */
     ended() {
       const to = process.env.TEST_FILE_TIMES
       if (!to) return

@@ -50,10 +50,10 @@ const shortly = (what: 'flaky' | 'failed', results: readonly FileResult[]) =>
   )
 
 /**
- * Formats the end of a run: reasons of skipped tests, flaky files, failures, and the counts in the last line.
+ * Formats the end of a run: reasons of skipped tests, flaky files and failures, and a last line with the counts.
  *
  * @param first results of all files
- * @param again results of the files that had failed, run once more and alone
+ * @param again results of the files that had failed and then ran once more, each alone
  */
 export function closing(run: {
   first: readonly FileResult[]
@@ -144,7 +144,7 @@ export async function printTimes(file: string, server: Connection['target']): Pr
 
 /**
  * Returns the processor time of the server and of its sessions, in seconds. NaN if the server runs on another machine,
- * or the system does not report it.
+ * or if the system does not report the time.
  */
 async function serverTime(target: Connection['target']): Promise<number> {
   const sql = connect({ target, max: 1 })

@@ -22,8 +22,8 @@ import { noteStatements, statementsNoted } from './statements.ts'
 import { ignorePromises, trackPromises } from './tracking.ts'
 
 /**
- * Maximum time in which a file ends no test; only a hang reaches it. A test that hangs reaches its own limit earlier
- * (`TEST_LIMIT_MS` of results.ts), and fails by its name.
+ * Maximum time in which no test of a file ends; only a hang reaches this limit. A test that hangs reaches its own limit
+ * earlier (`TEST_LIMIT_MS` of results.ts), and fails by its name.
  */
 const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 930_000)
 /** Time in which sockets and processes may close after the last test. */
@@ -31,8 +31,9 @@ const CLOSING_MS = Number(process.env.TEST_CLOSING_MS ?? 10_000)
 const STRAY_MS = 2 * CLOSING_MS
 
 /**
- * A heap above this size is collected between two files, which takes 0.2 s. If more than `HEAP_KEPT` is still in use,
- * the process ends and another continues, which costs some seconds to load the modules again.
+ * A heap above this size is collected between two files, which takes 0.2 s. If more than `HEAP_KEPT` is still in use
+ * after the collection, the process ends and a new process continues, which needs some seconds to load the modules
+ * again.
  */
 const HEAP_MAX = Number(process.env.TEST_HEAP_MB ?? 400) * 2 ** 20
 const HEAP_KEPT = HEAP_MAX * 0.75
@@ -40,22 +41,23 @@ const HEAP_KEPT = HEAP_MAX * 0.75
 const [first, folder, name] = process.argv.slice(2)
 const isShared = first === '--queue'
 
-// Opens these streams now: if a test were the first to use one, the test would seem to have left it open.
+// Opens these streams now: if a test were the first to use a stream, the test would seem to have left it open.
 for (const stream of [process.stdin, process.stdout, process.stderr]) stream.writable
 
 /**
- * Uncaught errors, kept until the test or file that they belong to ends. Node itself reports them at the end of the
- * process, when no file can fail because of them.
+ * Uncaught errors; each is kept until the test or file that caused it ends. Node itself reports these errors at the end
+ * of the process, when no file can fail because of them.
  */
 const stray: unknown[] = []
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error: unknown) =>
-    // Node's own listener fails the suite of the error, or else sets the exit status.
+    // Node's own listener fails the suite in which the error occurred, or else sets the exit status.
     process.nextTick(() => {
       if (!process.exitCode) return
       stray.push(error)
       process.exitCode = undefined
-      // The test may wait for work that the error has ended. A file that only leaves something open has ended by then.
+      // The test may wait for work that the error has stopped. A file that only leaves something open has ended by
+      // then.
       setTimeout(() => stray.includes(error) && endAfter(error), STRAY_MS).unref()
     }),
   )
@@ -67,14 +69,14 @@ for (const file of isShared ? claimed(folder!, name!) : [first!]) {
   if (isFull()) break
 }
 await release()
-// Resources that a file left open, for which it has failed by then, must not keep the process from ending.
+// Resources that a file left open must not keep the process from ending; the file has already failed because of them.
 setTimeout(() => process.exit(), CLOSING_MS).unref()
 
 /** Tests whether so much of the heap is in use that another process must continue. Collects a large heap. */
 function isFull(): boolean {
   const { heapUsed } = process.memoryUsage()
   if (heapUsed <= HEAP_MAX) return false
-  // V8 has the function in contexts that are made after the flag was set.
+  // V8 provides this function only in contexts that are made after the flag was set.
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc') as () => void
   collect()
@@ -89,10 +91,11 @@ async function runFile(file: string): Promise<void> {
   const begun = performance.now()
   const before = openResources()
   const settings = { ...process.env }
-  // A pause of the SEC's hosts outlives every client, and a test's clock may be years ahead.
+  // A pause that the SEC's hosts demand outlives every client, and a test's clock may be years ahead.
   forgetPaces()
   trackPromises()
-  // A suite of the root resolves after its last hook. No limit of its own: each test in it has one.
+  // A suite at the top level resolves after its last hook. The suite has no time limit of its own, because each test in
+  // the suite has one.
   await suite(file, { timeout: Number.POSITIVE_INFINITY }, async () => {
     // Hooks run in the order in which they were declared: this hook before the hooks of the file, and the last hook
     // after them.
@@ -121,10 +124,10 @@ function openResources(): Map<string, number> {
 }
 
 /**
- * Collects all faults before it throws one: otherwise the next file would be blamed for the rest.
+ * Collects all faults before it throws one: otherwise the next file would be blamed for the remaining faults.
  *
- * @throws the uncaught error, or an Error that names what the file left open or changed in the environment, or states
- *   that it set the status of the process
+ * @throws the uncaught error, or an Error that names what the file left open or changed in the environment, or that
+ * states that the file set the exit status of the process
  */
 async function assertNothingLeft(before: ReadonlyMap<string, number>, settings: NodeJS.ProcessEnv): Promise<void> {
   const open = await leftOpen(before)
@@ -137,7 +140,7 @@ async function assertNothingLeft(before: ReadonlyMap<string, number>, settings: 
   if (status) throw new Error(`the status of the process was set to ${status}`)
 }
 
-/** Resources that the file left open, by kind, after the time that closing may take. */
+/** Returns the resources that the file left open, by kind, after the time that closing may take. */
 async function leftOpen(before: ReadonlyMap<string, number>): Promise<string[]> {
   const begun = performance.now()
   for (;;) {
@@ -150,7 +153,7 @@ async function leftOpen(before: ReadonlyMap<string, number>): Promise<string[]> 
   }
 }
 
-/** Gives the process its environment back. @returns the names that were changed */
+/** Restores the environment variables of the process. @returns the names of the variables that were changed */
 function takenBack(settings: NodeJS.ProcessEnv): string[] {
   const names = new Set([...Object.keys(settings), ...Object.keys(process.env)])
   const changed = [...names].filter((name) => process.env[name] !== settings[name])
@@ -161,7 +164,7 @@ function takenBack(settings: NodeJS.ProcessEnv): string[] {
   return changed
 }
 
-/** @throws the uncaught error, with the stack that shows where it is from */
+/** @throws the uncaught error, with the stack that shows where it was thrown */
 function assertNoneStray(): void {
   const errors = stray.splice(0)
   if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'nothing has caught these')
@@ -176,7 +179,7 @@ function endAfter(error: unknown): never {
 }
 
 /**
- * Ends the process: Node's own limits apply only to tests, and a hang before the first or after the last test would
+ * Ends the process: Node's own limits apply only to tests, so a hang before the first test or after the last test would
  * stop the run.
  */
 function endLate(file: string): never {

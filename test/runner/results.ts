@@ -42,7 +42,7 @@ export interface Job {
  * These options let the heap of a process with many files grow further before it is collected. With Node's defaults,
  * tests that make zip files cause a collection every 100 ms, and each collection scans the modules of all earlier
  * files. Eight files take 60 s of the processor instead of 70 s. Buffers count only against the limit of the heap. With
- * their separate default limit, each 64 MB of buffers would start a full collection.
+ * their separate default limit, each 64 MB of buffers would start a full garbage collection.
  */
 const ROOMY = [
   '--min-semi-space-size=32',
@@ -117,13 +117,16 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
 
 const THE_FILE = 'the file'
 
-/** The result of a test that its file declared too late to be a part of it: Node runs it next to the files. */
+/**
+ * The result of a test that its file declared too late, so that the test is not part of the file: Node runs such a test
+ * next to the files.
+ */
 const declaredLate = (file: string, test: string): FileResult => ({
   ...emptyResult(file),
   failures: [
     {
       test,
-      error: 'the test was declared after its file was read: wait in before(), not in the function of a describe',
+      error: 'the test was declared after its file was read: wait in before(), not in the function of describe()',
     },
   ],
 })
@@ -138,7 +141,7 @@ const emptyResult = (file: string): FileResult => ({
   ...{ file, passed: 0, skipped: [], failures: [], notes: [], output: '', seconds: 0 },
 })
 
-/** @param test its name below the file, empty for the file itself */
+/** @param test name of the test within the file, empty for the file itself */
 function count(
   result: FileResult,
   { type, data }: TestEvent & { type: 'test:pass' | 'test:fail' },
@@ -148,7 +151,7 @@ function count(
   const without = skip ?? todo
   if (type === 'test:fail') {
     const error = (details as { error: Error & { failureType?: string } }).error
-    // A suite fails with each failed test in it; the reason is that of the test.
+    // A suite fails whenever a test in it fails; the reason is that of the failed test.
     if (error.failureType === 'subtestsFailed') return
     const where = test && file ? { where: `${path.relative(checkout, file)}:${line}:${column}` } : {}
     result.failures.push({ test: test || THE_FILE, error: error.cause ?? error, ...where })

@@ -36,7 +36,8 @@ export async function noteStatements(): Promise<void> {
   }
   const { handle } = Query.prototype
   Query.prototype.handle = function (this: Statement) {
-    // Each `await` of a statement asks the driver to send it, also the second and the third `await`.
+    // Each `await` of a statement asks the driver to send the statement; this includes the second and the third `await`
+    // of the same statement.
     if (!noted.has(this)) note(this)
     noted.add(this)
     return handle.call(this)
@@ -57,7 +58,7 @@ function note(statement: Statement): void {
     }
 }
 
-/** Notes each template of the code that is a part of a statement, for any table. */
+/** Records each template of the code that is a part of a statement, for any table. */
 function noteTemplates({ strings, args }: Statement): void {
   const { raw } = strings
   if (raw) {
@@ -116,7 +117,7 @@ function piecesIn(pattern: string, marks: RegExp, isWanted: (file: string) => bo
 
 const isTest = (file: string) => file.includes('.test.')
 let ofSrc: Set<string> | undefined
-/** Beginnings of texts that tests make, by their first six signs. */
+/** Beginnings of texts that tests make, grouped by the first six characters. */
 let ofTests: Map<string, string[]> | undefined
 
 function isTemplateOfSrc(raw: readonly string[]): boolean {
@@ -125,7 +126,7 @@ function isTemplateOfSrc(raw: readonly string[]): boolean {
   return raw.flatMap((text) => text.split(TEMPLATES)).every((piece) => piece.trim() === '' || known.has(piece))
 }
 
-/** Whether no test makes a text with this beginning. A text does not show which file it is from. */
+/** Whether no test makes a text with this beginning. A text alone does not show from which file it comes. */
 function isTextOfSrc(text: string): boolean {
   if (!ofTests) {
     const pieces = piecesIn(

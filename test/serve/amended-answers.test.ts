@@ -1,4 +1,4 @@
-/** Answers about single filings name the filing's amendments, in the same way as lists and files. */
+/** Answers about single filings name the filing's amendments, in the same way as lists and files do. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
@@ -28,8 +28,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'adv_money_market_funds funds': 'the report that counts',
   'nmfp_funds rows': 'the report that counts',
   'funds rows': 'the report that counts',
-  'fund_holdings rows': 'the filing is report, which says it',
-  'fund_holdings closed': 'the filing is before, which says it',
+  'fund_holdings rows': 'the filing is the value of report, which has its amendments',
+  'fund_holdings closed': 'the filing is the value of before, which has its amendments',
   'thirteenf_managers rows': 'composed of all filings of the quarter',
   'insider companies': 'the last filing about the company',
 }
@@ -53,7 +53,7 @@ test('each row about a filing of a family with published amendments has amended_
 })
 
 const CIK = '0000000030'
-/** A family, its table of reports, its form, and the column that distinguishes its reports. */
+/** A family, its table of reports, its form, and the column whose value distinguishes the reports. */
 const FAMILIES = [
   ['x17a5', 'X-17A-5', {}, 'period_end'],
   ['ncen', 'N-CEN', { source: 'xml' }, 'period'],
@@ -64,7 +64,7 @@ const FAMILIES = [
 const ACCESSIONS = ['r-1', 'r-2', 'r-3']
 
 for (const [family, form, same, period] of FAMILIES) {
-  test(`${family}: the answer about a filing names its amendments, and so do the filings in a list`, async () => {
+  test(`${family}: the answer about a filing names its amendments, and so do the rows of a list`, async () => {
     const filings = ACCESSIONS.map((one, n) => ({
       ...{ accession: `${family} ${one}`, filed_date: `2026-0${n + 1}-02`, cik: CIK, [period]: '2025-12-31', ...same },
       ...{ submission_type: n === 0 ? form : `${form}/A`, is_amendment: n > 0 },

@@ -1,5 +1,5 @@
 /**
- * Rows of amended filings: each list and each export names the amendments, and only those that are certain.
+ * Rows of amended filings: each list and each export names the amendments, and names only certain ones.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -51,9 +51,8 @@ const marked = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(rows.map(({ accession, amended_by }) => [accession, amended_by]).sort())
 
 /**
- * Returns, for each filing in a list, its amendments. Before that, checks that with `amended=latest` the list has, and
- * counts, exactly the filings that none of the requested amendments replaces: of any form and day, of each form, and
- * until each day.
+ * Returns, for each filing in a list, its amendments. First checks, with `amended=latest`, that the list has and counts
+ * exactly the filings that no requested amendment replaces: for any form and day, for each form, and until each day.
  */
 async function listed(route: Route, query: Record<string, string> = {}) {
   const all = await rowsOf(route, query)
@@ -97,11 +96,12 @@ test('a transaction of an amended Form 4 names all its amendments, including ame
   const filings = [
     report('a-1', '2026-03-03'),
     report('a-2', '2026-03-10', { original_date: '2026-03-03' }),
-    // Names the day of the first amendment, and not of the original.
+    // The amendment states the day of the first amendment, not the day of the original.
     report('a-3', '2026-03-20', { original_date: '2026-03-10' }),
-    // Corrects the day of the transaction too: the filing day of the original suffices to find it.
+    // The amendment corrects the day of the transaction too: the filing day of the original suffices to find the
+    // original.
     report('a-4', '2026-03-30', { original_date: '2026-03-03', period: '2026-03-01' }),
-    // Periods distinguish two originals of one day.
+    // The periods distinguish two originals that were filed on one day.
     report('b-1', '2026-04-03', { period: '2026-04-01' }),
     report('b-2', '2026-04-03', { period: '2026-04-02' }),
     report('b-3', '2026-04-09', { period: '2026-04-02', original_date: '2026-04-03' }),
@@ -115,7 +115,7 @@ test('a transaction of an amended Form 4 names all its amendments, including ame
     // Other filings of the same day: another owner, another form.
     report('e-1', '2026-03-03', { owner_ciks: ['0000000006'] }),
     report('e-2', '2026-03-03', { form: '5', submission_type: '5' }),
-    // Filed on the day of its original.
+    // The amendment was filed on the day of its original.
     report('f-1', '2026-07-03', { period: '2026-07-01' }),
     report('f-2', '2026-07-03', { period: '2026-07-01', original_date: '2026-07-03' }),
   ]
@@ -208,7 +208,7 @@ test('a removal from listing (Form 25) names the amendments by the same exchange
   assert.deepEqual(marked(await exported('form25', 'removal')), expected)
 })
 
-test('votes of a restated report name the restatement for their series only, and an amendment that adds votes replaces nothing', async () => {
+test('votes of a restated report name the restatement only for its series, and an amendment that adds votes replaces nothing', async () => {
   const filed = (accession: string, filed_date: string, more: Record<string, unknown> = {}) => ({
     ...{ accession, filed_date, cik: '0000000007', period: '2025-06-30', source: 'xml' },
     ...{ is_amendment: more.amendment_type !== undefined, ...more },
@@ -249,14 +249,14 @@ test('votes of a restated report name the restatement for their series only, and
   assert.deepEqual(marked(await rowsOf(npx.search, {})), reports)
   const left = async (query = {}) =>
     (await rowsOf(npx.search, { ...query, amended: 'latest' })).map(({ accession }) => accession).sort()
-  // One of its two series still stands in c-1.
+  // One of the two series of c-1 is not restated.
   assert.deepEqual(await left(), ['a-2', 'a-3', 'b-1', 'c-1', 'c-2', 'd-1', 'd-2', 'd-3'])
   assert.deepEqual(marked(await exported('npx', 'report')), reports)
   await insert('npx.report', [filed('c-3', '2025-10-01', { cik: '0000000008', amendment_type: 'RESTATEMENT' })])
   await insert('npx.series', series('c-3', 'S000000002'))
   // Each series is restated by another report.
   assert.deepEqual(await left(), ['a-2', 'a-3', 'b-1', 'c-2', 'c-3', 'd-1', 'd-2', 'd-3'])
-  // Until these days one series of c-1 is not restated, and a-1 is not.
+  // Up to these days one series of c-1 is not restated; a-1 is not restated at all.
   assert.deepEqual(await left({ to: '2025-09-01' }), ['a-2', 'b-1', 'c-1', 'c-2', 'd-1', 'd-2', 'd-3'])
   assert.deepEqual(await left({ to: '2025-08-31' }), ['a-1', 'b-1', 'c-1', 'd-1', 'd-2'])
 })
@@ -284,7 +284,7 @@ test('notices on Form D and offerings under Regulation A and on Form C name the 
     statement('ra-4', '2026-04-02', '1-K', { reporting_period: '2025-12-31' }),
     statement('ra-5', '2026-05-02', '1-K/A', { reporting_period: '2025-12-31' }),
     statement('ra-6', '2026-05-03', '1-K/A', { reporting_period: '2024-12-31' }),
-    // A second offering: it is unknown which of the two first statements its amendment means.
+    // A second offering: it is unknown which of the two first statements the amendment amends.
     statement('ra-7', '2026-06-02', '1-A', { file_numbers: [] }),
     statement('ra-8', '2026-07-02', '1-A/A', { file_numbers: ['024-2'] }),
   ])
@@ -325,7 +325,7 @@ test('reports of portals, brokers, funds and managers name the filing that resta
   ])
   const portals = { 'p-1': ['p-2'], 'p-2': [], 'p-3': [], 'p-4': ['p-5'], 'p-5': [] }
   assert.deepEqual(marked(await exported('cfportal', 'filing')), portals)
-  // A family, its table of reports, its form, and the column that distinguishes its reports.
+  // A family, its table of reports, its form, and the column whose value distinguishes the reports.
   const families = [
     ['x17a5', 'report', 'X-17A-5', { cik: '0000000015' }, 'period_end'],
     ['ncen', 'report', 'N-CEN', { cik: '0000000016' }, 'period'],
@@ -353,7 +353,7 @@ test('reports of portals, brokers, funds and managers name the filing that resta
   }
 })
 
-test('a Schedule 13D or 13G in a list names all later amendments, as the chain in its detail does', async () => {
+test('a Schedule 13D or 13G in a list names all later amendments, like the chain in its detail', async () => {
   const random = randomFor('schedules that amend each other')
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)]!
   const filings: Linked[] = Array.from({ length: 60 }, (_, n) => {
@@ -369,7 +369,7 @@ test('a Schedule 13D or 13G in a list names all later amendments, as the chain i
     'schedule13.report',
     filings.map((one) => ({ ...one, issuer_cik: '0000000001', cik: '0000000002', source: 'text' })),
   )
-  // Later amendments of the filing that an amendment names replace that amendment too.
+  // If an amendment names a filing, later amendments of that filing replace this amendment too.
   const direct = (one: Linked) => [
     ...amendmentsOf(one, filings),
     ...filings.filter(

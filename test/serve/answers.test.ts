@@ -18,7 +18,7 @@ const { paths, components } = openapi(registry, '0.0.0') as {
 
 let answers: Promise<Map<Route, Map<string, unknown>>> | undefined
 
-/** Answers of each route by address; each address is requested once. */
+/** Answers of each route, by address; each address is requested only once. */
 function everyAnswer(): Promise<Map<Route, Map<string, unknown>>> {
   answers ??= (async () => {
     const found = new Map<Route, Map<string, unknown>>()
@@ -63,10 +63,10 @@ const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d
 const AS_FILED = /\.(items|details|as_filed)(\.|$)/
 /** Lists with different facts, in which the name of a fact determines the meaning of its value. */
 const OF_FACT = /\.facts\[\]\.value$/
-/** Columns of a family's table, whose types are given by the registry of families and not by the answer's schema. */
+/** Columns of a family's table; the registry of families, and not the schema of the answer, gives their types. */
 const COLUMNS = /\.(family_data|fam_rows\[\])\./
 
-test('every date in an answer is YYYY-MM-DD, every time has milliseconds and a UTC offset, and the schema says which it is', async (t) => {
+test('every date in an answer is YYYY-MM-DD, every time has milliseconds and a UTC offset, and the schema states which of the two it is', async (t) => {
   const seen = { days: 0, moments: 0, routes: 0 }
   for (const [route, answers] of await everyAnswer()) {
     const { schema } = paths[route.path]!.get.responses[200].content['application/json']
@@ -133,7 +133,7 @@ test('the filter is_null finds the right filings for every field of every family
     const universal = ['form_type', 'period_of_report', 'accepted_at', 'has_text', 'family', 'item', 'filed_date']
     for (const field of [...feed.facets, ...universal]) {
       for (const value of [true, false]) {
-        // It is unknown whether a filing that was not read has a value of its family.
+        // If a filing was not read, it is unknown whether it has a value in the table of its family.
         const known = universal.includes(field) ? rows : rows.filter(({ is_read }) => is_read)
         const expected = known.filter((row) => isWithout(row[field]) === value).map((row) => row.accession as string)
         assert.deepEqual(await matching(slug, field, value), expected.sort(), `${slug} ${field} ${value}`)

@@ -22,8 +22,8 @@ test('a cache full of small answers and their compressed variants uses no more m
   assert.ok(full.held <= full.counted, `${full.held} bytes are held and ${full.counted} are counted`)
   assert.ok(full.held >= full.counted / 2, `${full.counted} bytes are counted for ${full.held}`)
   assert.ok(full.buffers < full.held)
-  // Measured growth over a process that does the same work without a cache: 0.6 to 1.2 times CACHE_MB. It was 9 times
-  // CACHE_MB when cached variants still referenced zlib's chunks.
+  // Growth in memory compared with a process that does the same work without a cache: 0.6 to 1.2 times CACHE_MB. The
+  // growth was 9 times CACHE_MB when cached variants still referenced zlib's chunks.
   const more = full.rss - empty.rss
   assert.ok(more <= 3 * CACHE_MB * MB, `the process has ${Math.round(more / MB)} MB more`)
 })

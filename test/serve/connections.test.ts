@@ -1,4 +1,4 @@
-/** Limits on the connections of a client: no other client waits, and memory does not grow. */
+/** Limits on the connections of one client: no other client has to wait, and memory does not grow. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
@@ -51,12 +51,12 @@ test('requests of one connection run one after the other in their order, request
   assert.match(one.text(), /"status":"ok"\}$/)
 })
 
-test('a hundred of 5,000 requests that are sent at once are queued; the last of these closes the connection, and no later one runs', async (t) => {
+test('if 5,000 requests are sent at once, a hundred of them are queued; the last of these closes the connection, and no later request runs', async (t) => {
   const one = client(t, server)
   const before = server.runs.fresh ?? 0
   one.socket.write(get('/v1/fresh').repeat(5_000))
   await until('the connection is closed', one.isClosed)
-  // Unread input makes the server reset the connection, and the last answers may then be lost.
+  // Input that the server has not read makes it reset the connection, and the last answers may then be lost.
   assert.ok(one.statuses().length <= 101)
   assert.equal((server.runs.fresh ?? 0) - before, 101)
 })
@@ -68,7 +68,7 @@ test('invalid bytes after queued requests are refused after the answers to these
   assert.deepEqual(one.statuses(), [200, 200, 400])
 })
 
-test('after a client has disconnected, no more of its requests run than are needed to notice the disconnection', async (t) => {
+test('after a client has disconnected, only as many of its requests run as are needed to notice the disconnection', async (t) => {
   const own = await scratchServer(t)
   const mine = await own.key()
   const one = client(t, own)
@@ -109,9 +109,9 @@ test('a client that reads nothing of its answer is disconnected; a client with a
   const own = await scratchServer(t, { answerStallMs: STALL_MS })
   const mine = await own.key()
   const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${mine}\r\n\r\n`
-  // A request that runs longer than a client may be idle.
+  // A request that takes longer than the time for which a client may be idle.
   assert.equal((await own.as(mine, '/v1/sleeps/3')).status, 200)
-  // Answers of 40 MB: more than the buffers of both sides hold.
+  // Answers of 40 MB: more than fits into the buffers of both sides.
   const slow = client(t, own)
   slow.socket.write(asking('/v1/large'))
   slow.socket.on('data', () => {
@@ -129,7 +129,7 @@ test('a client that reads nothing of its answer is disconnected; a client with a
   await until('the slow reader has all', () => slow.text().length > 40_000_000)
 })
 
-test('both addresses of localhost have the same limits and errors, and are closed together', async (t) => {
+test('both addresses of localhost have the same limits and errors, and both are closed together', async (t) => {
   const own = await scratchServer(t, {
     host: 'localhost',
     requestTimeoutMs: 700,

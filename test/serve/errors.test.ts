@@ -1,4 +1,4 @@
-/** The errors of the API: all are declared in one table, and each occurs in a test. */
+/** The errors of the API: all errors are declared in one table, and each error occurs in a test. */
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ test('each declared error is used in the code', () => {
 })
 
 test('the code uses no error that the table does not declare', () => {
-  // These two answer a browser with a page.
+  // These two files answer a browser with a page.
   const pages = ['src/pages/home.ts', 'src/serve/http/pages.ts']
   const wrong = sources
     .filter((file) => file !== 'src/declare/api-errors.ts')

@@ -62,12 +62,12 @@ test('no answer depends on earlier requests: every example is requested twice, f
   const addresses = registry.routes
     .filter(({ path }) => !OF_NOW.includes(path))
     .flatMap((route) => exampleRequests(route).map(({ values }) => addressOf(route, values)))
-  // The headers of reports and notices name items, but the headers of the examples do not.
+  // The headers of reports and notices name items, but the headers in the examples do not name items.
   const filings = await world.sql<{ accession: string }[]>`
     select accession from edgar.filing where form_type in ('8-K', 'X-17A-5', 'D') order by accession limit 40`
   addresses.push(...filings.map(({ accession }) => `/filing/${accession}`))
   const answers: Map<string, string>[] = []
-  // A new server each time, with nothing in memory, and another order.
+  // Uses a new server each time, with nothing in memory, and another order of requests.
   for (const order of [addresses, addresses.toReversed()]) {
     const { get, close } = await serveWorld(t, world, clock)
     const found = new Map<string, string>()
@@ -170,7 +170,7 @@ test('each example in the OpenAPI document fits its schema, and all answers, par
     }
     const types = Object.entries<Tree>(responses[200].content)
     for (const [type, content] of types) {
-      // A feed is another writing of the rows, of which the answers in JSON are the example.
+      // A feed has the same rows in another format; the example of the route is its answer in JSON.
       if (output && !FEEDS.includes(type)) fits(content, 'paths', path, 'get', 'responses', '200', 'content', type)
       else assert.ok(content.schema.description)
     }
@@ -247,7 +247,7 @@ test('an example without an answer, or with a list of one row, stops the generat
   await assert.rejects(collectExamples([], silent), /the example of 503 is answered with 200/)
 })
 
-test('a parameter with the same meaning in every list needs no example in a route; one is added to the first request', () => {
+test('a parameter with the same meaning in every list needs no example in each route; its example is added to the first request', () => {
   const words = { sort: z.string(), limit: z.string(), offset: z.string() }
   const listed = get('/lists/{cik}', {
     name: 'listed',
@@ -277,7 +277,7 @@ test('a parameter with the same meaning in every list needs no example in a rout
   )
   const { address, parameters } = declaredExample(listed)
   assert.equal(address, '/lists/1?states=NY,CA&limit=2')
-  assert.deepEqual([parameters.cik, parameters.limit], ['1', '2'], 'of the first request that has it')
+  assert.deepEqual([parameters.cik, parameters.limit], ['1', '2'], 'from the first request that has the parameter')
 })
 
 test('an example with a parameter that its route lacks, or without a path parameter, does not compile', () => {

@@ -63,7 +63,7 @@ function assertAtom(feed: Node): Node[] {
     assert.ok(only(node, 'title').text.trim() !== '')
     const alternates = all(node, 'link').filter(({ attributes }) => attributes.rel === 'alternate')
     const kinds = alternates.map(({ attributes }) => `${attributes.type} ${attributes.hreflang}`)
-    assert.equal(new Set(kinds).size, kinds.length, 'one alternate of each type and language')
+    assert.equal(new Set(kinds).size, kinds.length, 'at most one alternate for each type and language')
     for (const { attributes } of all(node, 'link')) assert.ok(URL.canParse(attributes.href!), String(attributes.href))
     for (const author of all(node, 'author')) assert.ok(only(author, 'name').text !== '')
   }
@@ -106,7 +106,7 @@ const NO_FEED: Readonly<Record<string, string>> = {
   '/filings/coverage': 'counts of what is loaded',
 }
 
-/** Whether a row, or an object in it, has a member that is a day or a moment. */
+/** Tests whether a row, or an object in the row, has a member that is a date or a time. */
 function hasDay(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(hasDay)
   if (typeof schema !== 'object' || schema === null) return false
@@ -114,7 +114,7 @@ function hasDay(schema: unknown): boolean {
   return format === 'date' || format === 'date-time' || Object.values(members).some(hasDay)
 }
 
-test('no list with dates lacks its feeds: a list is a feed, or the reason why it is none is known', () => {
+test('every list with dates is available as feeds, or the reason why it is not is recorded', () => {
   const missing = registry.routes
     .filter(({ list }) => list && !list.feed)
     .filter(({ input, list }) => {
@@ -216,7 +216,7 @@ test('a feed has an ETag, and an unchanged feed is not sent again to a reader wi
   const etag = first.headers.get('etag')!
   const key = { 'x-api-key': served.keys.full }
   const again = await served.get('/formd/filings?state=FL&format=atom', { ...key, 'if-none-match': etag })
-  assert.equal(again.status, 200, 'its address is in the feed, so another address is another feed')
+  assert.equal(again.status, 200, 'the address of a feed is part of its content, so another address gives another feed')
   const same = await served.get('/formd/filings?format=atom&state=FL', { ...key, 'if-none-match': etag })
   assert.equal(same.status, 304)
   const json = await served.get('/formd/filings?format=jsonfeed&state=FL', { ...key, 'if-none-match': etag })

@@ -103,7 +103,7 @@ test('if a client disconnects before the first page, all resources are released'
   assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
 })
 
-test('if a client disconnects with a second file queued on its connection, the first is released and the second never begins', async () => {
+test('if a client disconnects with a second file queued on its connection, the first file is released and the second never begins', async () => {
   const own = await server.key()
   const url = new URL(server.base)
   const socket = connectTo(Number(url.port), url.hostname)
@@ -164,7 +164,7 @@ test('a client that reads nothing for too long is disconnected', async (t) => {
 /** Takes all slots of heavy requests while a file is between two pages. @returns a function that releases them */
 async function allTaken(at: Scratch): Promise<() => void> {
   const url = new URL(at.base)
-  // One key has two of these slots at most.
+  // One key may use at most two of these slots.
   const [one, other] = [await at.key(), await at.key()]
   const all = new Set<ClientRequest>()
   const hold = (own: string) => {
@@ -176,7 +176,8 @@ async function allTaken(at: Scratch): Promise<() => void> {
       headers: { 'x-api-key': own },
     })
     all.add(sent)
-    // On a busy machine the file may still hold a slot when it waits for another, so that it is refused.
+    // On a busy machine the file may still hold a slot when this request waits for another one, so the request is
+    // refused.
     sent.on('response', (response) => {
       response.resume()
       all.delete(sent)

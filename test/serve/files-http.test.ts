@@ -69,7 +69,7 @@ test('the parameter format overrides Accept, and an unknown format is refused wi
   assert.match((await take('/one?format=csv')).json().error, /^"format": unknown parameter/)
 })
 
-test('a 406 is sent as problem+json if the client accepts that, and only after the key was checked', async () => {
+test('a 406 is sent as problem+json if the client accepts this format, and only after the key was checked', async () => {
   const accept = 'application/problem+json;q=0.0, text/html'
   assert.equal((await take('/rows', { accept })).status, 406)
   assert.equal((await ask(server.base, '/v1/rows', { headers: { accept: 'text/html' } })).status, 401)
@@ -102,7 +102,7 @@ test('a file of one column has no empty lines, because readers would skip them a
   assert.equal((await take('/single?format=csv')).text, 'value\r\na\r\n""\r\n""\r\nb\r\n# rows: 4\r\n')
 })
 
-test('the file of an empty list has its header, names the data that is not loaded, and states the count', async () => {
+test('the file of an empty list has its header, names the data that is not loaded, and states the row count', async () => {
   const csv = await take('/empty?format=csv')
   assert.equal(csv.text, 'n,text\r\n# not loaded: formd: no notices on Form D\r\n# rows: 0\r\n')
   assert.equal(csv.headers['x-not-loaded'], 'formd')

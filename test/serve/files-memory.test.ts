@@ -64,7 +64,7 @@ for (const format of ['csv', 'ndjson']) {
     const end = format === 'csv' ? `\\r\\n# rows: ${ROWS}\\r\\n$` : `\\n\\{"_end":\\{"rows":${ROWS},.*\\}\\}\\n$`
     assert.match(tail, new RegExp(end))
     assert.ok(seen.length >= 5 && bytes > 7 * MB, `${seen.length} looks in ${bytes} bytes`)
-    // Two pages of 2,000 rows and their text are 3 MB; the whole list is 25 times as much.
+    // Two pages of 2,000 rows with their text take 3 MB; the whole list takes 25 times as much.
     const [first, ...others] = seen.map(({ used }) => used)
     assert.ok(Math.max(...others) < first! + 8 * MB, `MB in use: ${seen.map(({ used }) => Math.round(used / MB))}`)
     const most = Math.max(...seen.map(({ rss }) => rss)) - seen[0]!.rss
@@ -72,7 +72,7 @@ for (const format of ['csv', 'ndjson']) {
   })
 }
 
-test('if filings are added and removed during a file, a row that stays is sent once, and a row removed before its page is not sent', async () => {
+test('if filings are added and removed during a file, a row that is not removed is sent once, and a row removed before its page is not sent', async () => {
   const columns = await sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
     where table_schema = 'formd' and table_name = 'offering' and is_generated = 'NEVER'`
@@ -112,6 +112,6 @@ test('if filings are added and removed during a file, a row that stays is sent o
   for (const accession of gone) assert.equal(times.get(accession), undefined)
   for (const accession of before) if (!gone.includes(accession)) assert.equal(times.get(accession), 1, accession)
   const come = [...times.keys()].filter((accession) => !before.has(accession))
-  // New rows before the page that was being read are not in the file, but new rows after it are.
+  // New rows before the page that is being read are not in the file; new rows after that page are in the file.
   assert.ok(come.length === 50 && come.every((accession) => accession.startsWith('0007777777')))
 })

@@ -1,4 +1,4 @@
-/** Funds can be found by each of their identifiers: ticker, series, class, CIK, and the id in answers. */
+/** Funds can be found by each of their identifiers: ticker, series, class, CIK, and the id that answers give. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveSample } from '../support/served.ts'
@@ -48,7 +48,7 @@ test('a fund that reports holdings, and a money market fund, is found by series,
       assert.ok((await funds(path, q)).includes(fund!.fund), `${path} ${q}`)
     const { rows: trusts } = await served.json<{ rows: Fund[] }>(`/companies?q=${fund!.series_id}`)
     assert.equal(trusts[0]!.cik, fund!.cik)
-    // A number that belongs to no fund is not answered with another fund.
+    // A number that is not the number of a fund is never answered with another fund.
     assert.deepEqual(await funds(path, 'S999999999'), [])
   }
   const [held] = await sql<
@@ -83,7 +83,7 @@ test('a ticker from only the N-CEN or the registration of a fund finds the fund;
   assert.equal((await funds('/funds', 'FUND')).length, 1)
 })
 
-test('a prospectus that was read but belongs to no known offering is not answered as unknown', async () => {
+test('a prospectus that was read but is not part of a known offering is not answered as unknown', async () => {
   const [row] = await sql<[{ accession: string }?]>`
     select accession from offerings.filing f
     where not exists (select from offerings.member m where m.accession = f.accession) limit 1`

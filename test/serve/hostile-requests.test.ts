@@ -18,7 +18,7 @@ const VALUES = [
   ...['a%20NEAR%20b', 'NOT', 'AND%20AND', '%22unclosed', 'a*'.repeat(500), '('.repeat(2_000), 'OR%20'.repeat(1_000), '-'.repeat(2_000)],
 ] // biome-ignore format: by kind
 
-/** Cursors that are not base64, not JSON, another list's, or deep. */
+/** Cursors that are not base64, are not JSON, come from another list, or are deeply nested. */
 const CURSORS = ['x', 'e30', 'W10', Buffer.from('['.repeat(5_000)).toString('base64url'), Buffer.from('{"__proto__":{"a":1}}').toString('base64url'), Buffer.from(JSON.stringify(['1'.repeat(6_000)])).toString('base64url'), Buffer.from('[null,null,null]').toString('base64url')] // biome-ignore format: one list
 
 const ALLOWED = [200, 304, 400, 403, 404, 406, 413, 414, 416, 503]
@@ -53,7 +53,7 @@ test('no value of any parameter of any route causes an internal error', async (t
   for (const { path, isText } of requests) {
     const { status, text } = await ask(origin, `/v1${path}`, { headers })
     assert.ok(ALLOWED.includes(status), `${path.slice(0, 300)}: ${status} ${text.slice(0, 300)}`)
-    // The errors of a document are text, unless the request accepts JSON.
+    // The errors of a document route are text, unless the request accepts JSON.
     if (status >= 400 && !isText) assert.equal(typeof JSON.parse(text).error, 'string', path.slice(0, 300))
   }
   assert.equal(({} as Record<string, unknown>).a, undefined)

@@ -1,6 +1,6 @@
 /**
- * Host names under which pages, `/metrics` and other addresses without a key may be requested. Other names are refused,
- * because any web site can point its name at this server.
+ * Host names under which pages, `/metrics` and other addresses without a key may be requested. Other host names are
+ * refused, because any web site can point its name at this server.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -47,7 +47,7 @@ test('requests without a key under an unknown host name get 421 with the name of
 
 test('requests to localhost, IP addresses and names from the setting are answered, with and without a port', async () => {
   const own = 'localhost LocalHost:8080 localhost. 127.0.0.1 127.9.9.9:80 [::1] [::1]:8080 0.0.0.0:8080'.split(' ')
-  // A load balancer uses the address of a machine; after NAT this is not the address of an interface.
+  // A load balancer uses the address of a machine; behind NAT this address is not the address of an interface.
   const addresses = '192.168.1.10:8080 203.0.113.7 [2001:db8::1]:443 [::ffff:10.0.0.1]'.split(' ')
   const named =
     'filings.example.org FILINGS.example.org:443 filings.example.org. a.example.net b.a.example.net:80 api:8080'.split(

@@ -57,7 +57,7 @@ test('a short body is never compressed', async () => {
   assert.equal(headers['content-encoding'], undefined)
 })
 
-test('the ETag of any encoding is answered with 304 without a body, and a different ETag is not', async () => {
+test('the ETag of any encoding is answered with 304 without a body, and a different ETag gets the full answer', async () => {
   for (const coding of ['identity', 'gzip', 'br', 'zstd']) {
     const { headers } = await get('/v1/long', { 'accept-encoding': coding })
     const again = await get('/v1/long', { 'if-none-match': `"other", W/${headers.etag}` })
@@ -125,7 +125,7 @@ test('concurrent equal requests share one computation', async () => {
   assert.equal(server.runs.waits, 1)
 })
 
-/** Tests whether this many requests wait for the computation of another request. */
+/** Tests whether the given number of requests wait for the computation of another request. */
 async function joined(requests: number): Promise<boolean> {
   const { text } = await ask(server.base, '/metrics')
   return text.includes(`openfilings_cache_answers_total{outcome="shared"} ${requests}\n`)

@@ -27,8 +27,8 @@ const LAST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const isLast = ({ status, body }: Answered) => status === 200 && body === '{"status":"ok"}'
 
 /**
- * Sends bytes and returns every answer. If the connection should stay open, one more request is sent, and nothing else
- * may come before its answer; otherwise this waits for the end of the connection.
+ * Sends bytes and returns every answer. If the connection should stay open, one more request is sent, and its answer
+ * must come next; otherwise this waits for the end of the connection.
  */
 async function raw(
   bytes: string | Buffer,
@@ -247,7 +247,7 @@ const CASES: Case[] = [
   },
   { what: 'a chunk with 20 KB of extensions', bytes: get('/v1/sleeps/0.2?n=1', `${HOST}${KEY}Transfer-Encoding: chunked\r\n`) + `5;${'a'.repeat(20_000)}\r\nhello\r\n0\r\n\r\n`, statuses: [413], error: 'the extensions of a chunk are too large', closed: true },
   { what: 'a chunk with 20 KB of extensions that nobody reads', bytes: `POST /v1/things HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n5;${'a'.repeat(20_000)}\r\nhello\r\n0\r\n\r\n`, statuses: [405], error: /read-only/, closed: true, allow: true },
-  { what: 'a broken body of a request whose answer is not made yet', bytes: get('/v1/sleeps/0.2?n=2', `${HOST}${KEY}Transfer-Encoding: chunked\r\n`) + 'ZZ\r\n', statuses: [400], error: 'the request is not valid HTTP', closed: true },
+  { what: 'a broken body of a request that is not answered yet', bytes: get('/v1/sleeps/0.2?n=2', `${HOST}${KEY}Transfer-Encoding: chunked\r\n`) + 'ZZ\r\n', statuses: [400], error: 'the request is not valid HTTP', closed: true },
   {
     what: 'two lengths',
     bytes: `GET /v1/things HTTP/1.1\r\n${HOST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,

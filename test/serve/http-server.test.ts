@@ -14,7 +14,7 @@ import { freshDatabase } from '../support/database.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 
-/** The database that all servers of this file share; each server has separate keys. */
+/** The database that all servers of this file share; each server has its own keys. */
 const database = await freshDatabase({ after })
 
 test('each request is one line of the log, and no line contains a secret', async (t) => {
@@ -121,7 +121,7 @@ test('an unexpected error is logged with its stack, and the client does not see 
   assert.match(stack, /scratch-server\.ts/)
 })
 
-test('a short plain request id from the client is kept, and any other is replaced', async (t) => {
+test('a short plain request id from the client is kept, and any other request id is replaced', async (t) => {
   const server = await scratchServer(t, { database })
   const idFor = async (id?: string) =>
     (await ask(server.base, '/healthz', id === undefined ? {} : { headers: { 'x-request-id': id } })).headers[
@@ -219,7 +219,7 @@ test('the OpenAPI document is made once for concurrent requests, and made again 
   await server.close()
 })
 
-test('the start fails if a route has a Fastify schema, because this server compiles no such schemas', async () => {
+test('the start fails if a route has a Fastify schema, because this server does not compile such schemas', async () => {
   const fastify = Fastify({ schemaController: noSchemas })
   fastify.get('/other', { schema: { querystring: { type: 'object' } } }, async () => '')
   await assert.rejects(async () => fastify.ready(), /a route has a Fastify schema/)

@@ -14,7 +14,7 @@ interface Case {
   status: number
   code?: Code
   path: string
-  /** Returns the key for the request in place of the default key; null for no key. */
+  /** Returns the key for the request in place of the default key; null for a request without a key. */
   key?: () => Promise<string | null>
   method?: string
   headers?: Record<string, string>
@@ -274,7 +274,7 @@ test('a request counts against its bucket, the headers agree, and the other buck
   assert.equal((await server.as(limited, '/v1/fresh')).headers['ratelimit-remaining'], '2')
 })
 
-test('a request refused for its scope does not count against the limit, and an invalid request does', async () => {
+test('a request that is refused for its scope does not count against the limit, and an invalid request counts', async () => {
   const mcp = await server.key({ scopes: ['mcp'], generalLimit: 5 })
   await server.as(mcp, '/v1/fresh')
   assert.equal((await server.as(mcp, '/v1/fresh')).headers['ratelimit-remaining'], '5')

@@ -90,7 +90,7 @@ test('a key that is revoked by its id or by the whole key works for less than 30
     assert.ok(await keys.find(made.key))
     assert.equal(await revokeKey(sql, made[name], START), made.keyId)
     clock.now = later(29.999)
-    assert.ok(await keys.find(made.key), 'the lookup is kept for its time')
+    assert.ok(await keys.find(made.key), 'the lookup stays cached for its time')
     clock.now = later(30)
     assert.equal(await keys.find(made.key), null)
   }
@@ -104,7 +104,7 @@ test('the 30 seconds are counted from the beginning of a slow lookup', async () 
     clock.now = later(20)
     return rows
   }
-  // A key ring uses a pool only by calling it.
+  // The key ring uses the pool only by calling it as a function.
   const keys = keyring(slow as unknown as Sql, { now: () => clock.now })
   assert.ok(await keys.find(made.key))
   rows = []
@@ -112,7 +112,7 @@ test('the 30 seconds are counted from the beginning of a slow lookup', async () 
   assert.equal(await keys.find(made.key), null)
 })
 
-test('a lookup that demands a fresher result than 30 seconds notices a revocation sooner, and accepts the usual age while the database is unreachable', async () => {
+test('a lookup that demands a result fresher than 30 seconds notices a revocation sooner, and accepts the usual age while the database is unreachable', async () => {
   const made = await createKey(sql, wanted())
   const clock = { now: START }
   let isAway = false
@@ -221,7 +221,7 @@ for (const [what, own, message] of REFUSED) {
   })
 }
 
-test('a second revocation keeps the time of the first, and a message does not repeat an invalid key', async () => {
+test('a second revocation does not change the time of the first, and a message does not repeat an invalid key', async () => {
   const { keyId, key } = await createKey(sql, wanted())
   await revokeKey(sql, keyId, START)
   await revokeKey(sql, keyId, later(100))

@@ -14,7 +14,7 @@ const refusal = async (path: string) => {
   return [response.status, error ?? ''] as const
 }
 
-/** Requests, each with the required text of its refusal. */
+/** Requests, each with the text that its error must contain. */
 const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ['/filings?form=DEF14A', /^form: "DEF14A" is not a known form type; did you mean DEF 14A\?/],
   ['/filings?form=10-k', /did you mean 10-K\?/],
@@ -83,7 +83,7 @@ test('a possible value is answered, even if no row has it now', async () => {
   for (const path of paths) assert.deepEqual([path, (await served.get(path)).status], [path, 200])
 })
 
-test('a state code that EDGAR does not define is accepted if a row has it', async () => {
+test('a state code that EDGAR does not define is accepted if a stored row has it', async () => {
   await served.sql`update x17a5.broker set state = 'Q9' where cik = (select min(cik) from x17a5.broker)`
   const response = await served.get('/brokers?state=q9')
   const { brokers } = (await response.json()) as { brokers: { state: string }[] }

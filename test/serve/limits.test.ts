@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exceeded, limiter, rateHeaders } from '../../src/serve/limits.ts'
 
-test('a bucket allows its limit within a minute of the first request, then again', async (t) => {
+test('a bucket allows its limit within a minute of the first request, and allows it again after this minute', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 0 })
   const limits = limiter()
   const take = () => limits.take('key', 'search', 2)
@@ -60,7 +60,7 @@ test('the old and the new rate-limit headers agree with the 429', () => {
   assert.equal(message, 'search limit of 10 requests a minute exceeded for this key; try again in 42 seconds')
 })
 
-test('a clock that is set forward begins a new window, and the timer of the old window does not end it early', async (t) => {
+test('a clock that is set forward begins a new window, and the timer of the old window does not end the new window early', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 0 })
   const limits = limiter()
   await limits.take('key', 'search', 10)

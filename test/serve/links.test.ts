@@ -21,8 +21,8 @@ interface Answer {
 }
 
 /**
- * Queries for the sample's identifiers, by path of the route. They find all identifiers in rows, so that links are
- * tried in all of their states.
+ * Queries for the sample's identifiers, by path of the route. The queries find all identifiers in rows, so that links
+ * are tried in all of their states.
  */
 const FRONTS: Record<string, string> = {
   '/companies/{cik}': `select distinct cik from edgar.filer union select distinct cik from ownership.owner where cik is not null`,
@@ -34,8 +34,8 @@ const FRONTS: Record<string, string> = {
 }
 
 /**
- * Maximum number of identifiers that are tried for a path, evenly spaced in their order; the documentation's example is
- * tried too.
+ * Maximum number of identifiers that are tried for a path; they are evenly spaced in their order, and the
+ * documentation's example is tried too.
  */
 const TRIED = 12
 
@@ -139,7 +139,7 @@ const listOf = (found?: NonNullable<Route['leads']>['found']) =>
 const thing = (answer: () => unknown) =>
   get('/made/things/{cik}', {
     ...{ name: 'made_thing', summary: 'Show a thing', tag: 'filings', input: { cik }, output: one },
-    // Each test passes an answer of another form that a route may return.
+    // Each test passes an answer in another form that a route may return.
     run: async () => answer() as never,
   })
 
@@ -150,7 +150,7 @@ const slice = (routes: readonly Route[]) =>
     family: { table: 'notice', columns: [], facets: [] },
   })
 
-test('links to a list of a new dataset need no code, and have a count up to the maximum if the list declares its rows', async (t) => {
+test('links to a list of a new dataset need no code, and have a count, up to its maximum, if the list declares its rows', async (t) => {
   await sql`create schema made`
   await sql`create table made.notice (accession text, filed_date date, cik text)`
   t.after(() => sql`drop schema made cascade`)
@@ -171,7 +171,7 @@ test('links to a list of a new dataset need no code, and have a count up to the 
   )
 })
 
-test('the member links is the last one before not_loaded, in objects, in text from the database and in bytes of another process', async () => {
+test('the member links is the last one before not_loaded: in objects, in text from the database, and in bytes from another process', async () => {
   const plan = plansOf([], [{ route: thing(() => null), slug: null }]).get('/made/things/{cik}')!
   const answerOf = async (answer: unknown) =>
     linked(

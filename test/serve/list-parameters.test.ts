@@ -1,4 +1,4 @@
-/** Parameters of every list: the count, and for lists of filings the dates and the filer. */
+/** Parameters that every list has: the count, and for lists of filings also the dates and the filer. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
@@ -91,7 +91,7 @@ const asking = (field: string, value: string): Example =>
     ? { from: `${value}-01`, to: new Date(Date.UTC(+value.slice(0, 4), +value.slice(5), 0)).toISOString().slice(0, 10) }
     : { [field]: value }
 
-test('a count by a field gives each value the number of rows that its filter finds, in addition to the usual page', async () => {
+test('a count by a field gives for each value the number of rows that a filter by this value finds, in addition to the usual page', async () => {
   assert.ok(byField.length >= 20, String(byField.length))
   for (const route of byField) {
     const all = await answerOf(route, { limit: '1', count: 'exact' })
@@ -138,7 +138,7 @@ async function amendments(): Promise<number> {
   return row.n
 }
 
-test('pages by cursor have the total without the counts by value, and an unknown field for counts is refused with the known ones', async () => {
+test('pages by cursor have the total but not the counts by value, and an unknown field for counts is refused with the names of the known fields', async () => {
   const route = lists.find(({ name }) => name === 'formd_filings')!
   const first = await answerOf(route, { limit: '1', count: 'state' })
   const next = await served.get(/<([^>]+)>/.exec(first.link!)![1]!.replace(/^\/v1/, ''))
@@ -194,7 +194,7 @@ test('lists of the contract do not accept amended=latest, nor does the list of s
   assert.deepEqual(marking.map(({ path }) => path).sort(), ['/feed', '/filings', '/schedule13/filings'])
 })
 
-/** The day of filing; votes are listed by the day of the meeting. */
+/** The filing date; votes are listed by the date of the meeting. */
 const dayIn = ({ name }: Route, row: Rows[number]) =>
   String((name === 'npx_votes' ? row.meeting_date : null) ?? row.filed_date ?? row.filing_date)
 const ofFilings = lists.filter(
@@ -223,7 +223,7 @@ test('every list of filings can be limited to a range of dates, and refuses date
   }
 })
 
-test('every list that takes two days refuses a first day after the last one', async () => {
+test('every list that takes two dates refuses a first date that is after the last one', async () => {
   const dated = lists.filter((route) => takes(route, 'from') && takes(route, 'to'))
   assert.ok(dated.length >= 22, String(dated.length))
   for (const route of dated) {
@@ -322,7 +322,7 @@ test('the filter by event requires the kind of filing that has events', async ()
   }
 })
 
-test('holdings of an adviser that is not a known manager have the number of their rows, zero, if the request has a parameter', async () => {
+test('holdings of an adviser that is not a known manager have a row count of zero if the request has a parameter', async () => {
   const plain = await served.json<{ match: boolean }>('/adv/advisers/by-crd/307078/holdings-13f')
   assert.deepEqual([plain.match, 'row_count' in plain], [false, false])
   const paged = await served.json<{ row_count: number }>('/adv/advisers/by-crd/307078/holdings-13f?limit=5')

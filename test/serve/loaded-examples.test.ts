@@ -1,6 +1,6 @@
 /**
- * Examples in the served OpenAPI document: over the sample the examples of the package, else requests that this service
- * answers.
+ * Examples in the served OpenAPI document: over the sample they are the examples of the package; over other data they
+ * are requests that this service answers.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -49,7 +49,7 @@ test('over the sample the document has the examples of the package, and equals t
   assert.deepEqual(await served.json('/openapi.json'), committed)
 })
 
-test('over other data every example opens, and routes without loaded data or not open to visitors have no example', async () => {
+test('over other data every example opens, and routes that have no loaded data or are closed to visitors have no example', async () => {
   const before = await served.json<Document>('/openapi.json')
   const shown = exampleOf(before, DETAIL).address!.split('/').at(-1)!
   await sql`delete from formd.offering where accession = ${shown}`
@@ -61,7 +61,7 @@ test('over other data every example opens, and routes without loaded data or not
       await tx`update core.meta set value = 'edgar' where name = 'origin'`
       await everythingChanged(tx)
     })
-    await until('the server knows that it is not the sample', async () => {
+    await until('the server knows that its data is not the sample', async () => {
       const response = await served.get('/me')
       return !response.headers.has('openfilings-sample')
     })
@@ -114,7 +114,7 @@ const visitorWith = (send: (onFailure: (error: unknown) => void) => SendRequest,
     now: at,
   }) as Partial<Visitor> as Visitor
 
-test('if requests fail, the former document stays; if nothing is loaded, the document is that of the package', async () => {
+test('if requests fail, the former document is still served; if nothing is loaded, the document of the package is served', async () => {
   const loaded = documentOf({ version: '0.1.0', showsData: true, report: (reason) => reports.push(reason) })
   let isAway = true
   const visitor = visitorWith(
@@ -125,7 +125,7 @@ test('if requests fail, the former document stays; if nothing is loaded, the doc
     () => now,
   )
   const first = (await loaded.openapi(visitor)) as Document
-  assert.ok(exampleOf(first, '/filings').answer, 'without a former one it is that of the package')
+  assert.ok(exampleOf(first, '/filings').answer, 'without a former document the document of the package is served')
   assert.match(reports.at(-1)!, /the database is away/)
   isAway = false
   now = new Date('2026-11-27T13:00:00Z')

@@ -124,7 +124,7 @@ test('after requests with thousands of encodings of a real key at every place, t
   assert.ok(found(`"url":"${percent(percent(secret!))}"`, secret!).length > 10, 'the search itself finds nothing')
 })
 
-/** Status of the first answer; empty when the connection ends without one. */
+/** Status of the first answer; empty if the connection ends without an answer. */
 function answered(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = openSocket(port, '127.0.0.1')

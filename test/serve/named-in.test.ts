@@ -1,6 +1,6 @@
 /**
- * Every identifier in a row opens at the page that x-entities gives for it, even if no index lists it and no manager
- * holds it.
+ * Every identifier in a row opens at the page that x-entities gives for it, even if no index lists the identifier and
+ * no manager holds the security.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -157,7 +157,7 @@ test('CRD numbers of broker-dealers, portals and officers do not open as adviser
   assert.deepEqual(of('individual'), ['ncen.person.indvl_pk'])
 })
 
-test('a placeholder for a CUSIP is never a security, in any source', async () => {
+test('a placeholder in place of a CUSIP is never taken for a security, in any source', async () => {
   const named = async () => [{ name: 'SOMEBODY INC' }]
   assert.equal(await unheld(sql, '000000000', named), null)
   assert.equal((await unheld(sql, '037833999', named))?.issuer_name, 'SOMEBODY INC')

@@ -135,7 +135,7 @@ test('an answer distinguishes a listed filing that is pending or could not be re
   }
 })
 
-test('the answer about an adviser names its missing sources and serves the rest, and names none once all are loaded', async (t) => {
+test('the answer about an adviser names its missing sources and returns all other data; once all sources are loaded it names none', async (t) => {
   const world = await openAdv(t)
   const paths = ['/adv/advisers/list', '/adv/advisers/by-crd/{crd}', '/new-advisers']
   const missing = async (path: string, query: Record<string, string> = {}) => {

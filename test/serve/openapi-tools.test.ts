@@ -53,7 +53,7 @@ test('tools are installed once: again where the lock file changed, or an install
   }
   assert.equal(await isInstalled(), false)
   await rm(path.join(at, 'node_modules', '.installed'))
-  assert.equal(await isInstalled(), true, 'without its stamp it was cut off')
+  assert.equal(await isInstalled(), true, 'without its stamp the installation was interrupted')
   await write('package-lock.json', { ...lock, requires: false })
   assert.equal(await isInstalled(), true, 'the lock file changed')
   assert.equal(await isInstalled(), false)
@@ -68,7 +68,7 @@ test('Redocly, Spectral and swagger-parser find neither an error nor a warning i
   assert.deepEqual(await findings(await committed()), { redocly: [], spectral: [], parser: [] })
 })
 
-test('each of them reports a document with a fault', { skip: secondRun }, async () => {
+test('each of the tools reports a document with a fault', { skip: secondRun }, async () => {
   // One path suffices: the test above shows the findings on all paths.
   const document = JSON.parse(await committed())
   document.paths = { '/feed': document.paths['/feed'] }
@@ -184,7 +184,7 @@ test('a TypeScript client generated from the served document compiles, names the
   const key = /Bearer (of_\w+)/.exec(await untilReady(server))![1]!
   const base = `http://127.0.0.1:${port}/v1`
   const served = await (await fetch(`${base}/openapi.json`)).text()
-  // As text, which also shows the order of members.
+  // Compares the documents as text, which also compares the order of members.
   assert.equal(served, JSON.stringify(JSON.parse(await committed())), 'the committed document is served')
 
   const place = await temporaryFolder(t)

@@ -37,7 +37,7 @@ const listed = (route: Route, id: 'cik' | 'crd'): Listed => ({ route, context, i
 const NAMES = ['alpha', 'beta fund', 'beta fund', 'gamma "x"', 'ångström']
 const STATES = ['NY', 'CA', null]
 const DAYS = ['2024-02-29', '2023-12-31', '2024-03-01', '2024-03-01']
-/** Returns one of the values by a pattern that differs between lists. */
+/** Picks one of the values by a pattern that differs between lists. */
 const pick = <T>(from: readonly T[], n: number, salt: number): T => from[(n * 7 + ((n * salt) % 11)) % from.length]!
 const tenDigits = (n: number) => String(n).padStart(10, '0')
 const accession = (n: number) => `${tenDigits(n)}-24-000001`
@@ -171,7 +171,8 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
     const [other] = Object.values(LISTS).filter((one) => one.list.route !== list.route)
     const elsewhere = await pageOf(other!.list, { paginate: 'cursor', limit: '1' })
     await refused({ cursor: elsewhere.next! }, foreign)
-    // List, order, filters and total stand before the keys. A total is a number, a CIK or CRD number never null.
+    // List, order, filters and total stand before the keys. A total must be a number; a CIK or CRD number is never
+    // null.
     await refused({ cursor: forged(cursor, 4, 'x') }, foreign)
     await refused({ cursor: forged(cursor, 4 + keysIn(cursor).length, null) }, foreign)
     await assert.rejects(pageOf(list, { ...order, cursor: forged(cursor, 5, '') }), { status: 400 })
@@ -208,7 +209,7 @@ test('every paged route of the registry accepts the same paginate and cursor, an
     assert.equal(input.shape.cursor, byCursorParameters.cursor, name)
     assert.ok('next_cursor' in (output as z.ZodObject).shape, name)
   }
-  // Every answer composes all holdings, and without a limit one answer has all of them.
+  // Every answer is composed from all holdings, and without a limit one answer has all of them.
   const whole = (route: Route) => route.input.shape.limit?.safeParse(undefined).data === undefined
   const byOffsetAlone = registry.routes.filter((route) => 'offset' in route.input.shape && !route.list?.paged)
   assert.deepEqual(
@@ -219,7 +220,8 @@ test('every paged route of the registry accepts the same paginate and cursor, an
 })
 
 /**
- * Maximum number of index entries that a page of ten may read: a few ranges of eleven rows each, and the joined rows.
+ * Maximum number of index entries that a page of ten rows may read: a few ranges of eleven rows each, and the joined
+ * rows.
  */
 const ENTRIES_MAX = 60
 const MADE = 12_000

@@ -17,9 +17,9 @@ import { openSampledWorld } from '../support/sampled.ts'
 
 const ROWS = 20_000_000
 /**
- * Maximum cost in the planner's unit. The tables claim to have few pages, so the cost is only processor time. Fifty
- * rows by an index cost up to 6,100 with all their look-ups; a filter or an order without an index costs 30,000 and
- * more.
+ * Maximum cost in the planner's unit. The statistics state that the tables have few pages, so the cost is only
+ * processor time. Fifty rows by an index cost up to 6,100 with all their look-ups; a filter or an order without an
+ * index costs 30,000 and more.
  */
 const COST_MAX = 10_000
 
@@ -39,7 +39,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     path: '/filings',
     by: 'q',
-    because: 'the planner takes the names in a share of the table for as many as the table has',
+    because: 'the planner assumes that a share of the table has as many different names as the whole table',
   },
   { path: '/form144/filings', by: 'form', because: OFTEN },
   { path: '/form25/filings', by: 'form', because: OFTEN },
@@ -57,11 +57,11 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     path: '/proxies',
     by: 'sort',
-    because: 'downwards, the index by name has missing names first, and the list has them last',
+    because: 'in descending order, the index by name has missing names first, but the list has them last',
   },
   { path: '/schedule13/filings', by: 'form', because: OFTEN },
   { path: '/schedule13/filings', by: 'schedule', because: OFTEN },
-  { path: '/text-search', because: 'documents that have the words are counted by form and year' },
+  { path: '/text-search', because: 'documents that contain the words are counted by form and year' },
 ]
 
 const world = await openSampledWorld({ after }, { archived: false })
@@ -91,13 +91,13 @@ const context = testContext(one, { catalog: registry })
 
 /**
  * Statements that are not checked here: a walk counts its matches only once, and the planner cannot estimate a view
- * with a recursion, which amended.test.ts measures.
+ * with a recursion; amended.test.ts measures that view.
  */
 const isOther = (text: string) => /^\s*select count\(\*\)|from "pub"\."\w+_amended" where accession = any/.test(text)
 
 /**
- * Empties the views in the conditions of `amended=latest` and `joint=once`, whose cost the planner overestimates by far:
- * one has a recursion, and the other reads the lines of an issuer and day, of which there are few.
+ * Empties the views in the conditions of `amended=latest` and `joint=once`, because the planner overestimates their
+ * cost by far: one view has a recursion, and the other reads the few lines of an issuer and day.
  */
 const withoutViews = (text: string) =>
   text
@@ -126,14 +126,14 @@ async function planOf({ text, parameters }: Statement): Promise<Plan> {
 }
 
 /**
- * How much more a page with `amended=latest` or `joint=once` may cost: PostgreSQL 15 expects its condition to leave fewer rows (22,314
- * for two states of Form D). A version that sorted all rows cost 1.8 million.
+ * Factor by which the cost of a page with `amended=latest` or `joint=once` may be higher: PostgreSQL 15 expects that
+ * the condition leaves fewer rows (22,314 for two states of Form D). A version that sorted all rows cost 1.8 million.
  */
 const LATEST = 5
 
 let conditions = 0
 
-/** The cost of finding the rows for which such a condition is tested, without that of the test. */
+/** The cost of finding the rows for which such a condition is tested, without the cost of the test. */
 function costOfTested(plan: Plan, rows = 0): number {
   if (plan.Filter?.includes('IS DISTINCT FROM')) {
     const tested = plan.Plans!.find((each) => each['Parent Relationship'] === 'Subquery')!
@@ -172,7 +172,7 @@ async function costOf(route: Route, values: Example): Promise<number> {
 /** Parameters that select the page, the members or the format. */
 const PAGE = ['limit', 'offset', 'paginate', 'cursor', 'format', 'fields', 'omit', 'count']
 
-/** The words of a parameter; none if the list does not take it. */
+/** The words that a parameter accepts; none if the list does not have the parameter. */
 function wordsOf({ input }: Route, name: string): string[] {
   let type = input.shape[name] as z.ZodType | undefined
   while (type instanceof z.ZodDefault || type instanceof z.ZodOptional) type = type.unwrap() as z.ZodType

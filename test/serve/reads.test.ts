@@ -58,7 +58,7 @@ async function addressesOf(route: Route, sql: Sql): Promise<string[]> {
   return [path + neededOf(route), ...more.map((query) => path + query)]
 }
 
-/** Schemas whose slice has another name. Views of `pub` lock the tables that they read. */
+/** Schemas whose slice has another name. Queries that use views of `pub` lock the tables that the views read. */
 const SLICES: Record<string, string> = { edgar: 'filings' }
 
 /**
@@ -69,7 +69,8 @@ const SLICES: Record<string, string> = { edgar: 'filings' }
 const REPORTED_ELSEWHERE = ['core.meta', 'core.event', 'bulk.set_filing', 'bulk.filing_set']
 
 /**
- * Returns slices of the relations that a transaction has touched so far; relations outside slices by their own name.
+ * Returns the slices whose relations a transaction has touched so far; a relation outside slices is returned by its own
+ * name.
  */
 async function touchedBy(tx: Sql): Promise<string[]> {
   const rows = await tx<{ schema: string; name: string }[]>`
@@ -95,7 +96,7 @@ function watched(world: World, served: Catalog) {
   const routes = served.routes.map((route): ServedRoute => {
     const run: Route['run'] = (input, context) =>
       world.sql.begin('isolation level repeatable read read only', async (tx) => {
-        // Routes use only members of a pool that a transaction has too.
+        // Routes use only those members of a pool that a transaction also has.
         const sql = tx as unknown as Sql
         const answer = await route.run(input, { ...context, sql })
         for (const slug of await touchedBy(sql)) {
@@ -157,9 +158,9 @@ test('a route that reads an undeclared slice is detected, also through a view', 
   assert.deepEqual([...undeclared.get('/silent')!].sort(), ['core.key', 'filings', 'formd'])
 })
 
-/** The slices made from those of a family: a step that loads a family may move their versions. */
+/** The slices that are derived from the slice of a family: a step that loads a family may change their versions. */
 const MADE = ['search', 'identifiers', 'securities']
-/** The slices whose version a step moves, besides its own and `MADE`. */
+/** The slices whose version a step changes, in addition to its own slice and `MADE`. */
 const MOVED: Record<string, readonly string[]> = {
   crawl: ['filings'],
   adv: ['bulk', 'links', 'similaradvisers'],
@@ -193,7 +194,7 @@ test('while the sample is loaded step by step, an answer changes only if its ver
   }
   const versions = async () => versionsOf(await dataVersions(world.sql))
   const asked = new Map<string, { step: string; version: string; body: string | null }>()
-  /** Asks, and compares the answer with that of an earlier step if its version is the same. */
+  /** Sends the request, and compares the answer with that of an earlier step if its version is the same. */
   const ask = async (address: string, version: string, step: string) => {
     const before = asked.get(address)
     const same = before?.version === version
@@ -204,8 +205,8 @@ test('while the sample is loaded step by step, an answer changes only if its ver
     if (same && before.body !== null) assert.equal(body, before.body, `${before.step} to ${step}: ${address}`)
     asked.set(address, { step, version, body })
   }
-  // An answer is asked when its version is new, and before a step that gives it another one. To ask all of them
-  // between any two steps takes three times as long.
+  // An answer is requested when its version is new, and again before a step that changes its version. Requesting all
+  // answers between any two steps would take three times as long.
   let last = 'nothing'
   let old = await versions()
   for (const [address, { reads }] of addresses) await ask(address, versionOf(old, reads), last)
@@ -226,8 +227,8 @@ test('while the sample is loaded step by step, an answer changes only if its ver
     old = now
   }
   for (const [address, { reads }] of addresses) await ask(address, versionOf(old, reads), 'the end')
-  assert.deepEqual(surprising, [], 'steps that move a version for which nothing was asked before')
-  // Reading filings leaves advisers and other families unaffected, and vice versa.
+  assert.deepEqual(surprising, [], 'steps that change a version for which nothing was requested before')
+  // Reading filings leaves answers about advisers and other families unaffected, and vice versa.
   for (const slug of [...slugs, 'adv', 'reps']) assert.ok((kept[slug] ?? 0) > 10, `${slug}: ${kept[slug]} answers stay`)
 })
 
@@ -268,7 +269,7 @@ test('if a batch fetches a filing and leaves its reading to the next batch, the 
   assert.deepEqual(seen, [['null', '2 versions', '2 headers']])
 })
 
-test('a batch of one dataset drops the cached answers of this dataset, and keeps those of another', async (t) => {
+test('a batch of one dataset drops the cached answers of this dataset, and keeps the cached answers of other datasets', async (t) => {
   const world = await openIndexedWorld(t)
   await world.drain({ datasets: ['formd'] })
   const served = await serveWorld(t, world)

@@ -15,7 +15,7 @@ const fresh = await freshDatabase({ after: (fn) => after(fn) })
 const { sql } = fresh
 const steady = () => performance.now()
 
-/** Creates a store that counts its calls, and that can be made to fail. */
+/** Creates a store that counts its calls, and that a test can make fail. */
 function watched(store: CountStore) {
   const seen = { asked: 0, fail: null as Error | null }
   const watching: CountStore = {
@@ -47,7 +47,7 @@ function memory(clock: { now: number }): CountStore {
   }
 }
 
-/** Creates the limiters of several servers over one database. */
+/** Creates the given number of limiters, one for each server; all share one database. */
 const servers = (count: number, own: Partial<SharedOptions> = {}) =>
   Array.from({ length: count }, () => {
     const counting = watched(new PostgresCounts(sql, steady))
@@ -55,7 +55,10 @@ const servers = (count: number, own: Partial<SharedOptions> = {}) =>
     return { counting, limiter: sharedLimiter({ store: counting.store, steady, waitMs: 30_000, ...own }) }
   })
 
-/** How many of these requests are allowed, when they come to the servers in turns, some of them at once. */
+/**
+ * Returns how many of these requests are allowed if they are sent to the servers in turn, some of them at the same
+ * time.
+ */
 async function allowedOf(limiters: Limiter[], requests: number, limit: number, countedAs: string): Promise<number> {
   let allowed = 0
   const each = limiters.map(async (limiter) => {
@@ -118,7 +121,7 @@ test('a window ends by the clock of the database, and then the key is allowed ag
   const [one] = servers(1) as [ReturnType<typeof servers>[0]]
   const first = await one.limiter.take('window', 'search', 1)
   assert.deepEqual([first.allowed, first.remaining, first.resetSeconds], [true, 0, 60])
-  // Another server, which knows nothing of the window that this server has seen.
+  // Another server, which has no data about the window that this server has seen.
   const [two] = servers(1) as [ReturnType<typeof servers>[0]]
   assert.equal((await two.limiter.take('window', 'search', 1)).allowed, false)
   await sql`update core.allowance set ends_at = now() - interval '1 second' where counted_as = 'window'`
@@ -174,7 +177,7 @@ test('if the store fails, a server counts alone from its last known state, repor
   assert.equal(fresh.filter(({ allowed }) => allowed).length, 4)
   const asked = counting.asked
   for (let n = 0; n < 50; n++) await limiter.take(`key ${n}`, 'search', 4)
-  assert.equal(counting.asked, asked, 'a store that is away is not asked by each request')
+  assert.equal(counting.asked, asked, 'an unavailable store is not called for each request')
   counting.fail = null
   clock.now += 1_001
   await limiter.take('later', 'search', 4)

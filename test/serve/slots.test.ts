@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const server = await scratchServer({ after })
 
-/** Returns requests that differ, so that none shares another's answer. */
+/** Returns requests that differ from each other, so that no two requests share an answer. */
 let n = 0
 const slow = (seconds: string) => `/v1/sleeps/${seconds}?n=${n++}`
 
@@ -118,7 +118,7 @@ test('if a client disconnects while it waits for a slot, its request leaves the 
   await until('all is over', async () => (await running(server)) === 0)
 })
 
-test('a shared computation continues while a request waits for it, and is cancelled when the last one leaves', async () => {
+test('a shared computation continues while a request waits for it, and is cancelled when the last waiting request leaves', async () => {
   const [one, other] = [await server.key(), await server.key()]
   const path = slow('1')
   const [before, runs] = [Number(await shared()), server.runs.sleeps!]
@@ -192,7 +192,7 @@ async function disturbed(t: { after(fn: () => Promise<void>): void }) {
     await readers.end()
     for (const close of later) await close()
   })
-  // The statements of a list have two thirds of this limit.
+  // The statements of a list may take two thirds of this limit.
   return { proxy, server: await scratchServer(t, { database, readers, statementTimeoutMs: 2100 }) }
 }
 const disturbable = await disturbed({ after })
@@ -210,8 +210,8 @@ test('a statement to a database that no longer answers is abandoned, and its slo
 })
 
 for (const [what, ms] of [
-  ['that comes late ends no statement of whoever has the connection next', 700],
-  ['that never comes is waited for only so long', 600_000],
+  ['that comes late does not end a statement of the next user of the connection', 700],
+  ['that never comes is waited for only up to a time limit', 600_000],
 ] as const) {
   test(`a cancellation ${what}`, async () => {
     const { proxy, server } = disturbable
@@ -221,7 +221,7 @@ for (const [what, ms] of [
     const gone = hangable(server, key, slow('0.2'))
     await until('it runs', async () => (await running(server)) === 1)
     gone.destroy()
-    // A key has one of two slots.
+    // One key may use one of two slots.
     assert.equal((await server.as(key, slow('1'))).status, 200)
     proxy.delayCancellations(0)
   })

@@ -50,12 +50,12 @@ async function places(what: 'running' | 'waiting', cost: string): Promise<number
   return Number(new RegExp(`^openfilings_places_${what}{class="${cost}"} (\\d+)$`, 'm').exec(text)![1])
 }
 
-/** Requests that wait for a locked table until the lock is released. */
+/** Requests that wait for a locked table until its lock is released. */
 const EXPENSIVE: { table: string; paths: (i: number) => string; cost: string; running: number }[] = [
   {
     table: 'edgar.filer_search',
     paths: (i) => `/filings?q=capital&offset=${99_000 + i}`,
-    // Far down a list: three such requests at most, and two for one key.
+    // Pages far down a list: at most three such requests run at once, and at most two of one key.
     cost: 'heavy',
     running: 2,
   },
@@ -75,7 +75,7 @@ const EXPENSIVE: { table: string; paths: (i: number) => string; cost: string; ru
 ]
 
 for (const { table, paths, cost, running } of EXPENSIVE) {
-  test(`twenty concurrent requests like ${paths(0)} that never end do not block requests of other keys`, async () => {
+  test(`twenty concurrent requests like ${paths(0)}, none of which ends, do not block requests of other keys`, async () => {
     const [greedy, other] = [await newKey('greedy'), await newKey('other')]
     const locked = Promise.withResolvers<void>()
     const unlock = Promise.withResolvers<void>()

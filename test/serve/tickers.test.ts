@@ -54,7 +54,7 @@ test('every parameter of every endpoint that takes a CIK or a CUSIP answers for 
   }
 })
 
-test('each spelling of a ticker is read, and a class is never answered with another class', async () => {
+test('each spelling of a ticker is read, and a request for one class is never answered with another class', async () => {
   const byNumber = await answer(`/companies/${BERKSHIRE}`)
   for (const spelling of ['BRK.B', 'BRK-B', 'brk-b', 'BRKB', '%24BRK.B', 'NYSE:BRK.B', 'BRK%20B', 'BRK-A']) {
     assert.deepEqual(await answer(`/companies/${spelling}`), byNumber, spelling)
@@ -72,7 +72,7 @@ test('each spelling of a ticker is read, and a class is never answered with anot
   )
 })
 
-test('a ticker that nothing loaded has is 400 with the way out, and a mistyped number keeps its own error', async () => {
+test('a ticker that no loaded row has is refused with 400 and a hint, and a mistyped number keeps its own error', async () => {
   assert.deepEqual(await errorOf('/filings?cik=zzzzq'), {
     status: 400,
     error: 'cik: no company with the ticker zzzzq is loaded; /v1/search finds the CIK of a name',
@@ -90,7 +90,10 @@ test('a ticker that nothing loaded has is 400 with the way out, and a mistyped n
   }
 })
 
-/** Says that a company has a ticker, by its own file, or that it had one, by a Form 4. The test ends it. */
+/**
+ * Stores that a company has a ticker (in its own file), or that the company had the ticker (on a Form 4). The test ends
+ * it.
+ */
 async function lend(t: TestContext, cik: string, ticker: string, state: 'listed' | 'former') {
   if (state === 'listed') {
     await sql`insert into companies.ticker (cik, n, ticker) values (${cik}, 99, ${ticker})`
@@ -122,7 +125,7 @@ test('a ticker that may be of several securities of its company is 400 and names
   assert.match(error, /999999ZZ8 \(KIND 0\), 999999ZZ9 \(KIND 1\), or another one of the same company$/)
 })
 
-test('a ticker that a company has no longer, or that several companies have, is 400 and names their CIKs', async (t) => {
+test('a ticker that a company no longer has, or that several companies have, is refused with 400, and the error names their CIKs', async (t) => {
   await lend(t, APPLE.cik, 'ZZOLD', 'former')
   assert.deepEqual(await errorOf('/companies/ZZOLD'), {
     status: 400,
@@ -156,7 +159,7 @@ test('if a ticker passes to another company, the next request answers for that c
   assert.equal((await asked()).cik, BERKSHIRE)
 })
 
-test('while the tables of tickers are being rebuilt, a ticker is 503 and a number is answered', async (t) => {
+test('while the tables of tickers are being rebuilt, a request with a ticker gets 503 and a request with a number is answered', async (t) => {
   const whyClosed = (slugs: readonly string[]) => (slugs.includes('identifiers') ? 'closed by the test' : null)
   const closed = await serveWorld(t, served, { whyClosed })
   const [byTicker, byNumber] = [await closed.get('/filings?cik=AAPL'), await closed.get('/filings?cik=320193')]
@@ -164,7 +167,7 @@ test('while the tables of tickers are being rebuilt, a ticker is 503 and a numbe
   assert.match(await byTicker.text(), /"code":"rebuilding"/)
 })
 
-test('pages, files, feeds, further pages and tools of agents take a ticker too', async () => {
+test('pages, files, feeds, next pages and tools of agents accept a ticker too', async () => {
   const { headers, ...first } = await served.get('/filings?cik=AAPL&limit=2')
   assert.ok(first)
   const [, next] = /<([^>]+)>; rel="next"/.exec(headers.get('link')!)!

@@ -74,7 +74,7 @@ test('every list can be paged only by Link, in both directions, returns each row
   assert.ok(walked > 100, `${walked} links were followed`)
 })
 
-test('a list outside the contract always has next_cursor; a list of the contract has it on request, and else omits it or has null', async () => {
+test('a list outside the contract always has next_cursor; a list of the contract has next_cursor on request, and else omits it or returns null', async () => {
   for (const route of paged.filter((one) => takes(one, 'cursor') && !one.next)) {
     const values = { ...firstOf(route), [sizeOf(route)!]: '1' }
     const { body, next } = await pageAt(route, addressOf(route, values), served)
@@ -184,7 +184,7 @@ test('fields is refused if it names a member of every JavaScript object, a colum
   for (const empty of ['', ',', '%20']) assert.equal((await served.get(`/feed?fields=${empty}`)).status, 400)
 })
 
-test('a file of one page has a Link to the next page in the same format, and the last file has none', async () => {
+test('a file of one page has a Link to the next page in the same format, and the last file has no such Link', async () => {
   const linesAt = async (address: string, accept = '*/*') => {
     const response = await served.get(address, { accept, 'x-api-key': served.keys.full })
     assert.equal(response.status, 200, address)
@@ -209,7 +209,7 @@ test('a file of one page has a Link to the next page in the same format, and the
   }
 })
 
-test('the Link of a cached answer belongs to the current request, not to the request that filled the cache', async () => {
+test('a cached answer has the Link of the current request, not the Link of the request that filled the cache', async () => {
   const linkAt = async (address: string) => (await served.get(address)).headers.get('link')
   const plain = await linkAt('/funds?limit=1')
   assert.ok(plain?.includes('limit=1') && !plain.includes('format'))

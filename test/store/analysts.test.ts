@@ -1,7 +1,7 @@
 /**
  * People who query the database directly: their role, the comments of tables, and the queries of docs/analysts.md.
  *
- * @server it makes roles, rights and settings, which differ between versions
+ * @server it makes roles, rights and settings, which differ between server versions
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -25,7 +25,7 @@ import { openSampledWorld } from '../support/sampled.ts'
 import { until } from '../support/until.ts'
 import { checkout, temporaryFolder } from '../support/world.ts'
 
-/** Registered before the world's own `after` hook, which closes the connection. */
+/** This hook is registered before the world's own `after` hook, which closes the connection. */
 after(async () => {
   const [{ group } = { group: '' }] = await sql<{ group: string }[]>`
     select rolname as group from pg_roles where rolname = current_database() || '_reader'`
@@ -39,7 +39,7 @@ const slugs = slices.map(({ slug }) => slug)
 const world = await openSampledWorld({ after })
 const { sql } = world
 
-/** Roles belong to the whole server, which other tests use at the same time. */
+/** Roles apply to the whole server, which other tests use at the same time. */
 const nameOf = () => `analyst_${randomBytes(6).toString('hex')}`
 
 /** Connects as the analyst, which the server accepts without a password. */
@@ -112,8 +112,8 @@ test('a query that runs too long and a transaction that stays idle end automatic
   const { name, own } = await made(t)
   const [settings] = await own`
     select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
-  // This connection removes the limit of statements itself, so the role's stored setting is compared. psql would keep
-  // it.
+  // This connection itself removes the statement limit, so the test compares the stored setting of the role. psql would
+  // keep the limit.
   assert.equal(settings!.idle, '5min')
   const [stored] = await sql`
     select setconfig from pg_db_role_setting join pg_roles r on r.oid = setrole
@@ -128,7 +128,7 @@ test('an analyst can raise the time limit for queries but not for temporary file
   const [limit] = await own`select current_setting('temp_file_limit') as limit`
   assert.equal(limit!.limit, '10GB')
   await assert.rejects(own`alter role ${own((await own`select current_user as name`)[0]!.name)} connection limit 100`)
-  // A flood of notices causes only one small reading at a time.
+  // Even a flood of notices causes only one small query at a time.
   await own`select pg_notify('openfilings_data', 'x')`
 })
 
@@ -153,7 +153,7 @@ test('an analyst can read the tables of a new dataset and of a migration', async
   }
 })
 
-test('a view of another role in our schemas does not prevent the grants on our tables', async (t) => {
+test('a view that another role has in our schemas does not prevent the grants on our tables', async (t) => {
   const { own } = await made(t)
   const [service, schema] = [nameOf(), nameOf()]
   await sql.unsafe(`create role ${service} login; create schema ${schema} authorization ${service}`)
@@ -191,7 +191,7 @@ test('removing an analyst ends the analyst’s open sessions', async (t) => {
   assert.equal((await sql`select from pg_roles where rolname = ${name}`).length, 0)
 })
 
-test('an analyst who owns objects is not removed, and the refusal names the SQL statement to run first', async (t) => {
+test('an analyst who owns objects is not removed, and the error names the SQL statement to run first', async (t) => {
   const { name, own } = await made(t)
   await own`set default_transaction_read_only = off`
   await own`select lo_create(0)`
@@ -205,7 +205,7 @@ test('an analyst who owns objects is not removed, and the refusal names the SQL 
   await removeAnalyst(sql, name)
 })
 
-test('a service whose role is not a superuser can create analysts, also the first two at once, and remove them with their sessions', async (t) => {
+test('a service whose role is not a superuser can create analysts, even the first two at the same time, and can remove them with their sessions', async (t) => {
   const { sql: admin, target } = await freshDatabase(t)
   const [{ owner, group } = { owner: '', group: '' }] = await admin<{ owner: string; group: string }[]>`
     select current_user as owner, current_database() || '_reader' as group`
@@ -264,7 +264,7 @@ test('a database may have dots, quotes and blanks in its name; a name too long f
     await removeAnalyst(there, name)
     await own.end({ timeout: 1 })
     await there.end({ timeout: 1 })
-    // The group's name would be cut to the name of another database's group.
+    // PostgreSQL would shorten the name of the group, so that it equals the name of another database's group.
     const long = database.padEnd(57, 'x')
     await admin.unsafe(`alter database ${quoted(database)} rename to ${quoted(long)}`)
     database = long
@@ -305,7 +305,7 @@ test('if a role with the same name is created at the same time elsewhere on the 
   await sql.begin(async (tx) => {
     await tx`create role ${tx(name)}`
     creating = createAnalyst(sql, slugs, name).catch((error: unknown) => error)
-    await until('the second one waits for the first', async () => {
+    await until('the second creation waits for the first', async () => {
       const [row] = await sql`
         select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`create role "${name}"%`}`
       return row !== undefined
@@ -324,7 +324,7 @@ test('the server stores the given SCRAM verifier of a password, and never receiv
   const own = connect({ target: world.target, max: 1 })
   t.after(() => own.end({ timeout: 1 }))
   await own`set password_encryption = 'md5'`
-  // RFC 7677, section 3: the server key proves itself by the signature that the RFC shows.
+  // RFC 7677, section 3: the server key is correct if it gives the signature that the RFC shows.
   const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64')
   assert.equal(
     verifierOf('pencil', salt),
@@ -374,7 +374,7 @@ test('the statement in docs/analysts.md ends sessions of analysts in long transa
   const [statement] = [...page.matchAll(/```sql\n([^`]*pg_terminate_backend[^`]*)```/g)].map(([, text]) => text!)
   assert.match(statement!, /interval '20 minutes'/)
   const { own } = await made(t)
-  // The command can be taken from no role, in read-only transactions neither.
+  // PostgreSQL cannot revoke this command from any role, not even in read-only transactions.
   await own.begin('read only', (tx) => tx`notify a`)
   await own`set idle_in_transaction_session_timeout = 0`
   await own`listen a`
@@ -410,7 +410,7 @@ test('psql connects with the line that analyst create prints, and analyst list a
     env.DATA_DIR = path.join(folder, 'd')
   }
   const name = nameOf()
-  // The embedded server runs while somebody uses it.
+  // The embedded server runs only while a process uses it.
   await queried(env, async (admin) => {
     const created = await run(['analyst', 'create', name], env)
     assert.equal(created.status, 0, created.stderr)
@@ -481,7 +481,7 @@ test('in the embedded database an analyst cannot create temporary tables or larg
   }
 })
 
-test('the statements in docs/analysts.md for an external database revoke the same rights from analysts there, and keep them for the service', async (t) => {
+test('the statements in docs/analysts.md for an external database revoke the same rights there from analysts, and keep these rights for the service', async (t) => {
   const { sql: admin, target } = await freshDatabase(t)
   const [service, other] = [nameOf(), nameOf()]
   const [, statements = ''] = /^```sql\n(do [^`]+)```/m.exec(page)!

@@ -1,7 +1,7 @@
 /**
  * Backup and restore by the exact lines of docs/operating.md.
  *
- * @server it dumps and restores with the programs of that server
+ * @server it dumps and restores with the programs of the server under test
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -64,7 +64,7 @@ async function keyOf(env: Env): Promise<string> {
 
 const isServer = process.env.TEST_DATABASE_URL !== undefined
 
-// Two databases are loaded, copied, served and rebuilt: some 10 s on a busy machine.
+// The test loads, copies, serves and rebuilds two databases, which takes some 10 s on a busy machine.
 test('the lines of operating.md back up and restore an embedded database, with its keys and its archive', {
   skip: isServer ? 'the embedded database, whatever server is under test' : false,
   timeout: 300_000,

@@ -1,4 +1,4 @@
-/** Setting the clock of this machine or of the database forwards or back stops no work and removes no limit. */
+/** If the clock of this machine or of the database is set forwards or back, no work stops and no limit disappears. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ClientEvent, edgarClient } from '../../src/fetch/client.ts'
@@ -10,7 +10,7 @@ import { loadFilings } from '../support/spine-rows.ts'
 
 const HOUR = 3_600_000
 
-test('setting the clock of this machine does not change the pace or a pause, and the end of a pause is reported as a time of day', async (t) => {
+test('setting the clock of this machine changes neither the pace nor a pause, and the end of a pause is reported as a time of day', async (t) => {
   const at: number[] = []
   const url = await serving(t, (_, response) => {
     at.push(performance.now())
@@ -32,7 +32,7 @@ test('setting the clock of this machine does not change the pace or a pause, and
   t.after(() => client.close())
   await client.get('/', text)
   jump = -HOUR
-  // If the client used times of day, its turn would be an hour away, and the jump would end the pause.
+  // If the client used times of day, its turn would be an hour away, and the change of the clock would end the pause.
   assert.equal(await client.get('/', text), 'fine')
   assert.ok(at[2]! - at[1]! >= 390, `${at[2]! - at[1]!}`)
   const [pause] = events as Extract<ClientEvent, { event: 'edgar.pause' }>[]
@@ -41,23 +41,23 @@ test('setting the clock of this machine does not change the pace or a pause, and
   assert.ok(Math.abs(client.stats().aheadMs! + 2 * HOUR) < 60_000)
 })
 
-test('if the database’s clock is set back during a pause, the pause is not longer for a process that knows it', async (t) => {
+test('if the database’s clock is set back during a pause, a process that has seen the pause does not wait longer', async (t) => {
   const { sql } = await freshDatabase(t)
   let now = 0
   const own = sharedPace(sql, { now: () => now })
   await own.pause(600_000, 'refused')
   const first = (await own.take(110))!.pausedMs
   assert.ok(first > 500_000)
-  // Nine minutes later by our clock, and no time at all by that of the database.
+  // By our clock nine minutes have passed, and by the database's clock no time has passed.
   now = 540_000
   assert.ok((await own.take(110))!.pausedMs <= first - 540_000)
   now = 601_000
   assert.equal((await own.take(110))!.pausedMs, 0)
   await sql`update core.pace set paused_at = clock_timestamp(), paused_until = clock_timestamp() + interval '5 minutes'`
-  assert.ok((await own.take(110))!.pausedMs > 200_000, 'another pause is one of its own')
+  assert.ok((await own.take(110))!.pausedMs > 200_000, 'a second pause is independent of the first')
 })
 
-test('if the database’s clock is set back during a pause, a process that starts later waits at most the demanded time', async (t) => {
+test('if the database’s clock is set back during a pause, a process that starts later waits at most as long as the host demanded', async (t) => {
   const { sql } = await freshDatabase(t)
   const setBack = (by: string) => sql`
     update core.pace set paused_at = paused_at + ${by}::interval, paused_until = paused_until + ${by}::interval`

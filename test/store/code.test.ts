@@ -69,13 +69,13 @@ function reachedFrom(imports: Map<string, Set<string>>, from: string, doors: rea
   return reached
 }
 
-/** Modules that export what others define: only the modules that define a requested name count. */
+/** Modules that export what other modules define: of those, only modules that define a requested name count. */
 const DOORS = ['src/names.ts', 'src/stored-names.ts', 'src/read/xml.ts', 'src/read/json.ts'].map(path.normalize)
 
 let copied: string | undefined
 after(() => copied && rmSync(copied, { recursive: true, force: true }))
 
-/** A copy of the code for changes: all tests share it, and each begins with the original code. */
+/** A copy of the code that tests may change: all tests share the copy, and each test begins with the original code. */
 function copyOfCode() {
   copied ??= mkdtempSync(path.join(tmpdir(), 'openfilings-code-'))
   const folder = copied
@@ -124,7 +124,7 @@ test('a change of a module that a parser or a refresh imports, directly or indir
       if (entry.reached.has(name)) assert.notEqual(now(entry.file), entry.before, `${entry.file} reaches ${name}`)
     writeFileSync(file(name), texts.get(name)!)
   }
-  // Every module has changed, except those that the entry reaches.
+  // Every module is changed, except the modules that the entry reaches.
   for (const [name, text] of texts) writeFileSync(file(name), changed(text))
   for (const { file: entry, before, reachedAll } of known) {
     assert.ok(texts.size - reachedAll.size > 5)

@@ -1,7 +1,7 @@
 /**
  * Connections that break: every statement settles, none runs outside its transaction, and the pool recovers.
  *
- * @server it tests how a server ends sessions, refuses statements and cancels them
+ * @server it tests how a server ends sessions, refuses statements and cancels statements
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -61,7 +61,8 @@ for (const [how, lose] of Object.entries(losses)) {
     })
     broken.catch(() => {})
     await lost.promise
-    // The pool reopens its one connection for this transaction; the first transaction must not continue in it.
+    // The pool opens its one connection again for this transaction; the first transaction must not continue in that
+    // connection.
     const next = sql.begin(async (tx) => {
       await tx`insert into written values ('next')`
       late.resolve()
@@ -109,7 +110,7 @@ for (const [how, lose] of Object.entries(losses)) {
     assert.deepEqual([...(await watcher`select what from written`)], [{ what: 'beside' }])
   })
 
-  test(`if a connection is ${how} while two callers wait to reserve it, both get new connections in order`, async (t) => {
+  test(`if a connection is ${how} while two callers wait to reserve it, both callers get new connections in order`, async (t) => {
     const { place, relay } = await openPlace(t)
     const { sql } = place
     const first = await sql.reserve()
@@ -292,14 +293,14 @@ test('an unreachable database is reported within seconds, also after many attemp
     const began = performance.now()
     await assert.rejects(sql`select 1`, { code: 'ECONNREFUSED' })
     const ms = performance.now() - began
-    // The driver's own pause would be 10 to 20 s from the seventh on.
+    // The driver's own pause would be 10 to 20 s from the seventh attempt on.
     assert.ok(ms < 5_000, `try ${n} took ${ms} ms`)
   }
 })
 
 test('a transaction can have any number of consecutive savepoints, whether they are released or rolled back', async (t) => {
   const { sql } = (await openPlace(t)).place
-  // Each writes, so it has a transaction number, which the server locks. The server has room for 64 locks per
+  // Each savepoint writes, so it has a transaction number, which the server locks. The server has room for 64 locks per
   // connection.
   const depth = await sql.begin(async (tx) => {
     await tx`create temporary table kept (n integer)`

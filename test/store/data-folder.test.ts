@@ -20,7 +20,7 @@ const linux = process.platform === 'linux'
 const ingestInto = (DATA_DIR: string, env: Record<string, string> = {}) =>
   run(['ingest', 'index', '--base-url', 'file:///nowhere'], { DATA_DIR, ...env })
 
-/** Removes a folder in which a running server may still create a file, such as the next WAL segment. */
+/** Removes a folder in which a running server may still create a file, for example the next WAL segment. */
 const removeUnderServer = (folder: string) => rm(folder, { recursive: true, maxRetries: 10 })
 
 test('a port in use is reported before a data folder is made', async (t) => {
@@ -76,7 +76,7 @@ describe('data folders that are refused in one line with the folder and the reme
   it('a disk that is full at any step, and a read-only disk: no files of the attempt remain', {
     skip: noMount,
   }, async (t) => {
-    // 20 MB are too few for PostgreSQL's programs, 70 for a database next to them.
+    // 20 MB are too few for PostgreSQL's programs, and 70 MB are too few for the programs and a database.
     for (const size of ['20m', '70m']) {
       await onDisk(t, size, async (disk) => {
         const DATA_DIR = path.join(disk, 'data')
@@ -105,7 +105,8 @@ describe('a full disk with an existing database', { skip: noMount }, () => {
     await sql.end()
     const log = path.join(DATA_DIR, 'postgresql.log')
     if (logElsewhere) {
-      // The log cannot be written either: in memory, the server's own log could use a page that recovery released.
+      // The log cannot be written either: the server could write its own log into a page that recovery released,
+      // because the disk is in memory.
       await mkdir(path.join(disk, 'log'))
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,mode=777', 'tmpfs', path.join(disk, 'log')])
       await writeFile(path.join(disk, 'log', 'postgresql.log'), 'x'.repeat(4096))
@@ -151,8 +152,8 @@ describe('a full disk with an existing database', { skip: noMount }, () => {
         const error = await more().catch((error) => error)
         if (error) break
       }
-      // Room for the first of the lock files, and for the check whether there is any room; the second lock file has no
-      // room.
+      // There is room for the first lock file, and for the check whether there is any room; there is no room for the
+      // second lock file.
       await rm(path.join(disk, '0'))
       const { status, stderr } = await run(['status'], { DATA_DIR })
       assert.equal(status, 1)
@@ -187,7 +188,7 @@ test('if the data folder of a running service is removed, the service ends with 
   const [line, ...more] = server.stderr().slice(before).trimEnd().split('\n')
   assert.match(line!, /^openfilings: the database folder \S+\/database was removed while it was in use: put it back/)
   assert.deepEqual(more, [])
-  await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' }, 'no empty database is made in its place')
+  await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' }, 'no empty database is made in place of the removed one')
 })
 
 test('if the data folder is removed and its database server is killed, the service also ends with one line and status 1', {

@@ -27,7 +27,7 @@ const spreadOf = async (sql: Sql) =>
       from pg_dist_partition order by 1`
   ).map(({ name, by }) => `${name} by ${by}`)
 
-/** Returns every answer except the one about the key itself, without the times at which filings were first seen. */
+/** Returns every answer except the answer about the key itself, without the times at which filings were first seen. */
 async function answersOf(served: Served): Promise<Map<string, string>> {
   await served.sql`update edgar.filing set first_seen_at = '2026-01-01'`
   const paths = []
@@ -91,7 +91,7 @@ test('a quarterly set has the same rows in distributed tables as on a plain serv
   await load(spread)
   const expected = await rowsOf(plain)
   assert.equal(await rowsOf(spread), expected)
-  // Rows that Citus copied from a filled table would stay in its file here, invisible to queries.
+  // If Citus copied rows from a filled table, they would stay in the file of the table here, invisible to queries.
   const kept = await spread.sql<{ name: string; bytes: string }[]>`
     select inhrelid::regclass::text as name, pg_relation_size(inhrelid) as bytes
     from pg_inherits where inhparent = 'thirteenf.position'::regclass`

@@ -1,6 +1,6 @@
 /**
- * The driver of vendor/postgres, without our options: one test for each change in vendor/postgres/PATCHES.md, which
- * fails without the change.
+ * The driver of vendor/postgres, without our options: there is one test for each change in vendor/postgres/PATCHES.md,
+ * and this test fails without the change.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -45,7 +45,7 @@ test('a write to a closed connection rejects its statement, and does not end the
   const again = Promise.withResolvers<void>()
   const ports = [(asking.address() as { port: number }).port, Number(port)]
   const { sql } = await open(t, {
-    // The password arrives when its connection has closed and the next one is not open yet.
+    // The password arrives when the connection that requested it has closed and the next connection is not open yet.
     password: () => lost.promise.then(() => 'late'),
     async socket(): Promise<Socket> {
       const isFirst = ports.length === 2
@@ -60,7 +60,7 @@ test('a write to a closed connection rejects its statement, and does not end the
   again.resolve()
   await isAlive(sql)
 })
-/** AuthenticationCleartextPassword: its letter, its length, and its number. */
+/** An AuthenticationCleartextPassword message: its letter, its length, and its number. */
 const ASK_PASSWORD = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3])
 
 test('bytes that a closed connection did not send are not sent on the next connection', async (t) => {
@@ -201,7 +201,7 @@ test('the first use of a connection can be a reservation, without a query for th
   own.release()
 })
 
-test('a caller that waits to reserve a connection gets the next one if that connection closes', async (t) => {
+test('a caller that waits to reserve a connection gets the next connection if that connection closes', async (t) => {
   const { sql, relay } = await open(t)
   await isAlive(sql)
   const before = relay.writes
@@ -235,7 +235,7 @@ test('COPY: a refusal that arrives together with the CopyInResponse is an error 
   await sql`create trigger refused before insert on kept for each statement execute function pg_temp.refuse()`
   for (let n = 0; n < 3; n++) {
     const opening = sql`copy kept from stdin`.writable()
-    // The relay forwards the statement, and then nothing is read until the server has sent both messages.
+    // The relay forwards the statement, and then nothing is read until the server has sent both of its messages.
     for (let turns = 0; turns < 8; turns++) await soon()
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
     const stream = await opening
@@ -249,8 +249,8 @@ test('a savepoint is released after its work succeeds or is rolled back, so save
   const locks = await sql.begin(async (tx) => {
     await tx`create temporary table kept (n integer)`
     for (let n = 0; n < 6; n++) {
-      // Each writes, so it has a transaction number of its own, which the server locks until the end of the enclosing
-      // transaction.
+      // Each savepoint writes, so it has a separate transaction number, which the server locks until the end of the
+      // enclosing transaction.
       const done = tx.savepoint('Named', (sp) => sp`insert into kept values (${n}) returning 1 / ${n % 2}::int as one`)
       await done.catch(() => null)
     }

@@ -66,7 +66,7 @@ test('a reader that resumes after the last number it saw gets every event of eig
         .begin(async (tx) => {
           const keys = [0, 1, 2].map((i) => `${writer} ${n} ${i}`)
           await append(tx, [{ slug: 'formd', what: 'added', keys }])
-          // Without a wait, commits would come in another order than the numbers.
+          // Without a wait, transactions would commit in a different order than their numbers.
           if (n % 3 === 0) await tx`select pg_sleep(${(writer % 4) / 1000})`
           if (n % 7 === 0) throw new Error('taken back')
         })
@@ -155,7 +155,7 @@ test('a client that follows a form or a filer also gets events when a filing cha
   assert.deepEqual(await forms({ forms: ['10-K'] }), [])
   assert.deepEqual(await forms({ ciks: ['0000000222'] }), [removed])
   assert.deepEqual(await forms({ ciks: ['0000000111'] }), [corrected, removed])
-  // As if the filing had been removed before all its filers were stored.
+  // Simulates that the filing was removed before all its filers were stored.
   await sql`update edgar.tombstone set ciks = null`
   assert.deepEqual(await forms({ ciks: ['0000000222'] }), [])
   assert.deepEqual(await forms({ ciks: ['0000000111'] }), [corrected, removed])

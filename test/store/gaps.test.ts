@@ -1,8 +1,8 @@
 /**
- * A database that lost a part, as after a restore of only some schemas, is reported as such; a restore of all schemas
- * is complete.
+ * A database that lost a part, for example because only some schemas were restored, is reported as incomplete; a
+ * database with all schemas restored is complete.
  *
- * @server it dumps and restores with the programs of that server
+ * @server it dumps and restores with the programs of the server under test
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -47,7 +47,7 @@ describe('a database with a missing part', () => {
       .filter(({ state }) => state === 'FAIL')
       .map(({ name, found, wayOut }) => `${name}: ${found}; ${wayOut}`)
 
-  /** Asserts that commands that serve from the database or load into it name the missing part in one line. */
+  /** Asserts that commands that serve from the database or load into it report the missing part in one line. */
   async function assertAllRefuse(names: RegExp, of = env): Promise<void> {
     for (const args of [['serve', '--port', '0'], ['ingest', 'index', '--base-url', 'file:///nowhere'], ['sample']])
       assertRefused(await run(args, of), names)
@@ -72,7 +72,7 @@ describe('a database with a missing part', () => {
   })
 
   it('is reported without the schema pub, and rebuild makes the schema again', async (t) => {
-    // An empty database will do: its views are the same, and the test above asks whether a rebuild brings rows.
+    // An empty database suffices here: it has the same views, and the test above checks that a rebuild restores rows.
     const empty = await emptyEnv(t)
     await damage('drop schema pub cascade', empty)
     const found = await failures(empty)
@@ -105,7 +105,7 @@ describe('a database with a missing part', () => {
   })
 })
 
-/** Version of pg_dump, if it can read the server under test. */
+/** Version of pg_dump, if this pg_dump can read the server under test. */
 async function dumper(): Promise<string | false> {
   if (!process.env.TEST_DATABASE_URL) return 'the embedded server comes without pg_dump'
   return exec('pg_dump', ['--version']).then(

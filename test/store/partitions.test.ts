@@ -1,7 +1,7 @@
 /**
  * Partitions by quarter: created by concurrent workers, read and emptied one at a time, and reported if one is missing.
  *
- * @server it makes partitions in several sessions at once, and checks locks and plans
+ * @server it makes partitions in several sessions at the same time, and checks locks and plans
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -109,7 +109,7 @@ test('workers that need the same new quarters at once, in any order, all store t
   assert.deepEqual({ ...count }, { n: workers * QUARTERS.length * 4, quarters: 4 })
 })
 
-test('a worker with an open batch does not block workers that need the same new quarter, another one, or an existing one', async (t) => {
+test('a worker with an open batch does not block other workers, whether they need the same new quarter, another new quarter or an existing quarter', async (t) => {
   await emptied()
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
   const [one, other] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
@@ -154,7 +154,7 @@ test('a batch that fails, or whose worker is killed, leaves an empty partition t
   assert.equal((await sql`select from parted.line`).length, 4)
 })
 
-test('bare tables block no other session, and their rows are added to a partition that was created in the meantime', async (t) => {
+test('bare tables block no other session, and their rows are added to a partition even if it was created in the meantime', async (t) => {
   await emptied()
   const [set, season] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
   t.after(() => Promise.all([set.end(), season.end()]))
@@ -165,7 +165,7 @@ test('bare tables block no other session, and their rows are added to a partitio
       await concurrent`set local lock_timeout = '1s'`
       await load(concurrent, parted, [filing(3, QUARTERS[0]!)], { schema: 'parted', partitions: madeApart(season) })
     })
-    // The first quarter exists by now, the second does not yet.
+    // By now the first quarter exists, but the second quarter does not exist yet.
     await load(tx, parted, [filing(4, QUARTERS[0]!), filing(5, QUARTERS[1]!)], into)
     await indexBare(tx, parted.tables.line!, 'parted')
     await attachBare(tx, parted.tables.line!, 'parted')
@@ -216,7 +216,7 @@ test('a batch that blocks its own second connection ends with an error that name
   assert.deepEqual(await partitionsOf(sql), [])
 })
 
-test('rows for a detached partition are refused with its name until it is attached again', async () => {
+test('rows for a detached partition are refused with the name of the partition until it is attached again', async () => {
   await emptied()
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
   await sql`alter table parted.line detach partition parted.line_2023q1`
@@ -268,7 +268,7 @@ test('a partition has the key, the indexes and the comments of its table, in eac
   assert.deepEqual([...(await of('line_2023q3'))], [parent])
 })
 
-test('rows without a possible quarter are stored in the partition rest, and found again there', async () => {
+test('rows without a possible quarter are stored in the partition rest, and queries find them there', async () => {
   await emptied()
   const all = [filing(1, null), filing(2, '0201-12-31'), filing(3, '2023-12-31')]
   for (let twice = 0; twice < 2; twice++) await sql.begin((tx) => load(tx, parted, all))
@@ -301,7 +301,7 @@ test('a filing is deleted from the partition of its stored quarter, and no other
     return locks.map(({ name }) => name)
   })
   assert.deepEqual(touched, ['line_2023q2'])
-  // Loaded again with another quarter, the filing leaves the first quarter.
+  // When the filing is loaded again with another quarter, its rows leave the first quarter.
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[3]!)]))
   const left = await sql<{ quarter: string; n: number }[]>`
     select quarter, count(*)::int as n from parted.line group by 1 order by 1`
@@ -315,7 +315,7 @@ test('a filing is deleted from the partition of its stored quarter, and no other
   )
 })
 
-test('rows with another quarter than their filing are refused, because they would not be found again', async () => {
+test('rows whose quarter differs from the quarter of their filing are refused, because they would not be found again', async () => {
   await emptied()
   const odd = filing(1, '2023-12-31', '2023-09-30')
   await assert.rejects(
@@ -404,7 +404,7 @@ test('a manager’s lines in a period are read from one partition, and the holde
   const holders = () => sql`
     explain select cik, value, amount from thirteenf.position
     where cusip = '000000014' and quarter = ${'2023-06-30'} order by value desc, cik limit 50`
-  // Nothing analyzes the table as a whole: a plan must not depend on that.
+  // The table as a whole is never analyzed, so a plan must not depend on its statistics.
   for (const isAnalyzed of [false, true]) {
     if (isAnalyzed) await sql`vacuum analyze thirteenf.position`
     const lines = await plan(sql`explain select * from ${linesOf(sql, '2023-06-30', steps)} l`)
@@ -420,7 +420,7 @@ test('a manager’s lines in a period are read from one partition, and the holde
 
 test('if a filing fails while its rows are being sent, the transaction stays usable, and other filings of any quarter are stored', async () => {
   await emptied()
-  /** Rows with more than 2 MB of text, so that some are in flight. */
+  /** Rows with more than 2 MB of text, so that some rows are still being sent. */
   async function* many(quarter: string, end: () => void) {
     for (let n = 1; n <= 50_000; n++) yield ['line', { n, quarter, value: n }] as const
     yield ['note', { period: quarter }] as const
@@ -439,7 +439,7 @@ test('if a filing fails while its rows are being sent, the transaction stays usa
     const all = [
       large(1, QUARTERS[0]!),
       large(2, QUARTERS[1]!, broken),
-      // Its note names another quarter than its lines, which shows only after all of them were sent.
+      // The note of the filing names another quarter than its lines, which is detected only after all lines were sent.
       {
         ...large(3, QUARTERS[2]!),
         rows: () => [...filing(3, QUARTERS[2]!).rows.slice(0, 2), ['note', { period: null }] as const],

@@ -48,8 +48,8 @@ const FILES = {
 }
 
 /**
- * Prints the result for each root, and whether it was computed or cached. `wait`: continues when its standard input
- * ends.
+ * Prints the result for each root, and states whether the result was computed or cached. `wait`: continues when its
+ * standard input ends.
  */
 const PROGRAM = `
 import { CODE, prepared } from ${JSON.stringify(path.join(checkout, 'src/store/prepared.ts'))}
@@ -111,7 +111,7 @@ function packageFor(name: string, files: Partial<Record<string, string>> = {}): 
 /** Changes of the files after which the cached result is not used. */
 const CHANGES: Record<string, (root: string) => void> = {
   'a source of another size': (root) => appendFileSync(at(root, 'src/a.ts'), '// more\n'),
-  'a source of the same size, whose time was set back': (root) => {
+  'a source of the same size, whose modification time was set back': (root) => {
     const { atime, mtime } = statSync(at(root, 'src/a.ts'))
     writeFileSync(at(root, 'src/a.ts'), 'export const a = 2\n')
     utimesSync(at(root, 'src/a.ts'), atime, mtime)
@@ -234,7 +234,7 @@ test('a cache file that another account could have written is ignored', { skip: 
   const roots = await keptInAll(names)
   for (const [n, name] of names.entries()) DISTRUSTED[name]!(kept(roots[n]!))
   for (const [n, { made }] of (await askAll(roots)).entries()) assert.equal(made, true, names[n]!)
-  // An account's own file replaces another’s; nothing is written to another’s folder.
+  // A file of the account itself replaces a file of another account; nothing is written to a folder of another account.
   for (const [n, { made }] of (await askAll(roots)).entries())
     assert.equal(made, names[n]!.startsWith('a folder'), names[n]!)
 })
@@ -294,7 +294,7 @@ test('if the result cannot be stored, each start computes it again without a mes
   chmodSync(folder, 0o755)
   const account = { account: { ...ordinary } }
   for (let starts = 0; starts < 2; starts++) assert.equal((await ask(root, account)).made, true)
-  // A result that the owner of the package kept serves every account.
+  // A result that the owner of the package cached is used by every account.
   for (const made of [true, false]) assert.equal((await ask(root)).made, made)
   assert.equal((await ask(root, account)).made, false)
 })

@@ -1,7 +1,7 @@
 /**
  * Requests that read from a real replica: a streaming hot standby whose replay can be paused.
  *
- * @server it starts a standby of that server, with separate settings and replay
+ * @server it starts a standby of the server under test, with separate settings and replay
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -89,7 +89,7 @@ const ROUTES = [
 
 let replica: Standby
 let base: string
-/** Action of /apart between its two readings. */
+/** Action that /apart runs between its two reads. */
 let between: (() => Promise<void>) | undefined
 const clock = { now: new Date('2026-01-02T03:04:05Z') }
 /** Cleanup steps that `after` runs, the newest first. */
@@ -208,8 +208,8 @@ test('all statements of a request see one snapshot, even if the replica advances
   holder.release()
   const [first, second] = (await running).json<[number, number]>()
   assert.equal(first, second)
-  // Its snapshot is older than the version of now.
-  await until('a later request sees the next one', async () => {
+  // The snapshot of this answer is older than the current version.
+  await until('a later request sees the next snapshot', async () => {
     const again = (await asking(key, '/twice')).json<[number, number]>()
     return isDeepStrictEqual(again, [first + 1, first + 1])
   })
@@ -247,7 +247,7 @@ test('keys are read from the primary, so a new or revoked key takes effect while
   }
 })
 
-test('an event number that the replica does not have yet is waited for, and is not taken for a number from another log', {
+test('a request for an event number that the replica does not have yet waits for it, and does not treat it as a number from another log', {
   skip,
 }, async () => {
   const key = await newKey()

@@ -7,7 +7,9 @@ import { after, test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
 import { type Kinds, statementsWithTypes, type TypedStatement } from '../support/row-types.ts'
 
-/** Maximum number of statements that cannot be checked, by the reason. No number may rise; lower one where you can. */
+/**
+ * Maximum number of statements that cannot be checked, for each reason. No number may rise; lower a number if you can.
+ */
 const OPEN_MAX: Readonly<Record<string, number>> = {
   'it is made of fragments': 172,
   'it reads a table that another statement makes': 30,
@@ -38,11 +40,15 @@ function kindOf(type: string): string | null {
 const agrees = (kinds: Kinds, sent: string | null) =>
   sent === null || kinds.every((kind) => ['unknown', 'undefined', '[]', '[unknown]', sent].includes(kind))
 
-/** Returns the faults of the declared columns of a statement. @throws the error of a server that does not prepare it */
+/**
+ * Returns the faults in the declared columns of a statement. @throws the server's error if the server cannot prepare
+ * the statement
+ */
 async function faultsOf({ place, text, columns }: TypedStatement): Promise<string[]> {
   const [, slice] = /^src\/(?:datasets|products)\/(\w+)\//.exec(place) ?? []
   const prepared = await sql.begin(async (tx) => {
-    // As `within` of store/path.ts does it for a slice, whose SQL names its own tables without schema.
+    // Sets the search path like `within` of store/path.ts does for a slice, whose SQL names its own tables without a
+    // schema.
     if (slice) await tx`select set_config('search_path', ${`${slice}, pub, public`}, true)`
     return tx.unsafe(text, [], { prepare: true }).describe()
   })

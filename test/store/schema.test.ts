@@ -58,7 +58,7 @@ test('every column of every dataset has its meaning as a comment', async (t) => 
 
 test('no table has two equal indexes, because the facets of a family already create the indexes for the orders of its lists', async (t) => {
   const { sql } = await freshDatabase(t)
-  // An index is read in either direction, and one of all rows also serves rows with a value.
+  // An index can be read in both directions, and an index of all rows also serves queries for rows that have a value.
   const twice = await sql`
     select relation, columns, array_agg(indexname) as names from (
       select concat_ws('.', schemaname, tablename) as relation, indexname,

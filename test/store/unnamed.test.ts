@@ -11,7 +11,10 @@ const relay = await overTcp({ after }, database)
 const sql = connect({ target: relay.target, max: 1 })
 after(() => sql.end({ timeout: 5 }))
 
-/** Runs a statement in the driver's default way, which first asks the server for the types of the values. */
+/**
+ * Runs a statement in the driver's default way, in which the driver first requests the types of the values from the
+ * server.
+ */
 async function queriedFirst(query: ReturnType<typeof values>) {
   // The driver's type declarations lack the member, hence the cast.
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
@@ -26,7 +29,7 @@ const values = (of: Sql) => of`
     ${new Date(0)}::timestamptz as moment, ${'2024-02-29'}::date as day, ${'2024-02-29T01:02:03Z'}::timestamptz as given,
     n from generate_series(1, ${3}) n order by n desc limit ${2} offset ${1}`
 
-test('a statement without a name takes one message to the server, and returns the same rows as a statement that first asks for types', async () => {
+test('a statement without a name takes one message to the server, and returns the same rows as a statement that first requests types', async () => {
   const expected = await queriedFirst(values(sql))
   assert.equal(expected.length, 2)
   const begun = relay.writes
@@ -36,7 +39,7 @@ test('a statement without a name takes one message to the server, and returns th
   assert.equal(relay.writes - begun, 3)
 })
 
-test('a statement with a list among its values first asks the server for the types', async () => {
+test('a statement with a list among its values first requests the types from the server', async () => {
   const listed = () =>
     unnamed(sql`select ${['a', 'b,"c']}::text[] as names, ${[3, 4]}::int[] as numbers, ${'x'} as text`)
   const begun = relay.writes

@@ -26,7 +26,7 @@ type After = Parameters<typeof freshDatabase>[0]
 const KILLS = often('kills of an upgrade', { usual: 1, soak: 12 })
 const ROUNDS = often('upgrades that are killed', { usual: 1, soak: 4 })
 
-/** Maximum number of writes by a start of this version until it is ready, before the database is converted. */
+/** Maximum number of writes that a start of this version makes until it is ready, before the database is converted. */
 const WRITES = 1_500
 
 /**
@@ -41,7 +41,7 @@ const OWN: Record<string, string> = {
   'edgar.filer_name': 'name_id',
   'edgar.filer_search': 'name_id',
   'edgar.filing': 'first_seen_at',
-  // The header depends on the version that fetched it: `confirmingCopy` came later, and nothing reads it.
+  // The header depends on the version that fetched it: `confirmingCopy` was added later, and no code reads it.
   'edgar.submission': 'fetched_at,header,kept_sha256,dropped,originals',
   // A rebuild that reads an incomplete filing again counts as one more attempt.
   'edgar.task': 'finished_at,attempts',
@@ -50,12 +50,12 @@ const OWN: Record<string, string> = {
 }
 
 /**
- * Data on the files of an edition that older versions lack (the number of a zip's parts, its validators), and the
- * address of the test's host.
+ * Data about the files of an edition that older versions do not store (the number of a zip's parts, its validators),
+ * and the address of the test's host.
  */
 const OF_FILES = /http:\/\/127\.0\.0\.1:\d+|"parts": \d+, |, "validators": \{[^}]*\}/g
 
-/** A reason that was recorded when a file was loaded keeps the words of that version. */
+/** A reason that an older version recorded when it loaded a file keeps the wording of that version. */
 const REWORDED = /"no decimal number"/g
 
 /** Matches the kept data of a removed filing, and its form, which no other filing has and which depends on the release. */
@@ -85,8 +85,8 @@ async function allRows(sql: Sql): Promise<Record<string, string[]>> {
 }
 
 /**
- * Returns by table the rows that differ between an upgraded database and a fresh one; for the first of each the
- * columns.
+ * Returns for each table the rows that differ between an upgraded database and a fresh one; for the first of these rows
+ * it also returns the columns that differ.
  */
 function differing(upgraded: Record<string, string[]>, fresh: Record<string, string[]>): Record<string, unknown> {
   const found: Record<string, unknown> = {}
@@ -155,7 +155,7 @@ async function placeOf(t: After, { database, dataDir }: Release) {
 
 /**
  * Starts two `serve` processes and an `ingest` at once while another session holds the lock of a rebuild. Then releases
- * the lock, and all three continue to the end.
+ * the lock, and lets all three processes continue to the end.
  */
 async function upgradedByThree(
   t: After,
@@ -163,7 +163,7 @@ async function upgradedByThree(
   env: Record<string, string>,
 ): Promise<void> {
   const [row] = await sql<{ brought: boolean }[]>`select to_regclass('core.mark') is not null as brought`
-  // It was killed late: treats these as unfinished.
+  // The process was killed late, so this marks these slices as unfinished.
   if (row!.brought) {
     await sql`update core.dataset set ddl_hash = 'other' where slug in ('adv', 'reps')`
     await sql`delete from core.run`
@@ -241,7 +241,7 @@ test('a database of each released version, whose upgrade is killed at random and
     )[0]!
     assert.ok(keys > 0)
     const expected = await reloaded(t, release)
-    // A slice that came later than the release has the rows of a fresh load, or none.
+    // A slice that was added after the release has the rows of a fresh load, or no rows.
     const held = await slicesIn(release.database.sql)
     const filled = new Set(Object.keys(expected).flatMap((table) => (expected[table]!.length ? slugOf(table) : [])))
     assert.deepEqual(

@@ -1,7 +1,7 @@
 /**
  * Views of another version are replaced, and no table is rebuilt for them.
  *
- * @server it replaces views under locks, with readers next to it
+ * @server it replaces views under locks while other sessions read them
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -33,7 +33,7 @@ async function withOlderViews(sql: Sql): Promise<void> {
   await sql`update core.dataset set views_hash = 'other' where slug = 'formd'`
 }
 
-test('if only the views are of another version, they are replaced: rows stay, other roles’ views are made again with their rights, and rollups that follow are marked', async (t) => {
+test('if only the views are of another version, they are replaced: rows stay, views of other roles are made again with their rights, and dependent rollups are marked', async (t) => {
   const { sql } = await freshDatabase(t)
   await putRows(sql, 'formd.offering', [{ accession: 'a', entity_name: 'A' }])
   await withOlderViews(sql)
@@ -110,7 +110,7 @@ test('views are replaced after a running reader has ended, and new readers are n
   assert.deepEqual(await reasons(sql), ['formd views'])
 })
 
-test('an older version’s joint digest of tables and views is split if it equals the current one, and else counts as a changed definition', async (t) => {
+test('an older version’s joint digest of tables and views is split if it equals the current joint digest, and else counts as a changed definition', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`update core.dataset set views_hash = null, ddl_hash = ${definitionOf(rega).wholeHash} where slug = 'rega'`
   await sql`update core.dataset set views_hash = null, ddl_hash = 'older' where slug = 'formd'`
@@ -118,7 +118,7 @@ test('an older version’s joint digest of tables and views is split if it equal
   const stored = (await storedOf(sql)).find(({ slug }) => slug === 'rega')
   assert.equal(stored!.ddl_hash, definitionOf(rega).ddlHash)
   assert.equal(otherIn(stored, definitionOf(rega)), null)
-  // A command that only reads may run before the migration that adds the column.
+  // A command that only reads may run before the migration that adds this column.
   await sql`alter table core.dataset drop column views_hash`
   assert.equal((await storedOf(sql)).find(({ slug }) => slug === 'rega')!.views_hash, null)
 })

@@ -61,7 +61,7 @@ test('a view is refused if it has another slice’s name, an invalid name, no de
   const place = view('pub.elsewhere_place', 'One row per place', { name: text('Name') }, 'select name from place')
   const formd = registry.datasets.find(({ slug }) => slug === 'formd')!
   assert.throws(
-    // Wrong on purpose: a declared dataset is not a valid input of a declaration.
+    // The types are wrong on purpose: a declared dataset is not a valid input for a declaration.
     () => dataset({ ...formd, views: { place } } as never),
     /view pub\.elsewhere_place must be called pub\.formd_/,
   )

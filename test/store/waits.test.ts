@@ -1,7 +1,7 @@
 /**
- * Waits in the database: writers of different datasets block each other at most for a commit.
+ * Waits in the database: writers of different datasets block each other only for the time of a commit.
  *
- * @server it holds locks in one session and queries the waits of others
+ * @server it holds locks in one session and queries which other sessions wait
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -25,8 +25,8 @@ const waits = (sql: Sql) => sql<{ pid: number; blocker: number; query: string }[
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
 
 /**
- * Takes the locks of `lock` until they are released. A session that needs such a lock stops there and keeps its own
- * locks.
+ * Takes the locks of the statement `lock`, and holds them until the test releases them. A session that needs such a
+ * lock waits at this point and keeps the locks that it has.
  */
 async function held(sql: Sql, lock: (tx: Transaction) => Promise<unknown>) {
   const release = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ const isFree = (sql: Sql, take: (tx: Transaction) => Promise<unknown>) =>
       throw error
     })
 
-/** Tests that nobody holds a data version or the right to write the next event. */
+/** Tests that no session locks a data version or the right to write the next event. */
 const versionIsFree = (sql: Sql) =>
   isFree(sql, async (tx) => {
     await tx`select from core.data_version for update`
@@ -72,12 +72,12 @@ test('a worker that has not committed the first rows of a quarter does not block
   t.after(() => other.end())
   const release = await held(sql, (tx) => tx`select from edgar.coverage for update`)
   const drained = world.drain({ datasets: ['thirteenf'], workers: 1 })
-  await until('its rows are there and its batch is open', async () => (await waits(sql)).length > 0)
+  await until('the rows are stored and the batch is open', async () => (await waits(sql)).length > 0)
   const quarters = ['2017-12-31', '2018-03-31', '2018-06-30', '2018-09-30', '2018-12-31', '2019-03-31', '2030-12-31']
   await other.begin(async (tx) => {
     for (const quarter of quarters) await madeApart(other)(tx, position, quarter, 'thirteenf')
   })
-  // The batch has stored nothing yet, and no empty partition suggests otherwise.
+  // The batch has stored nothing yet, and there is no empty partition that would suggest otherwise.
   const [seen] = await sql`
     select (select count(*)::int from thirteenf.position) as positions,
       (select count(*)::int from thirteenf.report) as reports, (select count(*)::int from core.partition) as partitions`
@@ -152,7 +152,7 @@ test('an uncommitted load of an index or an edition does not lock the data versi
 
 test('a worker updates the counts of forms in a fixed order, independent of their order on disk, so two workers never deadlock', async (t) => {
   const { sql, ...world } = await openIndexedWorld(t)
-  // The row of the first form now follows that of the last one.
+  // The row of the first form now follows the row of the last form on disk.
   await sql`update edgar.coverage set family = family where form_type in ('D', 'D/A')`
   const release = await held(sql, coverage('D'))
   const drained = world.drain({ datasets: ['formd', 'x17a5'], workers: 1 })
@@ -175,7 +175,7 @@ test('an index that changes filings of a running worker waits for the worker bef
       select from edgar.task where accession = ${report!.accession} for update skip locked`) // biome-ignore format: SQL
     return free.length === 0
   })
-  // A crawl would do the same, and would be slow here too.
+  // A crawl would change the same rows, and would be slow here too.
   const file = `${root}/Archives/edgar/full-index/2019/QTR1/master.idx`
   const text = await readFile(file, 'utf8')
   const line = text.split('\n').find((each) => each.includes(report!.accession))!
@@ -189,7 +189,7 @@ test('an index that changes filings of a running worker waits for the worker bef
   assert.equal((await drained).failed, 0)
   const [index] = await crawled
   assert.equal(index!.changed, 1)
-  // Its task must be repeated; the current run may have seen that before it ended.
+  // The task must be repeated; the current run may have noticed this before it ended.
   await world.drain({ datasets: ['x17a5'], workers: 1 })
   const [task] = await sql`
     select t.state, t.filed_date, r.filed_date as read from edgar.task t join x17a5.report r using (accession)
@@ -213,7 +213,7 @@ test('a rebuild waits for a running index load before it swaps tables, and locks
   assert.ok((await rebuilt).filings > 0)
 })
 
-test('a run that ends waits for a running refresh of the same rollups; a load, an edition and an index do not', async (t) => {
+test('a run that ends waits for a running refresh of the same rollups; a load, an edition and an index do not wait for it', async (t) => {
   const harbour = await openHarbour(t)
   const isRefused = async (sql: Sql) => (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query))
   await harbour.ships('2026-01-01', '<Ship number="1" name="Ann"/>')

@@ -1,6 +1,6 @@
 /**
- * Functions that test/read/apart.test.ts calls in separate processes: good functions, and functions that behave as if
- * hostile bytes had misled them.
+ * Functions that test/read/apart.test.ts calls in separate processes: correct functions, and functions that behave as
+ * if hostile bytes had misled them.
  */
 import assert from 'node:assert/strict'
 import { workerData } from 'node:worker_threads'
@@ -39,7 +39,7 @@ export async function* texts({ documents }: Texts) {
   }
 }
 
-/** A parser that also requests bytes, and treats a document without bytes differently. */
+/** A parser that also requests bytes, and treats a document that has no bytes differently. */
 export async function* bytes(filing: Texts) {
   yield* texts(filing)
   try {

@@ -34,7 +34,7 @@ export function headerOf(name: string, size: number, type = '0'): Buffer {
 /**
  * Writes the archive of a day below a root, and its quarter's list, which names only this day.
  *
- * @param bytes content in place of the packed members; null for an archive that is listed but missing
+ * @param bytes content in place of the packed members; null if the archive is listed but missing
  */
 export async function writeArchive(
   root: string,
@@ -52,7 +52,7 @@ export async function writeArchive(
 
 const program = path.join(checkout, '../shared/realhost/submissions.mjs')
 
-/** Function of the stand-in that formats a submission as in archives; null if the stand-in is not available. */
+/** Function of the stand-in host that formats a submission as in archives; null if the stand-in is not available. */
 export const disseminated: ((submission: Buffer) => Buffer | null) | null = existsSync(program)
   ? (await import(program)).disseminated
   : null

@@ -26,7 +26,7 @@ export interface Library {
   /** Returns the files that were derived from an entry. */
   derivedOf(sha256: string): Promise<string[]>
   parts: Pick<BulkOptions, 'sql' | 'slices' | 'datasets' | 'store' | 'client'>
-  /** Writes a zip with that name and loads it. */
+  /** Writes a zip with the given name and loads it. */
   zip(name: string, members: Record<string, string | Buffer>, options?: Partial<BulkOptions>): Promise<EditionOutcome[]>
   /** Loads files. */
   ingest(files: readonly string[], options?: Partial<BulkOptions>): Promise<EditionOutcome[]>

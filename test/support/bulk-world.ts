@@ -24,7 +24,7 @@ export interface Harbour {
   host: Host
   root: string
   ingest(options?: Partial<BulkOptions>): Promise<EditionOutcome[]>
-  /** Writes a feed and adds it to the list. */
+  /** Writes a feed and adds this feed to the list. */
   ships(day: string, ...ships: string[]): Promise<void>
   /** Writes a month, `{ 'Voyage_1.csv': '…' }`, and adds it to the list. */
   voyages(day: string, members: Record<string, string | Buffer>, part?: number): Promise<void>
@@ -35,7 +35,7 @@ type After = { after(fn: () => Promise<void>): void }
 /** A database that all tests of a file use, one after the other. */
 export const harbourDatabase = (t: After): Promise<Reused> => reusedDatabase(t, (sql) => migrate(sql, [fleet]))
 
-/** @param database made by `harbourDatabase`, emptied here; if absent, a new database */
+/** @param database a database that `harbourDatabase` made, which is emptied here; if absent, a new database */
 export async function openHarbour(t: After, database?: Reused): Promise<Harbour> {
   const { sql } = database ? await database.emptied() : await freshDatabase(t)
   if (!database) await migrate(sql, [fleet])

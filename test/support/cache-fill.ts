@@ -31,7 +31,7 @@ const text = (n: number, length: number) =>
 
 const bytesMax = Number(process.argv[2]) * 1024 * 1024
 const cache = answerCache({ bytesMax, onOutcome: () => {} })
-// Compilers and the threads of zlib have their memory before it is measured.
+// Compilers and the threads of zlib allocate their memory before the measurement.
 for (const coding of ['gzip', 'zstd'] as const) await new Answer('x'.repeat(5000)).variant(coding)
 const before = { held: await memoryInUse(), ...process.memoryUsage() }
 for (let n = 0; n < ANSWERS; ) {

@@ -37,16 +37,19 @@ export function launch(): Promise<Browser> {
 const WIDTHS = [1280, 390]
 const HEIGHT = 844
 
-/** The accessibility rules, as text: it is run although the page's policy allows only scripts of its own files. */
+/**
+ * The accessibility rules, as text: the text is executed although the page's policy allows only scripts from its own
+ * files.
+ */
 const axe = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
  * Defines two functions in each page. `graveOnly()` returns options of axe without the rules whose findings are minor or
- * moderate, which take a third of its time. `unlike()` returns up to three visible elements with text of each look that
- * no earlier call returned: a look is the colour, the size and the weight of the letters, and each background under
- * them. The rows of a table share a few looks.
+ * moderate, which take a third of its time. `unlike()` returns up to three visible elements with text for each look
+ * that no earlier call returned: a look consists of the colour, size and weight of the letters, and of each background
+ * under them. The rows of a table share a few looks.
  *
- * Frames are left out: they show documents of others in a sandbox, and a message of axe to such a frame is an error.
+ * Frames are left out: they show documents of others in a sandbox, and a message from axe to such a frame is an error.
  */
 const IN_PAGE = `{
   globalThis.graveOnly = () => {
@@ -130,7 +133,7 @@ async function visit(
       await page.setViewportSize({ width, height: HEIGHT })
       const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
       if (sideways > 0) wrong.push(`scrolls sideways by ${sideways} px`)
-      // The themes differ only in colours, so the dark one is checked only for contrast, and once for each look.
+      // The themes differ only in colours, so in the dark theme only the contrast is checked, and once for each look.
       for (const [colorScheme, rules] of [
         ['light', ALL],
         ['dark', CONTRAST],
@@ -151,7 +154,7 @@ async function visit(
   }
 }
 
-/** Lets the page stay as it is when it would load itself again: a browser stays where it is after a 204. */
+/** Prevents a page from loading itself again: a browser stays on the page after a 204. */
 async function loadOnce(page: Page, address: string): Promise<void> {
   let loads = 0
   await page.route(address, (route) => (loads++ === 0 ? route.continue() : route.fulfill({ status: 204 })))
@@ -163,7 +166,7 @@ function watch(page: Page, address: string, status: number): { wrong: string[]; 
   const wrong: string[] = []
   const onError = ({ message }: Error) => void wrong.push(message)
   const onMessage = (message: ConsoleMessage) => {
-    // Chromium writes the status of the page itself to the console too.
+    // Chromium also writes the status of the page's own request to the console.
     const isStatus = status >= 400 && message.location().url === address
     if (['error', 'warning'].includes(message.type()) && !isStatus) wrong.push(message.text())
   }

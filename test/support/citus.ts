@@ -1,6 +1,7 @@
 /**
- * A database on a server with Citus and its workers, for tests of distribution. It is created new and not cloned from a
- * template: the Citus daemon keeps connections to each of its databases open, and a template must have no connections.
+ * A database on a server with Citus and its workers, for tests of distribution. The database is created new and not
+ * cloned from a template: the Citus daemon keeps connections to each of its databases open, and a template must have no
+ * connections.
  */
 import { randomBytes } from 'node:crypto'
 import registry from '../../src/registry.ts'

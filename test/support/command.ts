@@ -32,16 +32,17 @@ shareMemory()
 export const cli = path.join(checkout, 'bin/openfilings.mjs')
 
 /**
- * Environment of a program of the tests that a test starts: where compiled code is kept, without which the start takes
- * half a second more. Our command finds it by itself.
+ * Environment of a program that a test starts: it names the folder of compiled code, without which the start takes half
+ * a second more. Our command finds it by itself.
  */
 export const COMPILED: Env = process.env.NODE_COMPILE_CACHE
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {}
 
 /**
- * Runs a command in this process, with settings of its own: work and output of a command are the same in either, and
- * starting a process takes 0.6 s of the processor. The outputs of several commands at once do not mix.
+ * Runs a command in this process, with separate settings: the work and the output of a command are the same as in a
+ * separate process, and starting a process takes 0.6 s of processor time. The outputs of several commands at once do
+ * not mix.
  */
 export async function run(args: readonly string[], env: Env): Promise<Run> {
   captureOutput()
@@ -129,7 +130,7 @@ export async function emptyEnv(t: After): Promise<Env> {
 /**
  * A data folder with an empty OpenFilings database in it, whatever server is under test.
  *
- * @param parent the folder that contains it; by default a new folder
+ * @param parent the folder that will contain the data folder; by default a new folder
  */
 export async function madeFolder(t: After, parent?: string): Promise<string> {
   const DATA_DIR = path.join(parent ?? (await temporaryFolder(t)), 'data')
@@ -138,8 +139,8 @@ export async function madeFolder(t: After, parent?: string): Promise<string> {
 }
 
 /**
- * As `emptyEnv`, with the bundled sample in it. A command that opens an embedded server starts and stops it, which takes half
- * a second of the processor each time: `sampledFolder` is for tests of an embedded server.
+ * Like `emptyEnv`, but with the bundled sample in the database. A command that opens an embedded server starts and
+ * stops it, which takes half a second of the processor each time: `sampledFolder` is for tests of an embedded server.
  */
 export async function sampledEnv(t: After): Promise<Env> {
   const DATA_DIR = path.join(await temporaryFolder(t), 'data')
@@ -168,7 +169,7 @@ export async function queried<T>(env: Env, question: (sql: Sql) => Promise<T>): 
   }
 }
 
-/** Limit for waiting: a text that never comes would block the whole run. */
+/** Time limit for waiting: without a limit, a text that never comes would block the whole run. */
 const UNTIL_MS = 180_000
 
 /** A running command. */
@@ -216,7 +217,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 let isWorking = false
 
 /**
- * As `begin`, in this process: for tests of a command until it is stopped, if another test shows that the signal
+ * Like `begin`, but in this process: for tests of a command until it is stopped, if another test shows that the signal
  * reaches a process. Only one such command may run at a time: a signal goes to every listener that was added after this
  * command began.
  */
@@ -229,11 +230,11 @@ export function beginHere(t: After, args: string[], env: Env): Begun {
   const own = (signal: NodeJS.Signals) =>
     process.listeners(signal).filter((listener) => !before.has(listener)) as ((signal: string) => void)[]
   const ended = written
-    // The log does not go through the command's output, but to the output of the whole process.
+    // The log is not part of the command's output: it goes to the output of the whole process.
     .run(output, () => main(args, { LOG_LEVEL: 'silent', ...env }))
     .finally(() => {
       isWorking = false
-      // A server listens for signals to its last moment: a second signal must not end its process.
+      // A server listens for signals until it has closed: a second signal must not end its process.
       for (const signal of SIGNALS) for (const listener of own(signal)) process.removeListener(signal, listener)
     })
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {

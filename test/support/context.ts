@@ -16,8 +16,9 @@ const KEY: Context['key'] = {
 }
 
 /**
- * Every member is real. Only the catalog must be given, if a route reads it: importing the registry takes 1.4 s of
- * processor time in each test file. A route that reads a missing catalog fails with a message that says what to do.
+ * Every member is real. Only the catalog has to be passed, and only if the route reads it: importing the registry takes
+ * 1.4 s of processor time in each test file. A route that reads a missing catalog fails with a message that says what
+ * to do.
  *
  * @param more members that this test adds or replaces
  */

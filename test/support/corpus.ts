@@ -1,4 +1,4 @@
-/** Locates the corpus of real filings, for tests that need it. It is not part of the project. */
+/** Locates the corpus of real filings, for tests that need it. The corpus is not part of the project. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 

@@ -29,16 +29,19 @@ export const COMPLEXITY_MAX = 20
 export interface CodeFunction {
   /** `src/ingest/rebuild.ts:35 rebuild` */
   place: string
-  /** Number of lines from its first word to its last brace, including nested functions. */
+  /** Number of lines from the first word of the function to its last brace, including nested functions. */
   lines: number
   /**
    * Cyclomatic complexity: one, plus one for each branch, loop, `catch`, `&&`, `||` and `??`. Nested functions count
    * separately.
    */
   complexity: number
-  /** True if its comment states why it is so long, in a sentence that begins with `Long:`. */
+  /** True if the function's comment states why the function is so long, in a sentence that begins with `Long:`. */
   saysWhyLong: boolean
-  /** True if its comment states why it has so many branches, in a sentence that begins with `Branches:`. */
+  /**
+   * True if the function's comment states why the function has so many branches, in a sentence that begins with
+   * `Branches:`.
+   */
   saysWhyBranches: boolean
 }
 
@@ -84,9 +87,9 @@ export interface Code {
   oldNames: string[]
 }
 
-/** Words of docs/glossary.md that no name of a variable, a type, a function or a member may have. */
+/** Words of docs/glossary.md that must not occur in the name of a variable, a type, a function or a member. */
 const OLD_WORD = /^(?:anew|asker|beside|behind|happened|heard|legible|told|unmade)$/i
-/** Names of types that do not state which thing was found, read and so on. */
+/** Names of types that do not state what kind of thing was found, read and so on. */
 const VAGUE_NAME = /^(?:Asked|Found|Said|Told)$/
 const hasOldWord = (name: string) =>
   VAGUE_NAME.test(name) || (name.match(/[A-Z]*[a-z]+|[A-Z]+/g)?.some((word) => OLD_WORD.test(word)) ?? false)
@@ -152,7 +155,7 @@ function commentOf(node: Node, file: SourceFile): string {
     holder = holder.parent
   }
   const text = file.text.slice(holder.pos, node.getStart(file))
-  // Lines of a comment are put together: a sentence may begin at the end of one.
+  // The lines of a comment are joined, because a sentence may begin at the end of a line.
   return text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')
 }
 
@@ -210,7 +213,10 @@ function circlesIn(imports: Code['imports']): string[][] {
 const CAST = /\bas (?:never|unknown as)\b/
 const COMMENT = /^\s*(?:\/\/|\/?\*)/
 
-/** Casts past the types, each by its place, that neither a comment on its line nor one on the line before explains. */
+/**
+ * Casts that bypass the types and that no comment explains, neither on the same line nor on the line before; each cast
+ * is given by its file and line.
+ */
 export function castsWithoutReason(name: string, text: string): string[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) =>

@@ -114,11 +114,11 @@ interface Admin {
 
 let held: Admin | undefined
 
-/** Keeps one connection for all databases of this process. @returns what closes it */
+/** Keeps one connection for all databases of this process. @returns a function that closes the connection */
 export async function holdServer(): Promise<() => Promise<void>> {
   const opened = await openAdmin()
-  // The first statement opens the connection. Sent by the first test, it would make the connection look like that
-  // test's.
+  // The first statement opens the connection. If the first test sent this statement, the connection would look as if
+  // that test had opened it.
   await opened.admin`select`
   held = { ...opened, leave: async () => {} }
   return async () => {
@@ -137,7 +137,7 @@ async function openAdmin(): Promise<Admin> {
   return { server, admin, leave }
 }
 
-/** Runs work that test processes must do one at a time. @param name name of the work */
+/** Runs work that only one test process may do at a time. @param name name of the work */
 export async function withMutex<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { admin, leave } = held ?? (await openAdmin())
   const lock = admin`${TEMPLATE_LOCK}::int, hashtext(${name})`
@@ -156,7 +156,7 @@ export async function withMutex<T>(name: string, work: () => Promise<T>): Promis
 /**
  * Ends the session that holds an advisory lock, and waits until it has gone.
  *
- * @param lock the number of a lock that has one number, or the first number of a lock that has two
+ * @param lock number of the lock; for a lock with two numbers, its first number
  */
 export async function endHolder(sql: Sql, lock: { only: number } | { first: number }): Promise<void> {
   const where =
@@ -169,7 +169,8 @@ export async function endHolder(sql: Sql, lock: { only: number } | { first: numb
 
 /**
  * The server that `npm test` opened, or that of TEST_DATABASE_URL, else an embedded one in a temporary folder of this
- * checkout. The folder stays for the next run: that one starts at once, and stops the server of a run that was killed.
+ * checkout. The folder stays for the next run: the next run then starts at once, and stops the server of a run that was
+ * killed.
  */
 export async function openTestServer(): Promise<TestServer> {
   const opened = process.env.TEST_SERVER
@@ -219,10 +220,10 @@ const TMPFS = 0x01021994
 /** Drops the databases of test processes that were killed. */
 async function prepareServer(target: Connection['target'], folder: string): Promise<void> {
   const admin = connect({ target, max: 1 })
-  // Opening each of 1,620 files for fsync takes a sixth of the time of making a database. A machine that crashes loses
-  // its memory either way.
+  // Opening each of 1,620 files for fsync takes a sixth of the time of making a database. If the machine crashes, the
+  // content of memory is lost with or without fsync.
   if ((await statfs(folder)).type === TMPFS) await admin`alter system set fsync = off`
-  // Databases live for seconds here. Vacuuming them took a twenty-fifth of the server's time.
+  // Databases live for seconds here. Vacuuming these databases took a twenty-fifth of the server's time.
   await admin`alter system set autovacuum = off`
   await admin`select pg_reload_conf()`
   const names = await admin<{ name: string; pid: number }[]>`
@@ -278,8 +279,8 @@ async function makeTemplate(admin: Sql, server: Connection['target'], template: 
   const making = `${own}making`
   await admin`create database ${admin(making)}`
   await template.fill(onDatabase(server, making))
-  // The first session after a change of tables writes the file from which sessions fill their caches. Clones get the
-  // file too: without it the first session of each would read the catalog.
+  // The first session after a change of tables writes the file from which sessions fill their caches. Clones get this
+  // file too: without the file the first session of each clone would read the catalog.
   const first = connect({ target: onDatabase(server, making), max: 1 })
   await first`select`
   await first.end()

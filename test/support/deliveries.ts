@@ -12,11 +12,11 @@ import { serveSample } from './served.ts'
 
 type After = { after(fn: () => Promise<void>): void }
 
-/** Short delays, more of them than a test has failures, unless the test needs the retries to end. */
+/** Short delays; there are more delays than a test has failures, unless the test needs the retries to end. */
 export const WAITS_MS = [20, 30, 40, 50, 60, 70]
 /**
- * Timeout for receivers that do not answer. Other receivers have the service's ten seconds, since a busy machine reads
- * an answer late.
+ * Timeout for receivers that do not answer. All other receivers have the service's timeout of ten seconds, since a busy
+ * machine reads an answer late.
  */
 export const TIMEOUT_MS = 500
 

@@ -32,7 +32,7 @@ export interface SmallDisk {
 }
 
 /**
- * Makes a disk that exists until the test ends. It has room for the rows of a test, and can be filled within
+ * Makes a disk that exists until the test ends. The disk has room for the rows of a test, and can be filled within
  * milliseconds.
  */
 export async function smallDisk(t: Parameters<typeof temporaryFolder>[0]): Promise<SmallDisk> {

@@ -37,12 +37,15 @@ const TIMING = {
 
 export interface Fault {
   kind: FaultKind
-  /** Value of the fault's own parameter: after in seconds, ms in milliseconds, by in bytes; 0 if the fault has none. */
+  /**
+   * Value of the fault's own parameter: `after` in seconds, `ms` in milliseconds, `by` in bytes; 0 if the fault has
+   * none.
+   */
   amount: number
 }
 
 export interface Faults {
-  /** Returns the faults for the next request to this path, and counts the request. */
+  /** Returns the faults for the next request to this path, and counts this request. */
   of(path: string): Fault[]
 }
 
@@ -54,8 +57,8 @@ export function faultsHelp(): string {
   })
   const timing = Object.entries(TIMING).map(([name, help]) => `  ${`${name}=`.padEnd(14)} ${help}`)
   return [
-    'Faults: KIND or KIND:KEY=VALUE,KEY=VALUE, several separated by blanks. Of several that hit one request, each slow',
-    'delays it and the first other decides the answer.',
+    'Faults: KIND or KIND:KEY=VALUE,KEY=VALUE, several separated by blanks. If several faults apply to one request, each slow',
+    'delays it, and the first of the other faults decides the answer.',
     ...kinds,
     ...timing,
   ].join('\n')

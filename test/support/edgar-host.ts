@@ -78,7 +78,8 @@ const storageError = (code: string, message: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`
 
 /**
- * The real host answers "denied" for indexes of days and quarters that do not exist; other missing files are not found.
+ * The real host answers "denied" for indexes of days and quarters that do not exist, and "not found" for other missing
+ * files.
  */
 const INDEX = /^\/Archives\/edgar\/(?:daily-index|full-index)\//
 
@@ -148,7 +149,7 @@ export async function startHost({ root, port = 0, faults: text = '' }: HostOptio
   }
 }
 
-/** The feed of current filings: its page from the entry N on is the file `cgi-bin/browse-edgar/N.atom`. */
+/** The feed of current filings: the page that begins at entry N is the file `cgi-bin/browse-edgar/N.atom`. */
 function currentFile(url: string): string | null {
   if (!url.startsWith('/cgi-bin/browse-edgar?action=getcurrent&')) return null
   return `/cgi-bin/browse-edgar/${/&start=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? '0'}.atom`
@@ -182,7 +183,8 @@ async function refuse(answer: Answer, { kind, amount }: Fault): Promise<boolean>
 type Headers = Record<string, string | number>
 
 /**
- * Loopback needs little compression: compressing 109 MB of filings as much as the real host does takes a second more.
+ * A low level of compression suffices on loopback: compressing 109 MB of filings as much as the real host does takes a
+ * second more.
  */
 const GZIP = { level: 1, chunkSize: 64 * 1024 }
 

@@ -1,7 +1,7 @@
 /**
  * Measures processor time, for tests that hostile input is read quickly: on a busy machine elapsed time grows, but
- * processor time hardly changes. Hostile input takes at most 80 ms (measured), but seconds if a function reads each
- * character again and again.
+ * processor time hardly changes. Hostile input takes at most 80 ms (measured); it would take seconds if a function read
+ * each character again and again.
  */
 import assert from 'node:assert/strict'
 

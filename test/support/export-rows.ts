@@ -29,7 +29,10 @@ export function csvCells(text: string): (string | null)[][] {
   return rows
 }
 
-/** Reads the rows of a Parquet file and the types of its columns; decimals keep all digits, as strings. */
+/**
+ * Reads the rows of a Parquet file and the types of its columns; decimals are returned as strings with all their
+ * digits.
+ */
 export async function parquetRows(
   file: string,
 ): Promise<{ rows: Record<string, unknown>[]; types: Map<string, string> }> {

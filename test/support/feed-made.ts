@@ -9,7 +9,7 @@ export interface Feed {
   entries: Listed[]
   /** Parameter `start` of each requested page. */
   requested: number[]
-  /** Called before a page is cut, with the number of pages requested before. */
+  /** Called before a page is cut; gets the number of pages requested so far. */
   before: (n: number) => void
   /** Number of entries that the host serves; for later entries it answers 503, as EDGAR does. */
   limit: number
@@ -76,7 +76,8 @@ export async function startFeed(t: { after(end: () => Promise<void>): void }): P
 }
 
 /**
- * Returns filings `seconds` apart, the newest accepted at `newest` in New York, with ascending numbers from `first` on.
+ * Returns filings that were accepted `seconds` apart: the newest was accepted at `newest` (New York time), and their
+ * numbers ascend from `first`.
  */
 export function filings(
   count: number,

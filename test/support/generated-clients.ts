@@ -192,7 +192,7 @@ const { fetchJson } = Oazapfts.runtime({ baseUrl: origin, headers: { 'x-api-key'
 export const clients: readonly Client[] = [openapiFetch, heyApi, oazapfts]
 
 /**
- * Compiles programs with the strict settings that the generators require, and with the project's own compiler; returns
+ * Compiles programs with the project's own compiler and with the strict settings that the generators require; returns
  * the compiler's messages.
  *
  * @param place a folder whose `out` receives the compiled programs
@@ -201,7 +201,7 @@ export const clients: readonly Client[] = [openapiFetch, heyApi, oazapfts]
 export async function compiled(place: string, programs: readonly string[]): Promise<string> {
   const compilerOptions = {
     ...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
-    // The generators import without endings, which Node accepts in modules of this kind alone.
+    // The generators import files without extensions, which Node accepts only in CommonJS modules.
     ...{ target: 'es2022', module: 'commonjs', moduleResolution: 'bundler', lib: ['es2024', 'dom', 'dom.iterable'] },
     ...{ rewriteRelativeImportExtensions: true, rootDir: '.', outDir: 'out', types: ['node'] },
     typeRoots: [path.join(checkout, 'node_modules/@types')],

@@ -7,7 +7,7 @@ export interface GuideRequest {
   headers: Record<string, string>
   /** Rows of the table after the request: name and meaning. */
   members: readonly (readonly [string, string])[]
-  /** Some members of the answer, as the guide prints them; undefined if it prints none. */
+  /** Some members of the answer, as the guide prints them; undefined if the guide prints no answer. */
   printed: unknown
 }
 
@@ -17,8 +17,8 @@ export const GUIDE_ORIGIN = 'http://127.0.0.1:8080'
 const QUIET = ['-f', '-i', '-N']
 
 /**
- * Reads every `curl` command of a guide, one per block of commands. A table and an answer belong to the last block
- * before them, within its section. A command that cannot be parsed is a fault.
+ * Reads every `curl` command of a guide, one per block of commands. A table or an answer refers to the last block of
+ * commands before it in its section. A command that cannot be parsed is a fault.
  *
  * @param variables that a shell would replace
  */

@@ -1,4 +1,7 @@
-/** Pages through lists by cursor and by offset, and inserts rows for this that belong to no filing. */
+/**
+ * Pages through lists by cursor and by offset, and inserts rows for these tests; the inserted rows are part of no
+ * filing.
+ */
 import assert from 'node:assert/strict'
 import type { Context, Route } from '../../src/declare/route.ts'
 import { encodeCursor } from '../../src/serve/page.ts'
@@ -41,7 +44,7 @@ export async function byOffset(list: Listed, query: Query): Promise<string[]> {
   }
 }
 
-/** Returns all rows by cursor. Each page but the last is full, unless pages of the list may be short. */
+/** Returns all rows by cursor. Each page except the last is full, unless the list may have short pages. */
 export async function byCursor(
   list: Listed,
   query: Query,
@@ -107,7 +110,7 @@ export async function putRows(sql: Sql, table: string, rows: readonly Record<str
  * @param one a pool of one connection, which the action uses
  */
 export async function readOf(one: Sql, tables: readonly string[], act: () => Promise<unknown>): Promise<number> {
-  // Earlier reads of the session that are not reported yet would count with the transaction.
+  // Statistics that the session has not reported yet would be counted with this transaction.
   await one`select pg_stat_force_next_flush()`
   await one`begin`
   try {

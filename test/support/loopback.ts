@@ -42,7 +42,7 @@ export function stillClient(t: TestContext, baseUrl: string, options: Partial<Cl
   return { client, slept, now }
 }
 
-/** Returns all bytes of an answer as text: a `consume` for `get`. */
+/** Returns all bytes of an answer as text; to be passed to `get` as `consume`. */
 export async function text({ body }: { body: AsyncIterable<Uint8Array> }): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)

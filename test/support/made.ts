@@ -17,7 +17,8 @@ type Making = (DATA_DIR: string) => Promise<unknown>
 
 /**
  * Copies a data folder in 0.1 s. Making one takes PostgreSQL 2 s for the database, and another 6 s for the sample. The
- * folder is kept for the next run, like the template of test/support/database.ts, until the code or the sample changes.
+ * folder is kept for the next run until the code or the sample changes; test/support/database.ts keeps its template in
+ * the same way.
  *
  * @param name of its content
  */
@@ -35,14 +36,17 @@ export async function copyKept(name: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a kept folder without a database, so that all its files may belong to this account. Takes half the time of
- * `copyKept`, which starts a program.
+ * Copies a kept folder that contains no database, so all files of the copy may be owned by this account. Takes half the
+ * time of `copyKept`, which starts a program.
  */
 export async function copyOwn(name: string, to: string): Promise<void> {
   cpSync(await folderOf(name), to, { recursive: true })
 }
 
-/** Makes the folder if it is not kept. If several processes want it at once, the first makes it and the others wait. */
+/**
+ * Makes the folder if it is not kept. If several processes want the folder at the same time, the first makes it and the
+ * others wait.
+ */
 export async function keepMade(name: string, make: Making): Promise<void> {
   const folder = await folderOf(name)
   if (await isThere(folder)) return

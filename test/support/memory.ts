@@ -1,4 +1,4 @@
-/** Measures the memory in use after everything possible was freed, for tests of streaming. */
+/** Measures the memory in use after everything that can be freed was freed, for tests of streaming. */
 import { setImmediate as turn } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
@@ -7,14 +7,14 @@ import { assertAlone } from '../runner/current.ts'
 v8.setFlagsFromString('--expose-gc')
 const collect = vm.runInNewContext('gc') as () => void
 
-/** Bytes that the test runner itself takes and releases between two measurements. */
+/** Number of bytes that the test runner itself may allocate or free between two measurements. */
 const NOISE = 256 * 1024
 
 /**
  * Returns the size of heap and buffers in bytes, after garbage collection. One collection is not enough: another thread
- * frees the buffers that it found, and in half of all runs 50 MB of them were still counted directly afterwards. The
- * next collection waits for that thread. Therefore this repeats until the count stops falling, and takes the minimum:
- * compiled code and finishing work do not count against the test.
+ * frees the buffers that the collection found, and in half of all runs 50 MB of them were still counted directly
+ * afterwards. The next collection waits for that thread. Therefore this repeats until the count stops falling, and
+ * takes the minimum, so that compiled code and unfinished work do not count against the test.
  */
 export async function memoryInUse(): Promise<number> {
   assertAlone('the memory of its process is measured')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { writeIndex } from './world.ts'
 
 export interface MadeOffering {
-  /** The last digits of its accession number. */
+  /** The last digits of the filing's accession number. */
   n: number
   form: string
   day: string
@@ -14,7 +14,7 @@ export interface MadeOffering {
   file?: string
   sic?: string
   effective?: string
-  /** The main document; its beginning determines its kind. */
+  /** The main document; the kind of the offering is determined from the beginning of this text. */
   content?: string
 }
 

@@ -1,6 +1,6 @@
 /**
  * Third-party tools that read the OpenAPI document: three linters, a validator and three generators of TypeScript
- * clients. They consist of 270 packages. They are therefore not dependencies of the project, but installed into
+ * clients. They consist of 270 packages. They are therefore not dependencies of the project: they are installed into
  * `test/support/openapi/` on first use.
  */
 import { execFile } from 'node:child_process'
@@ -19,7 +19,7 @@ export async function npmCi(at: string): Promise<void> {
 }
 
 /**
- * Installs the tools that the lock file of the folder names, unless they are there already.
+ * Installs the tools that the lock file of the folder names, unless they are installed already.
  *
  * @throws the error of `ci`
  */
@@ -30,7 +30,7 @@ export async function install(at = folder, ci = npmCi): Promise<void> {
     .digest('hex')
   if ((await readFile(stamp, 'utf8').catch(() => null)) === lock) return
   await ci(at)
-  // The stamp is written last: an interrupted installation has none, and is made again.
+  // The stamp is written last: an interrupted installation has no stamp, so the next run installs again.
   await writeFile(stamp, lock)
 }
 
@@ -61,7 +61,8 @@ async function spectral(text: string): Promise<string[]> {
   const { Document, Spectral } = required('@stoplight/spectral-core')
   const { oas } = required('@stoplight/spectral-rulesets')
   const linter = new Spectral()
-  // test/serve/examples.test.ts checks that each example fits its schema; here it would take half of the time of all rules.
+  // test/serve/examples.test.ts checks that each example fits its schema; the linter's own check would take half of the
+  // time of all rules.
   linter.setRuleset({ extends: [[oas, 'recommended']], rules: { 'oas3-valid-media-example': 'off' } })
   const results = await linter.run(new Document(text, required('@stoplight/spectral-parsers').Json, 'openapi.json'))
   return results.map(({ code, message, path }: Spectral) => `${code}: ${message} ${path.join('/')}`)

@@ -11,7 +11,7 @@ export const takes = (route: Route, name: string) => name in route.input.shape
 /** The parameter for the number of rows per page. */
 export const sizeOf = (route: Route) => ['limit', 'size'].find((name) => takes(route, name))
 
-/** Lists with several pages, except lists that end at the best few matches of a name. */
+/** Lists with several pages, except lists that return only the best few matches of a name. */
 export const paged = registry.routes.filter(
   (route) => sizeOf(route) && ['cursor', 'offset', 'page', 'after'].some((name) => takes(route, name)),
 )

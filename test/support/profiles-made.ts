@@ -1,5 +1,6 @@
 /**
- * An EDGAR with filer profiles that a test writes. Their filings are those of the bundled sample, under the same paths.
+ * An EDGAR with filer profiles that a test writes. The filings in the profiles are those of the bundled sample, under
+ * the same paths.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
@@ -69,7 +70,7 @@ export async function profilesEdgar(t: After): Promise<ProfilesEdgar> {
   let seconds = Date.parse('2026-06-30T00:00:00Z') / 1000
   const put = async (name: string, text: string) => {
     await writeFile(path.join(folder, name), text)
-    // Files that are written one after the other must not have the same ETag.
+    // Files that are written shortly after one another must not have the same ETag.
     seconds += 60
     await utimes(path.join(folder, name), seconds, seconds)
   }

@@ -1,12 +1,12 @@
 /**
- * Random choices of tests. All come from the seed of the run, which `npm test` prints and `npm test -- --seed N`
- * repeats.
+ * Random choices of tests. All choices come from the seed of the run, which `npm test` prints and `npm test -- --seed
+ * N` repeats.
  */
 import { createHash } from 'node:crypto'
 import { currentFile } from '../runner/current.ts'
 import { seeded } from '../runner/files.ts'
 
-/** Without a run, as in `node --test <file>`, the seed is always the same. */
+/** Outside such a run, for example with `node --test <file>`, the seed is always the same. */
 const runSeed = Number(process.env.TEST_SEED ?? 1)
 
 /** Returns the seed for one use: separate for each file, and independent of other files and tests. */

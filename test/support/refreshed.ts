@@ -7,7 +7,10 @@ import { refreshing } from '../../src/ingest/refresh.ts'
 import type { Sql, Transaction } from '../../src/store/db.ts'
 import { within } from '../../src/store/path.ts'
 
-/** Changes rows like a load: marks the subjects of these records before and after, and then refreshes their rollups. */
+/**
+ * Changes rows as a load does: marks the subjects of these records before and after the change, and then refreshes
+ * their rollups.
+ */
 export async function changing(
   sql: Sql,
   slice: Slice & { refresh?: DatasetRefresh },

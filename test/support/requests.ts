@@ -38,7 +38,7 @@ export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` 
 export const APPLE = '037833100'
 export const ANTHROPIC = 'name~YW50aHJvcGljIHBiYw'
 
-/** Filers for slices whose routes do not know the default filer, a broker. */
+/** Filers for slices that do not have the default filer, a broker. */
 const CIKS: Record<string, string> = {
   facts: '320193',
   documents: '320193',
@@ -71,7 +71,7 @@ export async function existingFor(route: Route, sql: Sql): Promise<Record<string
 export const datasetOf = (route: Route) =>
   registry.filings.find(({ routes }) => routes.some(({ name }) => name === route.name))
 
-/** Selects an initial offering, which not every filing concerns. */
+/** Selects an initial offering, because some routes need one and not every filing is part of one. */
 async function newestIpo(sql: Sql): Promise<string> {
   const [newest] = await sql<{ accession: string }[]>`
     select accession from offerings.offering where listed_basis is null order by filed_date desc limit 1`

@@ -11,8 +11,7 @@ export interface Reused extends FreshDatabase {
 }
 
 /**
- * Rows that the schema or `make` stored stay as they are now, except those of `core`, which return to their initial
- * state.
+ * Rows that the schema or `make` stored are not reset, except rows of `core`, which return to their initial state.
  *
  * @param make stores initial rows in addition to the schema of the code
  */
@@ -24,7 +23,7 @@ export async function reusedDatabase(
   const { sql } = database
   await make(sql)
   const [first, parts] = [await filled(sql), await partitions(sql)]
-  // One after the other: together they would open ten connections, of which few are used again.
+  // Runs one query after the other: parallel queries would open ten connections, of which few are used again.
   const rows: { name: string; json: string }[] = []
   for (const name of first) if (name.startsWith('core.')) rows.push(await rowsOf(sql, name))
   const reused: Reused = {

@@ -61,7 +61,7 @@ const INDEXED: Template = {
 /**
  * Opens a world that has read the indexes of the sample, which takes two seconds, and none of its filings.
  *
- * @param root a copy of the sample, whose filings may differ from it
+ * @param root a copy of the sample, whose filings the test may have changed
  */
 export async function openIndexedWorld(t: After, { root }: { root?: string } = {}): Promise<World> {
   const database = await freshDatabase(t, { template: INDEXED })
@@ -71,7 +71,7 @@ export async function openIndexedWorld(t: After, { root }: { root?: string } = {
 /**
  * Opens a world that has read the sample. Its EDGAR received no requests.
  *
- * @param options `archived`: false for an archive that has lost everything
+ * @param options if `archived` is false, the archive has lost all its documents
  */
 export async function openSampledWorld(t: After, { archived = true } = {}): Promise<World> {
   const world = await openWorld(t, { database: await freshDatabase(t, { template: SAMPLE }) })

@@ -1,4 +1,6 @@
-/** Texts of Schedules 13D and 13G as the reader receives them, and their columns that a person typed. */
+/**
+ * Texts of Schedules 13D and 13G as the reader receives them, with the values of their columns as a person typed them.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TextFiling } from '../../src/datasets/schedule13/filing-text.ts'

@@ -220,7 +220,7 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
       cached: false,
       input: { seconds: choice(['0', '60'], 'How long').default('0') },
       run: async ({ seconds }, { sql }) => {
-        // Two at once, two one after the other, and two after a wait for something else.
+        // Runs two statements at once, two one after the other, and two after a wait for something else.
         const [[a], [b]] = await Promise.all([
           sql<{ n: number }[]>`select 1 as n, pg_sleep(${seconds}::float8)`,
           sql<{ n: number }[]>`select 2 as n, pg_sleep(${seconds}::float8)`,

@@ -23,8 +23,8 @@ export interface Served extends World {
   /** Gets a path below /v1, with the full key unless headers override it. */
   get(route: string, headers?: Record<string, string>): Promise<Response>
   /**
-   * Waits until the server knows of every load so far. The server learns of a load by a notification, and until then
-   * gives its current answers. The world's own load functions wait for this.
+   * Waits until the server knows of every load so far. The server learns of a load by a notification; until the
+   * notification arrives, it gives its previous answers. The world's own load functions wait for this.
    */
   known(): Promise<void>
   /** Closes the server before the end of the test. */

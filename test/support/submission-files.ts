@@ -2,12 +2,18 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 
-/** Paths below the root's `Archives`, one a filer: `edgar/data/1/0000000001-24-000001.txt`. */
+/**
+ * Paths of the submissions below the root's `Archives`, which has one folder for each filer:
+ * `edgar/data/1/0000000001-24-000001.txt`.
+ */
 export function submissionsBelow(root: string): string[] {
   return globSync('edgar/data/*/*.txt', { cwd: path.join(root, 'Archives') }).map((file) => file.replaceAll('\\', '/'))
 }
 
-/** Returns form and filing day from the header, in either of its two layouts; the second may be a single line. */
+/**
+ * Returns the form and the filing date from the header, which has one of two layouts; a header in the second layout may
+ * be a single line.
+ */
 export function headOf(submission: string): { form: string; day: string } {
   const [, form] = /(?:^CONFORMED SUBMISSION TYPE:|<TYPE>)\s*([^\s<](?:[^\n<]*[^\s<])?)\s*(?:$|<)/m.exec(submission)!
   const [, year, month, date] = /(?:^FILED AS OF DATE:|<FILING-DATE>)\s*(\d{4})(\d\d)(\d\d)\s*(?:$|<)/m.exec(

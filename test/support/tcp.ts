@@ -15,7 +15,8 @@ export interface Relay {
   /** Closes every connection properly, like a stopped server. */
   end(): void
   /**
-   * Breaks every connection when a client next sends a match; with `after`, once the server has begun to answer it.
+   * Breaks every connection when a client next sends a match; with `after`, breaks them once the server has begun to
+   * answer that client.
    */
   breakAt(pattern: RegExp, options?: { after?: boolean }): Promise<void>
   /** Refuses new connections until `listen`, like a machine without a server. */

@@ -18,8 +18,8 @@ export function typed<T>(file: string): T {
 }
 
 /**
- * Returns the differences that are not yet known. The beginnings of known differences are next to the typed data; known
- * ones may disappear, but no new ones may appear.
+ * Returns the differences that are not yet known. The beginnings of known differences are listed next to the typed
+ * data; a known difference may disappear, but no new difference may appear.
  */
 export function unknown(differences: string[], known: string[] = []): string[] {
   return differences.filter((each) => !known.some((beginning) => each.startsWith(beginning)))

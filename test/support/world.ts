@@ -39,7 +39,7 @@ export interface World {
   store: Store
   /** The archive's folder. */
   archive: string
-  /** Reads the indexes: of the given days, or by default of the quarters that the root has. */
+  /** Reads the indexes of the given days; by default reads the indexes of all quarters that the root has. */
   crawl(options?: { from?: string; to?: string; now?: Date; again?: boolean }): Promise<IndexResult[]>
   drain(
     options?: { datasets?: string[]; workers?: number } & Partial<Parameters<typeof drain>[0]>,
@@ -58,7 +58,7 @@ export async function openWorld(
   const host = await startHost({ root })
   t.after(() => host.close())
   const folder = await temporaryFolder(t)
-  // The client's own test covers waiting; here retries and pauses take milliseconds.
+  // Waiting is tested in the client's own test; here retries and pauses take milliseconds.
   const sleep = (ms: number) => delay(Math.min(ms, 5))
   // If a test makes half of all answers fail, one filing in fifty would exhaust five attempts.
   const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep, pauseMs: 10, timeoutMs: 5000, attempts: 15 })
@@ -104,8 +104,8 @@ export async function openWorld(
 const EVER = { from: '1993-01-01', to: '2026-12-31' }
 
 /**
- * Returns the days from the first quarter with indexes in a root to the last: requests for other quarters would be in
- * vain.
+ * Returns the days from the first to the last quarter for which a root has indexes, since requests for other quarters
+ * would fail.
  */
 function indexed(root: string): { from: string; to: string } {
   const quarters = globSync('Archives/edgar/{full,daily}-index/*/QTR*', { cwd: root })
@@ -199,7 +199,8 @@ export async function everyRow(
     ...Object.entries(spine).map(([name, omit]) => [`edgar.${name}`, omit] as const),
     ...slices.flatMap((dataset) => relationsOf(dataset).map((t) => [t.id, ''] as const)),
   ]
-  // Runs one statement: most of a hundred tables are empty, and each statement costs more than they do.
+  // Runs one statement for all tables: most of the hundred tables are empty, and sending a statement costs more than
+  // reading such a table.
   const each = tables.map(
     ([name, omit]) =>
       `select '${name}' as name, (to_jsonb(t) - string_to_array('${omit}', ','))::text as row from ${name} t`,

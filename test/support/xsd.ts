@@ -1,6 +1,6 @@
 /**
- * Builds a document that has every element allowed by an SEC schema, once. An element that the parser does not read
- * there would not be read in a filing either.
+ * Builds a document that has every element allowed by an SEC schema, once. If the parser does not read an element of
+ * this document, it would not read this element in a filing either.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -22,7 +22,9 @@ export interface Made {
   data?: Buffer
   /** A data descriptor follows the data, and the local header gives no sizes. */
   isDescribed?: boolean
-  /** Writes no local header and no data: `at` refers to those of another member. */
+  /**
+   * Writes no local header and no data: `at` refers to the header and data of another member.
+   */
   isBorrowed?: boolean
 }
 

@@ -82,9 +82,9 @@ test('a search can be saved for every list, and finds the rows that the list ret
     const response = await served.get(addressOf(route, { ...values, format: 'ndjson' }))
     const lines = (await response.text()).trimEnd().split('\n').slice(0, -1)
     const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    // Brochures have no accession; a test of their own loads them.
+    // Brochures have no accession; a separate test loads brochures.
     const expected = rows.flatMap((row) => (accessionOf(row) as string | null | undefined) ?? [])
-    // An adviser is new by its firm, and has no filing.
+    // An adviser counts as new by its firm, and has no filing.
     assert.ok(expected.length > 0 || route.list!.feed!.ids[0] === 'crd', route.path)
     made.push({ route, expected, ...(await saved(t, addressOf(route, values))) })
   }
@@ -192,7 +192,7 @@ test('a search of offerings finds an offering by the filing that makes it match,
   assert.deepEqual(await found(), { ...none, all: [accession], listed: [accession], within: [accession] })
 })
 
-test('a search of offerings by stage finds those that came to it since, if an event names no filing', async (t) => {
+test('a search of offerings by stage finds offerings that reached the stage since then, even if an event names no filing', async (t) => {
   const { search_id } = await saved(t, '/v1/ipos?stage=listed')
   const [one] = await sql<{ accession: string; step: string; day: string; member: string }[]>`
     select o.accession, s.accession as step, o.stage_date as day, m.filed_date as member from offerings.offering o
@@ -311,7 +311,7 @@ test('a service that is stopped at any moment and restarted delivers each match 
   for (const key of keys) {
     const { close } = await delivering(t)
     const change = changed('formd', [key])
-    // Ends before, while and after it searches and delivers.
+    // Stops the service before, while and after it searches and delivers.
     await new Promise((resolve) => setTimeout(resolve, (keys.indexOf(key) * 7) % 60))
     await Promise.all([close(), change])
   }

@@ -61,7 +61,11 @@ const bytes =
 const noAnswers: [what: string, answer: (response: ServerResponse) => void, reason: RegExp][] = [
   ['hangs', () => {}, /^no answer within 2 seconds$/],
   ['closes', bytes(''), /^the connection failed \(ECONNRESET\)$/],
-  ['closes in the middle of its headers', bytes('HTTP/1.1 200 O'), /^the connection failed \(ECONNRESET\)$/],
+  [
+    'closes the connection in the middle of its headers',
+    bytes('HTTP/1.1 200 O'),
+    /^the connection failed \(ECONNRESET\)$/,
+  ],
   ['resets', bytes('HTTP/1.1 200 OK\r\n', 'resetAndDestroy'), /^the connection failed \(ECONNRESET\)$/],
   [
     'changes the protocol',
@@ -69,7 +73,7 @@ const noAnswers: [what: string, answer: (response: ServerResponse) => void, reas
     /^it gave no answer$/,
   ],
   [
-    'says again and again that it goes on',
+    'sends again and again that the request is still being processed',
     ({ socket }) => {
       const timer = setInterval(() => socket!.write('HTTP/1.1 100 Continue\r\n\r\n'), 10)
       socket!.on('close', () => clearInterval(timer)).on('error', () => {})

@@ -139,7 +139,10 @@ test('a delivery that exhausts its retries goes to the dead-letter list; later d
   assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length, 'under an id of its own')
 })
 
-/** Stores that a delivery of these events was given up after one try, and that the webhook is past them. */
+/**
+ * Records that a delivery of these events was given up after one attempt, and that the webhook has moved past these
+ * events.
+ */
 async function givenUp(webhook_id: string, from: number, to: number): Promise<void> {
   await sql`
     insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
@@ -310,7 +313,7 @@ test('only one of two processes delivers, and the other continues after it has e
   await first.close()
   for (const key of keys.slice(20)) await happen([key])
   await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
-  // The twentieth comes again if the first process ended before it had stored the receipt.
+  // The twentieth event is delivered again if the first process ended before it had stored the receipt.
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
@@ -351,7 +354,7 @@ test('after a lost connection this process or another continues; repeated delive
   await endHolder(sql, { only: 4_713_027 })
   for (const key of keys.slice(10)) await happen([key])
   await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
-  // For a moment the process that lost its lock delivers next to the one that took it.
+  // For a moment, the process that lost its lock and the process that took the lock both deliver.
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
@@ -536,7 +539,7 @@ test('a replayed delivery sends all its events again, even if the filters now ma
   await until('none is left', async () => (await listDead(sql)).length === 0)
 })
 
-test('if a webhook is reset to an earlier event while its receiver answers 410, this answer does not pause it', async (t) => {
+test('if a webhook is reset to an earlier event while its receiver answers 410, this answer does not pause the webhook', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   let answer = () => {}
@@ -555,7 +558,7 @@ test('if a webhook is reset to an earlier event while its receiver answers 410, 
   assert.equal((await stateOf(webhook_id)).state, 'active')
 })
 
-test('if a webhook is reset or deleted during a delivery, the end of the delivery does not undo this', async (t) => {
+test('if a webhook is reset or deleted during a delivery, the end of the delivery does not undo the reset or the deletion', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   let answer = () => {}

@@ -1,4 +1,4 @@
-/** Rebuilds a product: tables of the current definition, and all rows of its rollups. */
+/** Rebuilds a product: makes its tables by the current definition, and all rows of its rollups. */
 import type { Slice } from '../../declare/dataset.ts'
 import { type Rebuilding, rebuildInShadow } from './rebuilding.ts'
 

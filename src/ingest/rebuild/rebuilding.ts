@@ -1,4 +1,4 @@
-/** The steps that all rebuilds share: fill the shadow, complete it, bring it up to date and swap it in. */
+/** The steps that all rebuilds share: fill the shadow, complete it, add the changes made meanwhile, and swap it in. */
 import { BULK } from '../../declare/catalog.ts'
 import { isBulk, isFilings, type Slice } from '../../declare/dataset.ts'
 import { UserError } from '../../declare/errors.ts'
@@ -14,12 +14,12 @@ import { dropOld, swap } from './swap.ts'
 
 export interface Rebuilding {
   sql: Sql
-  /** All slices that may follow the slice, and the slices from which it is made. */
+  /** All slices that may follow this slice, and all slices from which it is made. */
   slices: readonly Slice[]
   signal?: AbortSignal | undefined
   /**
-   * Set by an upgrade, which must be done once even if several processes start it. `onWait` is called if another
-   * process rebuilds the slice at the moment. `onDone` is called instead of the work if the tables have got this code's
+   * Set by an upgrade, which must run only once even if several processes start it. `onWait` is called if another
+   * process is rebuilding the slice. `onDone` is called instead of the work if the tables have got this code's
    * definition in the meantime.
    */
   upgrade?: { onWait: () => void; onDone: () => void } | undefined
@@ -36,7 +36,7 @@ interface Filling {
    * @returns keys of the rollups that these records affect
    */
   again?: (tx: Transaction, schema: string, records: readonly string[]) => Promise<readonly string[]>
-  /** Writes everything else that belongs to the new tables, in their transaction. */
+  /** Writes all other data of the new tables, in the transaction that swaps them in. */
   settle?: (tx: Transaction) => Promise<void>
 }
 
@@ -45,7 +45,7 @@ const LEFT_MAX = 50
 
 /**
  * Rebuilds the slice. Loads of the slice continue, and pause only for the moment of the swap; requests never wait. A
- * rebuild that was killed resumes where it was, as long as the code is the same.
+ * rebuild that was killed resumes where it stopped, as long as the code is the same.
  *
  * @throws UserError if the slice is made from another slice whose tables are of another version
  */
@@ -70,7 +70,8 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    // Stops when a round leaves as many changes as the one before: loads could otherwise delay the swap forever.
+    // Stops when a round leaves as many changes as the round before, since loads could otherwise delay the swap
+    // forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))
@@ -92,7 +93,7 @@ export async function rebuildInShadow(
   })
 
   /**
-   * @param isLast whether this is the last round, which also processes the marks and deletes them
+   * @param isLast true for the last round, which also processes the marks and deletes them
    * @returns how many changes there were
    */
   async function catchUp(tx: Transaction, schema: string, isLast: boolean): Promise<number> {

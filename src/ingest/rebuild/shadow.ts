@@ -1,6 +1,6 @@
 /**
- * The shadow of a slice: a schema next to its own in which a rebuild makes all rows again, while the old ones are
- * served and loaded. `core.shadow` records its progress, so that a rebuild that was killed can resume.
+ * The shadow of a slice: a schema next to the slice's own schema, in which a rebuild makes all rows again while the old
+ * rows are served and loaded. `core.shadow` records its progress, so that a rebuild that was killed can resume.
  * `core.shadow_key` records what changed meanwhile.
  */
 import { relationsOf, type Slice } from '../../declare/dataset.ts'
@@ -18,7 +18,7 @@ type Step = 'fill' | 'make' | 'made'
 export interface Shadow {
   schema: string
   step: Step
-  /** The last accession or edition in it; empty at the start. */
+  /** The last accession or edition in the shadow; empty at the start. */
   through: string
   /** State that a resumed rebuild needs. */
   state: Record<string, unknown>
@@ -42,7 +42,7 @@ export async function tryHoldRebuild(tx: Transaction, { slug }: Slice): Promise<
 /**
  * Takes the lock to rebuild the slice, or to fill it from a set, until the transaction ends.
  *
- * @param onWait called once if another process holds it
+ * @param onWait called once if another process holds the lock
  * @throws the signal's reason
  */
 export async function holdRebuild(
@@ -86,7 +86,7 @@ export async function pause(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select from core.dataset where slug = ${slug} for update`
 }
 
-/** Makes empty tables, or returns the tables that an earlier rebuild of the same definition left. */
+/** Makes empty tables, or returns the tables that an earlier rebuild with the same definition left. */
 export async function openShadow(
   sql: Sql,
   slice: Slice,

@@ -1,6 +1,6 @@
 /**
- * Replaces the slice's schema by the shadow. Uses renames, so readers see either the old or the new tables and never
- * wait.
+ * Replaces the slice's schema by the shadow. The swap only renames schemas, so readers see either the old or the new
+ * tables and never wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../../declare/dataset.ts'
@@ -14,30 +14,33 @@ import { isUnknownName } from '../../store/version.ts'
 import { followersOf, markAll } from '../marks.ts'
 import { holdRebuild, shadowOf, tryHoldRebuild } from './shadow.ts'
 
-/** Longest time that other readers queue for a view while we wait to lock it. */
+/** Maximum time in milliseconds for which other readers queue for a view while we wait for its lock. */
 const LOCK_TIMEOUT_MS = 50
 const PAUSE_MS = 200
 /**
- * Number of tries to lock a view. The pauses between them add up to two minutes, and every statement of a request ends
- * sooner by its own time limit. A slower reader makes the swap fail.
+ * Number of tries to lock a view. The pauses between the tries add up to two minutes, and every statement of a request
+ * ends sooner because of its own time limit. A slower reader makes the swap fail.
  */
 const SWAP_TRIES = 600
 const DROP_TRIES = 300
-/** Number of tries to drop the tables that a rebuild left, so that a start does not wait long for their readers. */
+/**
+ * Number of attempts to drop the tables that a rebuild left; it is small so that a start does not wait long for their
+ * readers.
+ */
 const LEFT_TRIES = 4
 
 interface Exchange {
-  /** All slices that may be made from this one. */
+  /** All slices that may be made from this slice. */
   slices: readonly Slice[]
   /** Maximum number of tries for each lock. */
   tries?: number
 }
 
 /**
- * Renames the schemas, and makes again the slice's own views and the views of other slices that read them.
+ * Renames the schemas, and makes the slice's own views again, and also the views of other slices that read them.
  *
  * @throws the database's error, for example if another slice's view names a column that no longer exists, or if a view
- *   is being read all the time
+ * is read without a pause
  */
 export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): Promise<void> {
   const { slug } = slice
@@ -51,10 +54,11 @@ export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): P
 }
 
 /**
- * Replaces the views of a slice whose tables are of this version, and makes the views of others that read them again.
- * No rows are made again except rollups that follow the slice, since a view may present the same rows differently.
+ * Replaces the views of a slice whose tables are of this version, and makes the views of other slices that read them
+ * again. No rows are made again except rollups that follow the slice, since a view may present the same rows
+ * differently.
  *
- * @param onWait called if another process rebuilds the slice, or replaces its views, at the moment
+ * @param onWait called if another process is rebuilding the slice or replacing its views
  * @throws as `swap`
  */
 export async function replaceViews(
@@ -65,7 +69,7 @@ export async function replaceViews(
   await sql.begin(async (tx) => {
     await holdRebuild(tx, slice, { onWait, signal })
     if ((await ofOtherShape(tx, [slice])).length === 0) return
-    // A batch holds the row while it loads. To wait for it while a view is locked would make readers wait too.
+    // A batch locks this row while it loads. Waiting for the row while a view is locked would make readers wait too.
     await tx`select from core.dataset where slug = ${slug} for update`
     await exchangeViews(tx, slice, exchange)
     await recordViews(tx, slice)
@@ -75,8 +79,8 @@ export async function replaceViews(
 }
 
 /**
- * Drops the views of the slice and the views of others that read them, and makes them again. A view can only be
- * replaced while it is not read, so the lock is tried briefly and no reader queues for longer.
+ * Drops the views of the slice and the views of other slices that read them, and makes all of them again. A view can be
+ * replaced only while no session reads it, so the lock is attempted only briefly and no reader queues for longer.
  *
  * @param between the work to do while the views do not exist
  */
@@ -106,7 +110,7 @@ async function exchangeViews(
 
 /**
  * Makes another slice's view again. If that slice is of another version too, its old view may name a column that no
- * longer exists. Such a view is left out, and its slice's own upgrade makes it.
+ * longer exists. Such a view is left out, and the upgrade of its own slice makes it.
  */
 async function restore(sp: Transaction, { name, restored }: View, outdated: readonly Slice[]): Promise<void> {
   const hasItsTurn = outdated.some(({ slug }) => name.startsWith(`pub.${slug}_`))
@@ -124,13 +128,13 @@ async function restore(sp: Transaction, { name, restored }: View, outdated: read
 interface View {
   /** Name with the schema. */
   name: string
-  /** Whether this is one of the slice's own views, `pub.<slug>_…`. */
+  /** True if this is one of the slice's own views, `pub.<slug>_…`. */
   isOwn: boolean
-  /** Statements that make it again with its comments, owner and grants. */
+  /** Statements that make the view again with its comments, owner and grants. */
   restored: string
 }
 
-/** Views that read the slice's tables or its views, each after the views that it reads. */
+/** Views that read the slice's tables or the slice's views; each comes after the views that it reads. */
 async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
   await tx`set local search_path to pg_catalog`
   const views = await tx<View[]>`
@@ -194,7 +198,7 @@ export async function dropLeftOld(sql: Sql, slices: readonly Slice[]): Promise<v
   const found = new Set(await schemasAmong(sql, slices.map(oldSchemaOf)))
   for (const slice of slices.filter((each) => found.has(oldSchemaOf(each)))) {
     await sql.begin(async (lock) => {
-      // A running rebuild of the slice removes them itself.
+      // A running rebuild of the slice removes these tables itself.
       if (await tryHoldRebuild(lock, slice)) await dropOld(sql, slice, LEFT_TRIES)
     })
   }
@@ -203,7 +207,7 @@ export async function dropLeftOld(sql: Sql, slices: readonly Slice[]): Promise<v
 /**
  * Repeats the work while a lock is not granted.
  *
- * @throws the error of the last try; any error other than a held lock is thrown immediately
+ * @throws the error of the last attempt; any error other than a held lock is thrown immediately
  */
 async function patiently(tries: number, work: () => Promise<unknown>): Promise<void> {
   for (let left = tries - 1; ; left--) {

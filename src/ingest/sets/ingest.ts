@@ -17,14 +17,14 @@ import { loadSet, type SetResult } from './load.ts'
 export interface SetsOptions extends Refreshing {
   store: Store
   dataset: FilingsDataset
-  /** Local files, or the host whose list is read; the default list is the one that the dataset names. */
+  /** Local files, or the host whose list is read; the default list is the list that the dataset names. */
   from: { files: readonly string[] } | { client: EdgarClient; list?: string }
   /** Loads only listed sets that end on or after `since` and begin on or before `until`; `YYYY-MM-DD`. */
   since?: string | undefined
   until?: string | undefined
   /** Loads sets again that were loaded before. */
   again?: boolean
-  /** Keeps the files in the archive, even if no filing has its rows from them any more. */
+  /** Keeps the files in the archive, even if no filing has rows from them any more. */
   originals?: boolean
   claim?: (tx: Transaction) => Promise<boolean>
   /**
@@ -34,7 +34,7 @@ export interface SetsOptions extends Refreshing {
    */
   onPlan?: (sets: readonly { name: string; as: string | null }[]) => Promise<boolean>
   onNext?: (name: string) => void
-  /** Called with the progress; a part of it may not be committed yet. */
+  /** Called with the progress; the last part of this progress may not be committed yet. */
   onBatch?: (done: number, total: number) => void
   /** Called after each commit. */
   onStored?: () => void
@@ -55,12 +55,12 @@ interface Known extends SourceFile {
 }
 
 /**
- * Loads sets in the order of their days, until `signal` aborts. A set that fails is recorded with its reason and does
- * not stop the others. A listed set that was loaded from the same address is not fetched again. At the end refreshes
- * the rollups that the stored filings affect.
+ * Loads sets in the order of their days, until `signal` aborts. If a set fails, this is recorded with the reason, and
+ * the other sets are still loaded. A listed set that was loaded from the same address is not fetched again. At the end
+ * it refreshes the rollups that the stored filings affect.
  *
- * @throws UserError for a file that is missing or is not a set of the dataset, EdgarError for a list that is missing or
- *   links to no set, and errors for which `endsRun` is true
+ * @throws UserError if a file is missing or is not a set of the dataset, EdgarError if a list is missing or links to no
+ * set, and errors for which `endsRun` is true
  */
 export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
   return refreshing(options, (loaded) =>
@@ -90,7 +90,8 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   for (const set of known) {
     if (signal?.aborted) break
     options.onNext?.(set.name)
-    // A rebuild replays the sets that were loaded before it, so a set that is loaded during it would be lost.
+    // A rebuild replays only the sets that were loaded before it began, so a set that is loaded during the rebuild
+    // would be lost.
     const outcome = await sql.begin(async (lock) => {
       await holdRebuild(lock, dataset)
       return one(options, { ...dataset, sets }, set)
@@ -110,7 +111,7 @@ async function loadedFrom({ sql, dataset }: SetsOptions, known: readonly Known[]
   return rows.map(({ url }) => url)
 }
 
-/** The available sets, and the links whose names contain invalid days, each with the reason. */
+/** Returns the available sets, and the links whose names contain invalid days, each with the reason. */
 async function knownOf(
   { from, since, until, ...place }: SetsOptions,
   source: SetsSource,
@@ -144,7 +145,7 @@ async function knownOf(
   }
   const files = await listedFiles({ ...place, client }, [list], (page, html) => {
     const sets = linksOf(page, html).filter(({ name }) => isListed(name))
-    const [reason = `it links to no set such as ${example}`] = impossible.values()
+    const [reason = `it does not link to any set such as ${example}`] = impossible.values()
     if (sets.length === 0) throw new Error(reason)
     return sets.map((link) => ({ ...link, as: link.path }))
   })
@@ -187,7 +188,7 @@ async function one(
       ...columnsOf(sql, found),
     }
     await keep(done)
-    // The absence of a filing from a set is meaningful only when the set is complete.
+    // If a filing is missing from a set, this is meaningful only when the set is complete.
     await sql.begin((tx) => dataChanged(tx, [slug]))
     return { ...nothing, result }
   } catch (error) {

@@ -11,11 +11,11 @@ export interface Line {
   content: string
 }
 
-/** Facts about the lines of a set from the first pass. */
+/** Facts about the lines of a set that the first pass found. */
 export interface LinesOverview {
   /** By member. */
   headers: Map<string, CsvHeader>
-  /** Filings that cannot be loaded because of damaged lines, with the reason, by accession. */
+  /** Filings that cannot be loaded because of damaged lines: the reason by accession. */
   damaged: Map<string, string>
   /** Number of lines that name no filing. */
   strays: number
@@ -31,7 +31,7 @@ export interface Key {
   reason: string
 }
 
-/** The key of a line with the accession number, alone or followed by more text. */
+/** The key of a line whose value is the accession number, alone or followed by more text. */
 export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
   const pattern = member in keys ? /^(\d{10}-\d\d-\d{6})(?:_|$)/ : /^(\d{10}-\d\d-\d{6})$/
   return {
@@ -44,8 +44,8 @@ export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
 /**
  * Yields the lines that belong to a filing, in chunks as they arrive.
  *
- * @param overview is filled with the faults of all other lines; null when the member is read again
- * @throws Error for a member that is empty or lacks a column
+ * @param overview collects the faults of all other lines; null when the member is read again
+ * @throws Error if a member is empty or lacks a column
  */
 export async function* linesIn(
   { members }: SetsSource,
@@ -92,7 +92,7 @@ export async function* linesIn(
   if (!header) throw new Error(`${file} is empty`)
 }
 
-/** Copies a text: a substring keeps its whole source in memory, here 64 KB for each filing of the set. */
+/** Copies the text: a substring keeps its whole source text in memory, which is 64 KB for each filing of the set. */
 const ownText = (part: string) => Buffer.from(part, 'latin1').toString('latin1')
 
 function headerOf(file: string, content: string, columns: readonly string[]): CsvHeader {

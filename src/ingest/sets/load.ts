@@ -1,6 +1,7 @@
 /**
- * Loads the filings of one set into the tables that their submissions fill, in batches that are committed one by one. A
- * filing whose submission was read stays as it is. A load that was cut off continues after its last batch.
+ * Loads the filings of one set into the tables that their submissions fill, in batches that are committed one by one.
+ * If the submission of a filing was read, the filing is not changed. A load that was interrupted continues after its
+ * last batch.
  */
 import { type FilingsDataset, filingTable, type Slice } from '../../declare/dataset.ts'
 import type { When } from '../../declare/refresh.ts'
@@ -30,11 +31,11 @@ interface SetOptions {
   bytes: () => AsyncIterable<Uint8Array>
   /** Loads filings again that this same file supplied before. */
   again?: boolean
-  /** Fills the shadow of a rebuild with the filings that this file supplied before. */
+  /** If set, fills the shadow of a rebuild with the filings that this file supplied before. */
   shadow?: string
   /** Called in the transaction of each batch, before anything is stored. */
   claim?: ((tx: Transaction) => Promise<boolean>) | undefined
-  /** Called with the progress after each batch, even if it is committed together with later ones. */
+  /** Called with the progress after each batch, even if the batch is committed together with later batches. */
   onBatch?: ((done: number, total: number) => void) | undefined
   /** Called after each commit. */
   onStored?: (() => void) | undefined
@@ -48,15 +49,15 @@ export interface SetResult {
   loaded: number
 }
 
-/** Allows one set at a time: the lines of sets wait in one table. */
+/** Allows one set at a time, since the lines of all sets wait in one table. */
 const SETS_LOCK = 4_713_022
 
 /** Maximum number of filings and of lines of a batch. A single filing may have more lines. */
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
 /**
- * Maximum number of characters of a batch. With its last filing and the next one, at most 32 MB are held. 20,000 real
- * lines have 3 MB.
+ * Maximum number of characters of a batch. A batch, its last filing and the next filing together hold at most 32 MB.
+ * 20,000 real lines have 3 MB.
  */
 const SIZE_MAX = 16 * 1024 ** 2
 
@@ -64,8 +65,8 @@ const SIZE_MAX = 16 * 1024 ** 2
  * Loads one set. Long: its steps share the lock, the zip and the counts of the set.
  *
  * @param found collects the parts that were refused, unread or unreadable
- * @throws Error for a set that cannot be read as a whole, errors for which `endsRun` is true, and the signal's reason
- *   during the first pass and between two batches
+ * @throws Error if a set cannot be read as a whole, errors for which `endsRun` is true, and the signal's reason during
+ * the first pass and between two batches
  */
 export async function loadSet(
   options: SetOptions,
@@ -121,12 +122,14 @@ export async function loadSet(
   }
 
   async function loadNext(tx: Transaction, all: BatchOptions, next: () => Promise<readonly SetFiling[] | null>) {
-    // An index that adds or removes a filing of the batch is loaded before the batch or after it.
+    // The lock ensures that an index that adds or removes a filing of the batch is loaded before or after the batch,
+    // not during it.
     await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
     await holdDefinitions(tx, definitions)
     const isOther = await options.claim?.(tx)
     const { logged, ...counts } = await loadBatches(tx, dataset, all, next)
-    // A rebuild that was killed then starts again: its shadow lacks the filings of sets that were loaded since.
+    // A rebuild that was killed then starts again: its shadow lacks the filings of sets that were loaded since it was
+    // killed.
     if (counts.stored > 0 && !shadow) await forget(tx, dataset.slug)
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...logged])
     if (isOther) await everythingChanged(tx, [dataset.slug])
@@ -135,7 +138,7 @@ export async function loadSet(
   }
 }
 
-/** Sends the filings back to the queue that are refused before any batch. */
+/** Sends the filings that are refused before any batch back to the queue. */
 async function refuseAll(tx: Transaction, dataset: FilingsDataset, file: SetFile, refused: readonly string[]) {
   await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
   await holdTasksOf(tx, dataset, refused)
@@ -165,7 +168,7 @@ interface BatchOptions extends Omit<SetOptions, 'onBatch'>, Reading {
  * Loads a batch. If the batch needs a partition that does not exist yet, loads all later batches too: a new partition
  * is filled as a bare table and indexed afterwards, which takes a third of the time of inserting into its indexes.
  *
- * @returns how many filings were stored, the changes, and how many filings were read since the last `onBatch`
+ * @returns the number of stored filings, the changes, and the number of filings read since the last `onBatch`
  */
 async function loadBatches(
   tx: Transaction,
@@ -207,15 +210,15 @@ async function loadBatches(
     const after = await withRows(tx, dataset, [...before, ...stored])
     logged = changesTo(dataset, { before, after, loaded: stored })
   }
-  // From here to the commit, other transactions that need a new partition wait.
+  // From here until the commit, other transactions that need a new partition wait.
   for (const t of partitioned) await attachBare(tx, t, schema)
   return { stored: stored.length, read, logged }
 }
 
 /**
- * The filings of the batch that are to be stored, each with its filing date if an index lists it. Locks their tasks: a
- * worker that is reading one of the filings from its submission finishes first, and a submission that is read later
- * replaces the rows that are stored here.
+ * Returns the filings of the batch that are to be stored, each with its filing date if an index lists it. Locks the
+ * tasks of these filings: a worker that is reading one of the filings from its submission finishes first, and a
+ * submission that is read later replaces the rows that are stored here.
  */
 async function wanted(
   tx: Transaction,

@@ -5,8 +5,8 @@ import { type Notes, unread } from '../notes.ts'
 import type { Line } from './lines.ts'
 
 /**
- * The readers of each member; undefined for an optional member that the set lacks. Reports members that the source does
- * not declare.
+ * The readers of each member; undefined if the member is optional and the set lacks it. Reports members that the source
+ * does not declare.
  *
  * @throws Error that names the required members that are missing
  */

@@ -1,6 +1,6 @@
 /**
- * The table bulk.set_filing: the filings whose rows come from a set, each with its set. A filing of which no line was
- * refused has a task in the state `set`, and is not fetched unless an operator requests it.
+ * The table bulk.set_filing: the filings whose rows come from a set, each with its set. If no line of a filing was
+ * refused, its task is in the state `set`, and the filing is not fetched unless an operator requests this.
  */
 import { type Dataset, type FilingsDataset, filingTable } from '../../declare/dataset.ts'
 import type { Transaction } from '../../store/db.ts'
@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/db.ts'
 /**
  * Records that the rows of these filings are from a set. Their tasks must be locked.
  *
- * @param suffices whether the set has all lines of these filings, so that their submissions need not be fetched
+ * @param suffices true if the set has all lines of these filings, so that their submissions need not be fetched
  */
 export async function ofSet(
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function ofSet(
     on conflict (dataset, accession) do update
     set name = excluded.name, to_day = excluded.to_day, sha256 = excluded.sha256, suffices = excluded.suffices`
   if (!suffices) return await untilRead(tx, slug, accessions)
-  // A rebuild reads the submissions of finished tasks, and these rows are not from a submission.
+  // A rebuild reads the submissions of finished tasks, but these rows do not come from a submission.
   await tx`
     update edgar.task
     set state = 'set', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]', finished_at = null
@@ -31,7 +31,7 @@ export async function ofSet(
       and (state = 'pending' or state = 'failed' and passing)`
 }
 
-/** Sends the filings back to the queue of which a set does not have all lines. */
+/** Sends filings back to the queue if a set does not have all of their lines. */
 async function untilRead(tx: Transaction, slug: string, accessions?: readonly string[]): Promise<void> {
   await tx`
     update edgar.task t set state = 'pending' from bulk.set_filing s
@@ -40,8 +40,9 @@ async function untilRead(tx: Transaction, slug: string, accessions?: readonly st
 }
 
 /**
- * Records that a set with the last day `to` has these filings, and that they were refused. If a filing has rows from an
- * older set, these rows stay until its submission is read. The tasks of the filings must be locked.
+ * Records that a set whose last day is `to` contains these filings, and that they were refused. If a filing has rows
+ * from an older set, these rows stay until the submission of the filing is read. The tasks of the filings must be
+ * locked.
  */
 export async function refusedBySet(
   tx: Transaction,
@@ -56,7 +57,7 @@ export async function refusedBySet(
   await untilRead(tx, slug, accessions)
 }
 
-/** Sends the filings back to the queue that a rebuild could not read from their sets again. */
+/** Sends the filings that a rebuild could not read again from their sets back to the queue. */
 export async function lostInRebuild(tx: Transaction, dataset: FilingsDataset, schema: string): Promise<void> {
   const { slug } = dataset
   const { count } = await tx`
@@ -67,8 +68,7 @@ export async function lostInRebuild(tx: Transaction, dataset: FilingsDataset, sc
 }
 
 /**
- * Sends the filings of the temporary table `added` back to the queue whose rows have another day of filing than the
- * index.
+ * Sends filings of the temporary table `added` back to the queue if their rows have another filing date than the index.
  */
 export async function ofOtherDays(tx: Transaction, dataset: FilingsDataset): Promise<void> {
   await tx`

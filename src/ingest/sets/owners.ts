@@ -1,18 +1,18 @@
 /**
- * Maps the number of each record of a set to the record's filing, since lines of other members give only that number. A
- * record costs eight bytes, so the eight million holdings of the largest quarter of Form N-PORT cost 64 MB, all outside
- * the heap.
+ * Maps the number of each record of a set to the filing of the record, since lines of other members give only the
+ * number of the record. A record costs eight bytes, so the eight million holdings of the largest quarter of Form N-PORT
+ * cost 64 MB, all outside the heap.
  */
 
 /**
- * Maximum number of filings of a set; the largest sets have 13,000. The numbers of a record and of its filing share one
- * double, so that they are sorted together and without a callback.
+ * Maximum number of filings of a set; the largest sets have 13,000 filings. The number of a record and the number of
+ * its filing share one double, so that both are sorted together and without a callback.
  */
 const FILINGS_MAX = 2 ** 17
 const NUMBER_MAX = 2 ** 53 / FILINGS_MAX
 
 /**
- * Refuses a set of too many filings. Must be called before another filing is kept, so that no set uses up all memory.
+ * Refuses a set of too many filings. Must be called before another filing is added, so that no set uses up all memory.
  *
  * @throws Error for a set of too many filings
  */
@@ -31,7 +31,7 @@ export class Owners {
   /**
    * Adds a record.
    *
-   * @returns whether the number can be kept: only numbers below 2^36 can
+   * @returns true if the number can be kept, which is possible only for numbers below 2^36
    */
   add(accession: string, record: number | null): boolean {
     if (record === null || record < 0 || record >= NUMBER_MAX) return false
@@ -49,7 +49,7 @@ export class Owners {
   /**
    * Must be called once, after the last record.
    *
-   * @returns the filings that cannot be loaded, because several records have the same number; each with the reason
+   * @returns the filings that cannot be loaded because several records have the same number, each with the reason
    */
   close(): Map<string, string> {
     this.#known = this.#known.subarray(0, this.#length)
@@ -66,7 +66,7 @@ export class Owners {
   /** The filing of a record; null for an unknown number. */
   of(record: number | null): string | null {
     if (record === null || record < 0 || record >= NUMBER_MAX) return null
-    // Lines of members are in the order of the records, or nearly so.
+    // The lines of other members are in the order of the records, or nearly in that order.
     for (const at of [this.#last, this.#last + 1]) {
       if (at < this.#length && this.#recordAt(at) === record) return this.#found(at)
     }

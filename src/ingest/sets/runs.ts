@@ -9,13 +9,13 @@ export interface Run {
   first: number
   /** Number of characters. */
   size: number
-  /** Whether the records can be held in memory while they are read: they stand together and are not too large. */
+  /** True if the records can be held in memory while they are read: they are adjacent and not too large. */
   isHeld: boolean
 }
 
 /**
- * Maximum number of characters of one filing's records that are held, about 60,000 lines. The largest filing of 2013 Q2
- * has 10,268 lines.
+ * Maximum number of characters of one filing's records that are held in memory, which is about 60,000 lines. The
+ * largest filing of 2013 Q2 has 10,268 lines.
  */
 export const HELD_MAX = 8 * 1024 ** 2
 
@@ -46,7 +46,7 @@ export async function runsOf(
   return runs
 }
 
-/** The records of each filing that can be held, in the order of the member. */
+/** Yields the records of each filing whose records can be held in memory, in the order of the member. */
 export async function* heldRuns(
   lines: AsyncIterable<readonly Line[]>,
   runs: ReadonlyMap<string, Run>,

@@ -1,10 +1,10 @@
 /**
  * Reads a set twice. The first pass puts the lines of the small members into a database table, by accession, and finds
  * where the lines of each filing are in the member of records. The second pass reads the records in their order in the
- * file: in the real set of Form 13F (2013 Q2) the records of one filing stand together. If a filing's records are
- * scattered or too many to hold, they go into the table too. If lines of other members belong to records, all records
- * of the set go into the table: in such a set the filings are mixed, and the table sorts more lines than fit into
- * memory.
+ * file: in the real set of Form 13F (2013 Q2) the records of each filing are adjacent. If a filing's records are
+ * scattered or too many to hold in memory, they go into the table too. If lines of other members belong to records, all
+ * records of the set go into the table: in such a set the filings are mixed, and the table sorts more lines than fit
+ * into memory.
  */
 import type { SetsSource } from '../../declare/sets.ts'
 import { CsvRow } from '../../read/csv.ts'
@@ -23,7 +23,7 @@ import { drop, NOWHERE, type SetFiling, type StagedParts, StagedSet, TABLE } fro
 
 const COLUMNS = ['accession', 'position', 'member', 'line', 'content']
 
-/** The facts that the lines of a filing have shown so far. */
+/** The facts about a filing that its lines have shown so far. */
 interface Seen {
   lines: number
   records: number
@@ -37,7 +37,7 @@ interface Seen {
 /**
  * Runs the first pass over the whole set.
  *
- * @throws Error that names the missing member or column, or a member that is cut short; the signal's reason
+ * @throws Error that names the missing member or column, or a truncated member; the signal's reason
  */
 export async function stage(
   sql: Sql,
@@ -61,12 +61,13 @@ class Staging {
   readonly #source: SetsSource
   readonly #bytesOf: ReturnType<typeof membersIn>
   readonly #signal: AbortSignal | undefined
-  /** Members whose lines belong to no record. */
+  /** Members whose lines do not belong to records. */
   readonly #small: readonly string[]
   /** Members whose lines belong to records. */
   readonly #parts: readonly string[]
   /**
-   * Members by their number in the table: the member of records comes before the members whose lines belong to records.
+   * Members, indexed by their number in the table: the member of records comes before the members whose lines belong to
+   * records.
    */
   readonly #names: readonly string[]
   readonly #overview: LinesOverview
@@ -75,7 +76,7 @@ class Staging {
   /** The filing of each record; null for a set in which no lines belong to records. */
   readonly #owners: Owners | null
   #runs: ReadonlyMap<string, Run> = new Map()
-  /** Position of the column with a record's number, in the member that has the records. */
+  /** Position of the column that has the number of a record, in the member of records. */
   #orderAt: number | undefined
 
   constructor(
@@ -176,7 +177,7 @@ class Staging {
   /**
    * Reads the lines of a member.
    *
-   * @param overview is filled; null when the member is read again
+   * @param overview collects the facts about the lines; null when the member is read again
    */
   #linesOf(name: string, overview: LinesOverview | null, key: Key = keyIn(this.#source, name)) {
     return linesIn(this.#source, name, this.#bytesOf(name)!(), key, overview)
@@ -202,7 +203,7 @@ class Staging {
   }
 
   /**
-   * Returns the entry of a filing, and makes it if it is missing.
+   * Returns the entry of a filing, and creates the entry if it is missing.
    *
    * @throws Error for a set of too many filings
    */
@@ -221,7 +222,7 @@ class Staging {
     await copyLines(tx, TABLE, COLUMNS, this.#texts(name, lines, positionOf))
   }
 
-  /** Formats the lines of a member for COPY, and notes their filings. */
+  /** Formats the lines of a member for COPY, and records the filings of these lines. */
   async *#texts(name: string, lines: AsyncIterable<Line[]>, positionOf: (line: Line) => number) {
     const { records, head, isOther } = this.#source
     const member = this.#names.indexOf(name)
@@ -257,7 +258,7 @@ class Staging {
 
 const numberAt = (content: string, at: number) => integer(tsvValue(content, at).trim())
 
-/** A line's content in COPY's format. A line has many tabs, and hardly anything else in it must be escaped. */
+/** A line's content in COPY's format. A line has many tabs, and hardly any other character in it must be escaped. */
 const stored = (content: string) =>
   content.includes('\r') ? copyField(content) : content.replaceAll('\\', '\\\\').replaceAll('\t', '\\t')
 

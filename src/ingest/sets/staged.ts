@@ -1,6 +1,6 @@
 /**
  * The filings of a set after the first pass. The lines of the small members are in a database table. The records of a
- * filing are read from their member if they stand together, otherwise they are in the table too.
+ * filing are read from their member if they are adjacent; otherwise they are in the table too.
  */
 import type { SetRecord } from '../../declare/sets.ts'
 import { type CsvHeader, CsvRow } from '../../read/csv.ts'
@@ -18,23 +18,23 @@ export const NOWHERE = -1
 /** Number of lines that are read from the table at a time. */
 const PAGE = 2_000
 
-/** The facts about a filing of the set that are known before its lines are parsed. */
+/** The facts about a filing of the set that are known before the lines of the filing are parsed. */
 export interface SetFiling {
   accession: string
   lines: number
   /** Number of lines in the member of records. */
   records: number
-  /** Number of characters that are held while it is loaded. */
+  /** Number of characters that are held in memory while the filing is loaded. */
   size: number
   /** The filing's first line: member and number. */
   place: string
   /** Members that have lines of the filing. */
   members: ReadonlySet<string>
-  /** The filing's records, in order, if they were read from the file. */
+  /** The filing's records in their order, if they were read from the file. */
   held: readonly Line[] | null
 }
 
-/** The lines of one filing. Made again for each reading, since they remember their problems. */
+/** The lines of one filing. The lines are made again for each reading, since they remember their problems. */
 export interface FilingLines {
   /** Lines by member, without the lines that belong to records. */
   lines: () => Map<string, CsvRow[]>
@@ -44,18 +44,18 @@ export interface FilingLines {
 
 /** The results of the first pass, and the readers for the second pass over the records. */
 export interface StagedParts {
-  /** Filings that can be loaded; the others are refused, or are of forms that are not read. */
+  /** Filings that can be loaded; all other filings are refused, or are of forms that are not read. */
   filings: ReadonlyMap<string, SetFiling>
   /** Accessions of the refused filings. */
   refused: readonly string[]
-  /** Whether the filing of every line is known. A line of an unknown filing may be of any filing. */
+  /** Whether the filing of every line is known. A line of an unknown filing could be part of any filing. */
   isWhole: boolean
   /** Where the records of each filing are. */
   runs: ReadonlyMap<string, Run>
   headers: ReadonlyMap<string, CsvHeader>
   /**
-   * Members by their number in the table. Lines of members before `recordsAt` belong to no record; lines of members
-   * after it do.
+   * Members, indexed by their number in the table. Lines of members before `recordsAt` do not belong to records; lines
+   * of members after it belong to records.
    */
   names: readonly string[]
   recordsAt: number
@@ -104,11 +104,11 @@ export class StagedSet {
     return this.#parts.headers
   }
 
-  /** Yields each filing once. Must be read to its end, or closed with `return`. */
+  /** Yields each filing once. The generator must be read to its end, or closed with `return`. */
   async *filings(): AsyncGenerator<SetFiling> {
     const { filings, runs, positionOf, recordLines } = this.#parts
     for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
-    // If the records of no filing are held, the file need not be read again.
+    // If no filing has records that can be held in memory, the file need not be read again.
     if (!runs.values().some(({ isHeld }) => isHeld)) return
     for await (const held of heldRuns(recordLines(), runs)) {
       const filing = filings.get(held[0]!.accession)

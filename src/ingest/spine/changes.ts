@@ -20,7 +20,7 @@ import { ofOtherDays, ofSubmission } from '../sets/origin.ts'
 export const MANY = 20_000
 
 /**
- * Looks all filings up in the spine once, and separates changed from new filings.
+ * Looks up all filings in the spine once, and separates changed filings from new filings.
  *
  * @returns how many are known
  */
@@ -35,7 +35,7 @@ export async function findKnown(tx: Transaction): Promise<number> {
 /**
  * Corrects known filings. A changed form or date sends the filing back to the queue.
  *
- * @returns how many filings, and which datasets lost rows
+ * @returns the number of corrected filings, and the datasets that lost rows
  */
 export async function update(tx: Transaction, catalog: Catalog): Promise<{ changed: number; rowless: LoggedChange[] }> {
   await tx`
@@ -119,7 +119,7 @@ export async function formerFormsOf(tx: Transaction): Promise<Map<string, string
   return new Map(rows.map(({ accession, old_form }) => [accession, old_form]))
 }
 
-/** Locks everything that will be changed and that workers also change, in the order of order.ts. */
+/** Locks all rows that will be changed and that workers may also change, in the order of order.ts. */
 async function hold(tx: Transaction, filings: 'changed' | 'removed'): Promise<void> {
   await holdTasks(tx, filings)
   await holdCoverageOf(tx, filings)
@@ -170,8 +170,9 @@ async function deleteRows(
  * Adds new filings, with their filers and tasks. A filing that has its rows from a set need not be fetched.
  *
  * @param known.isAll the whole index is new: `incoming_filing` then becomes `added`
- * @param known.isEmpty the spine has no filings: indexes are then built after the rows, if there are many rows
- * @returns how many filings, and which of them had been removed before
+ * @param known.isEmpty true if the spine has no filings: the database's indexes are then built after the rows, if there
+ * are many rows
+ * @returns the number of added filings, and which of them had been removed before
  */
 export async function insert(
   tx: Transaction,
@@ -200,7 +201,7 @@ export async function insert(
   // Names are split while the database inserts filings, which takes longer.
   const [, names] = await Promise.all([insertFilings, takenApart(filed)])
   await addFilers(tx, 'added', { isAll })
-  // In the order of the key, so that its index only grows at one end.
+  // Rows are inserted in the order of the key, so that its index grows only at one end.
   await tx`
     insert into edgar.task (accession, dataset, filed_date, state)
     select a.accession, a.task, a.filed_date, case when s.accession is null then 'pending' else 'set' end
@@ -222,18 +223,18 @@ export async function insert(
 /** Temporary tables with filings whose lines are applied. */
 type Lines = 'added' | 'changed' | 'joined'
 
-/** Lines of these filings: all lines, if every filing of the index belongs to them. */
+/** Lines of these filings; these are all lines if the index has no other filings. */
 const linesOf = (tx: Transaction, filings: Lines, { isAll }: { isAll: boolean }) =>
   isAll ? tx`incoming i` : tx`incoming i join ${tx(filings)} using (number)`
 
 /**
- * Adds new names, and counts the filings under each name. Each line refers by `name_line` to the line that has its
- * name. The temporary table `run_name` then has the `name_id` for each `name_line`.
+ * Adds new names, and counts the filings under each name. Each line refers by `name_line` to the line that contains the
+ * name of its filer. The temporary table `run_name` then has the `name_id` for each `name_line`.
  *
  * @returns the names that are not searchable yet
  */
 async function addNames(tx: Transaction, filings: Lines, { isAll }: { isAll: boolean }): Promise<FiledNames> {
-  // A known filing is counted only under the filers that it gets now.
+  // A known filing is counted only under the filers that are being added to it.
   const counted =
     filings === 'added'
       ? tx`count(*)::int`
@@ -268,7 +269,7 @@ async function addNames(tx: Transaction, filings: Lines, { isAll }: { isAll: boo
 
 /** Adds the filers of these filings, under the names of `run_name`. */
 async function addFilers(tx: Transaction, filings: Lines, { isAll }: { isAll: boolean }): Promise<void> {
-  // A new filing has no filers yet, so existing rows are not searched: the insert takes a third less time.
+  // A new filing has no filers yet, so the statement does not search for existing rows and takes a third less time.
   const conflicts = {
     added: tx``,
     // An index has the filer's name at the time of the filing, and a profile has the current name.
@@ -288,7 +289,7 @@ async function addFilers(tx: Transaction, filings: Lines, { isAll }: { isAll: bo
 /**
  * Removes the filings of the temporary table `vanished`. Removed filings get tombstones and are never deleted silently.
  *
- * @param index the index that does not list them, and when it was made
+ * @param index the index that does not list the filings, and the time at which it was made
  * @returns as `update`
  */
 export async function remove(

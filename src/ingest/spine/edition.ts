@@ -8,31 +8,33 @@ export interface IndexLoad {
   reader: IndexReader
   /** Address of the host, without a trailing slash. Other hosts may have indexes with the same names. */
   host: string
-  /** Path of the index. Host and path identify the watermark, which moves if every line can be read. */
+  /** Path of the index. The host and path identify the watermark, which advances only if every line can be read. */
   source: string
   /** Last day that the index may cover. */
   through: string
   /**
-   * First day of the quarter, if the index lists the whole quarter. Filings that it lacks may then have been removed.
+   * First day of the quarter, if the index lists the whole quarter. Known filings that the index lacks may then have
+   * been removed.
    */
   wholeFrom?: string
-  /** When the index last changed, as the host states it, ISO 8601. */
+  /** Time at which the index last changed, as the host states it, ISO 8601. */
   modifiedAt?: string | null
   /** The time of the reading. */
   now: Date
   /**
-   * Acceptances from the feed of current filings. The feed is not an index: it corrects nothing, and has no watermark.
+   * Acceptances from the feed of current filings. The feed is not an index: the feed corrects nothing and has no
+   * watermark.
    */
   current?: ReadonlyMap<string, string>
   /**
-   * The entries are from profiles of chosen filers. They add filings, and filers of known filings; they correct
-   * nothing, and have no watermark. Each filer's name and filings come from its own profile, so a filing may lack its
-   * other filers until an index lists them.
+   * The entries are from profiles of chosen filers. These entries add filings, and add filers to known filings; they
+   * correct nothing and have no watermark. Each filer's name and filings come from its own profile, so a filing may
+   * lack its other filers until an index lists them.
    */
   isOfProfiles?: boolean
   /** Called before the commit, in the transaction that stores the index. */
   note?: (tx: Transaction) => Promise<void>
-  /** Called after the index was read, if it has entries, before anything is stored. */
+  /** If the index has entries, called after they were read and before anything is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
 }
 
@@ -44,7 +46,7 @@ export interface LastEdition {
 }
 
 /**
- * Whether the entries only add filings, as entries of the feed and of profiles do. Only an index corrects and removes
+ * True if the entries only add filings, like entries of the feed and of profiles. Only an index corrects and removes
  * filings.
  */
 export const onlyAdds = ({ current, isOfProfiles = false }: IndexLoad): boolean => current !== undefined || isOfProfiles
@@ -56,8 +58,8 @@ export async function lastEdition(tx: Transaction, { host, source }: IndexLoad):
 }
 
 /**
- * Whether the index was made before the edition of it that was read last. An answer from a cache may be such an older
- * index.
+ * True if the index was made before the edition of the same index that was read last. An answer from a cache may be
+ * such an older index.
  */
 export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
   const { modifiedAt, reader } = index
@@ -67,8 +69,8 @@ export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
 }
 
 /**
- * The earliest time at which the index may have been made: filings after that time may be missing in it. Null if
- * neither its Last-Modified nor its header gives such a time.
+ * The earliest time at which the index may have been made: filings accepted after that time may be missing in the
+ * index. Null if neither its Last-Modified nor its header gives such a time.
  */
 export function madeAt({ modifiedAt, reader: { lastReceived }, now }: IndexLoad): Date | null {
   // A time in the future is an error of the host's clock, or of ours.

@@ -1,8 +1,8 @@
 /**
  * Handles known filings that a whole index does not list. EDGAR dates some forms to the day before it disseminates them
  * (43 EFFECT and QUALIF on 2025-12-12), and indexes come late, cut short or from a cache. So an index can only prove
- * the removal of filings that were known before it was made. A filing is removed when a second index lacks it too, and
- * that index was made later and read at least a day later.
+ * the removal of filings that were known before it was made. A filing is removed if a second index lacks it too, and
+ * that second index was made later and read at least a day later.
  */
 import type { Catalog } from '../../declare/catalog.ts'
 import type { Transaction } from '../../store/db.ts'
@@ -11,7 +11,7 @@ import { remove } from './changes.ts'
 import { type IndexLoad, madeAt, onlyAdds } from './edition.ts'
 
 /**
- * An index that lacks a larger share of the known filings is damaged: one real quarter lost only a handful of its
+ * An index that lacks more than this share of the known filings is damaged: one real quarter lost only a handful of its
  * 193,299 filings.
  */
 const UNLISTED_SHARE_MAX = 0.01
@@ -33,10 +33,12 @@ const DAY_MS = 86_400_000
 
 export interface Unlisted {
   removed: number
-  /** Number of filings that this index lacks, and no earlier index lacked. */
+  /** Number of filings that this index lacks and that no earlier index lacked. */
   suspected: number
   rowless: LoggedChange[]
-  /** Why nothing was removed or suspected although the index was compared; null if the index may prove removals. */
+  /**
+   * Reason why nothing was removed or suspected although the index was compared; null if the index may prove removals.
+   */
   withheld: string | null
 }
 
@@ -44,8 +46,8 @@ const NONE: Unlisted = { removed: 0, suspected: 0, rowless: [], withheld: null }
 
 /**
  * Compares the index of a whole quarter with the known filings of that quarter. If a second index lacks a filing, the
- * filing is removed. If this index is the first to lack it, the filing is recorded as suspected. The records of
- * suspected filings that the index lists are deleted.
+ * filing is removed. If this index is the first that lacks the filing, the filing is recorded as suspected. If the
+ * index lists a suspected filing, the record of the suspicion is deleted.
  */
 export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<Unlisted> {
   await clear(tx, index)
@@ -70,7 +72,10 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
   return { removed, suspected, rowless, withheld: null }
 }
 
-/** Deletes the records of suspected filings that an index lists, if it was made after the index that lacked them. */
+/**
+ * Deletes the records of suspected filings that an index lists, if this index was made after the index that lacked the
+ * filings.
+ */
 async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
   const made = onlyAdds(index) ? null : madeAt(index)
   const isLater = index.wholeFrom !== undefined ? tx`true` : tx`u.made_at < ${made}::timestamptz`
@@ -79,7 +84,10 @@ async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
     where ${isLater} and exists (select from incoming_filing i where i.accession = u.accession)`
 }
 
-/** Fills the temporary table `missing`. @returns how many it has, and how many filings the index lists */
+/**
+ * Fills the temporary table `missing`. @returns the number of filings in that table, and the number of filings that the
+ * index lists
+ */
 async function find(
   tx: Transaction,
   { wholeFrom, through: last, reader }: IndexLoad,
@@ -103,8 +111,8 @@ async function find(
 /** Fills the temporary table `vanished` with the filings of `missing` that an earlier index lacked too. */
 async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<void> {
   const { now } = index
-  // A filing may have moved to the next or previous quarter. So the index of that quarter must be read first, if it is
-  // read at all.
+  // A filing may have moved to the next or previous quarter. So the index of that other quarter must be read first, if
+  // it is read at all.
   const [before, after] = neighbours(index.source)
   const isRead = (source: string) => tx`
     not exists (
@@ -119,10 +127,10 @@ async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<vo
       and (m.filed_date <= ${index.through}::date - ${EDGE_DAYS}::int or ${isRead(after)})`
 }
 
-/** Records the filings that this index lacks and no earlier index lacked. */
+/** Records the filings that this index lacks and that no earlier index lacked. */
 async function suspect(tx: Transaction, { host, url, now }: IndexLoad, made: Date): Promise<number> {
-  // Replaces rows of another host, and rows whose time is in the future because the clock was set back: such rows prove
-  // nothing.
+  // Replaces rows of another host, and rows whose time is in the future because the clock was set back, since such rows
+  // prove nothing.
   const { count } = await tx`
     insert into edgar.unlisted (accession, host, index_url, made_at, read_at)
     select m.accession, ${host}, ${url}, ${made}, ${now} from missing m
@@ -142,7 +150,7 @@ function neighbours(source: string): [string, string] {
 }
 
 /**
- * Whether any index of the quarter, whole or daily, was read from this host before. The first index of a quarter from a
+ * True if any index of the quarter, whole or daily, was read from this host before. The first index of a quarter from a
  * host proves no removal: a filing that it does not list may be known from another host.
  */
 export async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<boolean> {
@@ -154,7 +162,7 @@ export async function hasRead(tx: Transaction, { host, source }: IndexLoad): Pro
 }
 
 /**
- * Deletes from the temporary table `incoming_filing` the filings that were removed since: daily indexes and the feed
+ * Deletes from the temporary table `incoming_filing` the filings that have been removed: daily indexes and the feed
  * still list them. A removed filing is restored only by an index that was made after the index that lacked it.
  *
  * @returns whether there were any

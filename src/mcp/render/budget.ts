@@ -3,7 +3,7 @@
 /** One line of an answer. */
 export interface Line {
   text: string
-  /** The line with the names of the columns, which is repeated where an answer continues within a table. */
+  /** The line with the names of the columns; it is repeated if an answer continues within a table. */
   head?: string
 }
 
@@ -19,10 +19,13 @@ export const BYTES_MIN = 1_000
 
 /** Bytes for the parts around the lines: title, notes, token. */
 const RESERVED = 450
-/** Longest line; a longer one is continued in the next line, so that every answer fits. */
+/** Maximum length of a line; a longer line is continued in the next line, so that every answer fits. */
 const LINE_MAX = 600
 
-/** Lines that are no longer than a part of the smallest answer; a table row keeps its columns. */
+/**
+ * Cuts lines so that none is longer than a part of the smallest answer; a table row is not folded, so that it keeps its
+ * columns.
+ */
 export function folded(lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => {
     if (Buffer.byteLength(line.text) <= LINE_MAX || line.head !== undefined) return [cutRow(line)]
@@ -31,13 +34,16 @@ export function folded(lines: readonly Line[]): Line[] {
   })
 }
 
-/** A row that alone would fill the smallest answer is cut: its cells are shortened already, so it has very many. */
+/**
+ * A row that alone would fill the smallest answer is cut: its cells are already shortened, so the row has very many
+ * cells.
+ */
 function cutRow(line: Line): Line {
   const room = BYTES_MAX / 4
   return line.text.length <= room ? line : { ...line, text: `${line.text.slice(0, room)}… (row is cut off)` }
 }
 
-/** Parts of a long line, cut between words where there are any. */
+/** Returns the parts of a long line, cut between words if there are any blanks. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let rest = text
@@ -52,14 +58,14 @@ function partsOf(text: string): string[] {
 
 interface Part {
   text: string
-  /** Number of the first line that did not fit; null if all did. */
+  /** Number of the first line that did not fit; null if all lines fitted. */
   next: number | null
 }
 
 /**
- * The lines that fit, from a given one.
+ * Returns the lines that fit, beginning at a given line.
  *
- * @param reserved bytes of what the answer has in addition to its lines
+ * @param reserved number of bytes of the parts of the answer other than its lines
  */
 export function fitted(lines: readonly Line[], from: number, maxBytes: number, reserved: number): Part {
   const room = Math.max(BYTES_MIN / 4, maxBytes - reserved - RESERVED)
@@ -73,7 +79,7 @@ export function fitted(lines: readonly Line[], from: number, maxBytes: number, r
     const isBegun = lines[at - 1]?.head === head
     const all = head !== undefined && !isBegun ? `${head}\n${text}` : text
     const size = Buffer.byteLength(all) + 1
-    // At least one line is sent, or the reader would ask for ever.
+    // At least one line is sent; otherwise the reader would request further pages forever.
     if (used + size > room && at > from) break
     shown.push(all)
     used += size

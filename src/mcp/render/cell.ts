@@ -7,7 +7,7 @@ const CELL_MAX = 280
 /** Maximum number of list elements within a cell. */
 const LISTED = 6
 
-/** The place of a sentence in a filing, in the shape that answers have. */
+/** The place of a sentence in a filing, in the form that answers use. */
 interface Place {
   sequence: number
   offset: number

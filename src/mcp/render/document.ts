@@ -18,9 +18,9 @@ export interface Shown {
   answer: unknown
   /** Declared type of the answer. */
   type: z.ZodType | null
-  /** The member with the rows of a list: it is shown whole. */
+  /** The member with the rows of a list, which is shown in full. */
   rows: string | null
-  /** Members of the answer that are shown, whole; null for all, shortened. */
+  /** Members of the answer that are shown in full; null means that all members are shown, shortened. */
   include: readonly string[] | null
 }
 
@@ -64,7 +64,9 @@ function objectLines(
   return [...title, ...facts, ...nothing, ...parts]
 }
 
-/** An object within a thing: facts, or a table if it names things of one shape, as `links` does. */
+/**
+ * An object within a thing: shown as facts, or as a table if its members have the same shape, as those of `links` do.
+ */
 function innerLines(
   at: string,
   value: Readonly<Record<string, unknown>>,

@@ -23,7 +23,7 @@ test('a value of a filing cannot begin a line, a cell or a heading of the answer
   assert.ok(lines.includes('a | b c d'))
 })
 
-test('columns without a value are named once, and a value that all rows share is stated once', () => {
+test('columns without a value are listed once, and a value that all rows share is stated once', () => {
   const rows = [1, 2, 3].map((n) => ({ n, all: 'same', none: null }))
   assert.deepEqual(textOf({ rows }), [
     '## rows (3 rows)',
@@ -35,7 +35,7 @@ test('columns without a value are named once, and a value that all rows share is
   ])
 })
 
-test('an answer of any content fits its size, and its parts have every line once', () => {
+test('an answer with any content fits its size, and its parts contain every line once', () => {
   const lines = folded([
     { text: 'x'.repeat(5_000) },
     ...Array.from({ length: 50 }, (_, n) => ({ text: `${n}`, head: 'n' })),
@@ -53,7 +53,7 @@ test('an answer of any content fits its size, and its parts have every line once
   )
 })
 
-test('a long value that is continued in the next line cannot begin it with words of the answer', () => {
+test('a long value that continues in the next line cannot begin that line with words of the answer', () => {
   const padded = `${'x '.repeat(299)}NOT LOADED everything`
   const lines = folded(linesOf({ answer: { name: padded }, type: null, rows: 'rows', include: null }))
   assert.ok(lines.length > 1)

@@ -12,7 +12,7 @@ interface Column {
   head: string
 }
 
-/** An object with more members than this within a row is left out: it has a table of its own elsewhere. */
+/** An object within a row is left out if it has more members than this: it has a separate table elsewhere. */
 const INNER_MAX = 6
 /** Minimum number of rows for which a value that all rows share is stated only once. */
 const SHARED_MIN = 3
@@ -52,7 +52,7 @@ export function tableOf(rows: readonly Row[], type: z.ZodType | null): Line[] {
       ? [{ text: `(no value in any row: ${empty.map(({ name }) => inLine(name)).join(', ')})` }]
       : []),
     ...(large.length > 0
-      ? [{ text: `(left out, have parts of their own: ${large.map(({ name }) => inLine(name)).join(', ')})` }]
+      ? [{ text: `(left out here, shown in separate parts: ${large.map(({ name }) => inLine(name)).join(', ')})` }]
       : []),
   ]
 }

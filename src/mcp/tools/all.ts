@@ -26,7 +26,7 @@ export const toolsOf = (routes: Routes): readonly Tool[] => [
       name: 'list_filings',
       title: 'List filings',
       description:
-        'Filings of any form by filer, form, family, item and day, newest first. describe(target=family) has what a family adds.',
+        'Filings of any form by filer, form, family, item and day, newest first. describe(target=family) lists the further parameters of a family.',
       route: 'filings',
       without: ['fields', 'omit', 'filters'],
     },

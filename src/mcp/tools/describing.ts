@@ -1,4 +1,4 @@
-/** The tool that describes paths and families. It requests no route, so it does not count as a request. */
+/** The tool that describes paths and families. The tool requests no route, so its call does not count as a request. */
 import { describe, overview } from '../describe.ts'
 import { sizeOf } from '../frame.ts'
 import { fitted, folded } from '../render/budget.ts'

@@ -4,7 +4,7 @@ import { answered, sizeOf } from '../frame.ts'
 import { addressFor, pathNames, type Routes } from '../routes.ts'
 import { type Args, asValues, maxBytes, type Tool } from '../tool.ts'
 
-/** Lists with days, without those that have a tool of their own. */
+/** Lists that take days, without lists that have a separate tool. */
 export const datedLists = (routes: Routes, without: readonly string[]): Route[] =>
   routes.all.filter(
     (route) =>
@@ -26,7 +26,7 @@ export function eventsTool(routes: Routes, without: readonly string[]): Tool {
       kind: { type: 'string', enum: lists.map(({ name }) => name) },
       from: { type: 'string', format: 'date' },
       to: { type: 'string', format: 'date' },
-      cik: { type: 'string', description: 'Filer or issuer, as the kind has it' },
+      cik: { type: 'string', description: 'Filer or issuer, depending on the kind' },
       q: { type: 'string', description: 'Words of a name' },
       limit: { type: 'integer', minimum: 1, maximum: 50 },
       query: { type: 'object', additionalProperties: true },

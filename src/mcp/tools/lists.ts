@@ -28,7 +28,7 @@ export function listTool({ name, title, description, route: of, without = [] }: 
   }
 }
 
-/** Names of the parameters that a route needs, apart from path parameters. */
+/** Names of the parameters that a route requires, apart from path parameters. */
 export const requiredOf = (route: Route): string[] =>
   Object.entries(route.input.shape)
     .filter(([name, type]) => !route.path.includes(`{${name}}`) && !type.safeParse(undefined).success)
@@ -37,11 +37,11 @@ export const requiredOf = (route: Route): string[] =>
 /** Longest description of an argument; `describe` shows the whole description. */
 const DESCRIPTION_MAX = 110
 
-/** Parameters with short descriptions, so that all tools together stay small. */
+/** Parameters with shortened descriptions, so that the descriptions of all tools together stay small. */
 export function brief<T extends Record<string, unknown>>(parameters: Readonly<Record<string, T>>): Record<string, T> {
   const entries = Object.entries(parameters).map(([name, { description, default: _, ...schema }]) => {
     const short = typeof description === 'string' ? firstOf(description) : undefined
-    // The reference has pattern and lengths; a value that breaks them is refused with a reason.
+    // The reference documents pattern and lengths; a value that does not match them is refused with a reason.
     const {
       pattern: _p,
       maxLength: _l,

@@ -24,7 +24,9 @@ export const callTool = (routes: Routes): Tool => ({
   },
 })
 
-/** Returns the address of a call. @throws CallError if there is no such path, or a parameter of the path is missing */
+/**
+ * Returns the address of a call. @throws CallError if there is no such path, or if a parameter of the path is missing
+ */
 export function addressOfCall(path: string, query: Args, routes: Routes): string {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null))
   const below = belowVersion(path.trim())
@@ -54,7 +56,7 @@ export const nextPageTool = (routes: Routes): Tool => ({
   required: ['token'],
   async run({ token }, call) {
     const { address, line, maxBytes: bytes, include: members } = decodeToken(token as string)
-    // The size is checked again: a made-up token must not get a larger answer than an argument.
+    // The size is checked again: a forged token must not get a larger answer than an argument could request.
     const max = Math.min(Math.max(bytes, maxBytes.minimum as number), maxBytes.maximum as number)
     return answered({ address, line, maxBytes: max, include: members }, routes, call)
   },

@@ -28,9 +28,9 @@ const part = z.object({
 })
 type Part = z.infer<typeof part>
 
-/** Documents of a filing that are named when none can be read. */
+/** Maximum number of documents of a filing that are named if no document can be read. */
 const NAMED = 10
-/** Sections of a document that are listed with its beginning. */
+/** Maximum number of sections of a document that are listed with the beginning of the document. */
 const LISTED = 60
 /** UTF-8 takes at most three bytes for one UTF-16 code unit. */
 const BYTES_PER_UNIT = 3
@@ -116,7 +116,7 @@ function outlineOf({ sections }: Part): string[] {
   return ['Sections (id, title, offsets):', ...shown, ...more]
 }
 
-/** @throws CallError with the filing's documents if no corpus has its text */
+/** @throws CallError with the filing's documents if no corpus has the text of the filing */
 async function sourceOf(accession: string, routes: Routes, { api, signal }: Call): Promise<string> {
   const { answer } = await api.ask(addressFor(routes.named('filing'), { accession }), signal)
   const { family, header: head, documents } = header.parse(answer)

@@ -1,4 +1,4 @@
-/** Tools about one thing: it is named by an id, a name or a ticker. */
+/** Tools about one thing, which is given by an id, a name or a ticker. */
 import type { z } from 'zod'
 import { answered, sizeOf } from '../frame.ts'
 import { meant, type OfKind, pageOfThing } from '../resolve.ts'
@@ -17,7 +17,7 @@ export function entityTool(routes: Routes): Tool {
     name: 'get_entity',
     title: 'Show one thing',
     description:
-      'The whole record of a company, adviser, fund, security, manager, broker, person or filing, with links to what else there is. Long tables show 5 rows: name a member in include to see all of it.',
+      'The whole record of a company, adviser, fund, security, manager, broker, person or filing, with links to further data about it. Long tables show 5 rows: name a member in include to see all rows of that member.',
     parameters: {
       kind: { type: 'string', enum: kindsOf(routes) },
       id: { type: 'string', description: 'CIK, CRD, CUSIP, series, accession, ticker or name' },
@@ -57,7 +57,7 @@ export const holdingsTool = (routes: Routes): Tool =>
       remarks: (answer) =>
         answer.match === false
           ? [
-              'No 13F manager that is loaded belongs to this adviser. This does not prove that it holds nothing: search_entities(q=…, kind="manager") finds managers by name.',
+              'No 13F manager that is loaded belongs to this adviser. This does not prove that the manager holds nothing: search_entities(q=…, kind="manager") finds managers by name.',
             ]
           : [],
     },
@@ -72,7 +72,7 @@ export const holdersTool = (routes: Routes): Tool =>
       description:
         'Managers (13F) or funds that held a security at the end of a quarter, with what each bought or sold since the quarter before. sort=bought lists the largest buyers first. Answers “who bought most Apple shares last quarter”. Insiders: events(kind=insider_transactions).',
       of: routesAfterThing(routes, /^holders$/),
-      // Managers report by CUSIP, and such a security has none.
+      // Managers report holdings by CUSIP, and such a security has no CUSIP.
       defaults: (id) => (/^(company|name)~/.test(id) ? { source: 'nport' } : {}),
       remarks: aboutHolders,
     },
@@ -91,7 +91,10 @@ export const financialsTool = (routes: Routes): Tool =>
     routes,
   )
 
-/** Returns what a reader of holders could mistake: which quarter it is, and that the first row need not be a buyer. */
+/**
+ * Returns what a reader of holders could misunderstand: which quarter the rows are from, and that the first row need
+ * not be a buyer.
+ */
 function aboutHolders(answer: Readonly<Record<string, unknown>>, query: Args, id: string): string[] {
   const { rows, period, source, sec_id } = answer
   if (!Array.isArray(rows)) return []
@@ -101,12 +104,16 @@ function aboutHolders(answer: Readonly<Record<string, unknown>>, query: Args, id
     rows.length > 0 && (sort === 'bought' ? changes.every((n) => !(n > 0)) : changes.every((n) => !(n < 0)))
   return [
     ...(id.startsWith('company~') && sec_id !== id
-      ? ['These are holders of one security of the company; get_entity(kind="private_company", id=…) has the others.']
+      ? [
+          'These are holders of one security of the company; get_entity(kind="private_company", id=…) lists its other securities.',
+        ]
       : []),
     ...(query.period === undefined && typeof period === 'string'
       ? [`${period} is the newest period that is loaded here; later ones may be missing.`]
       : []),
-    ...((sort === 'bought' || sort === 'sold') && isNone ? [`No holder that is loaded ${sort} any in it.`] : []),
+    ...((sort === 'bought' || sort === 'sold') && isNone
+      ? [`No holder that is loaded ${sort} any in this quarter.`]
+      : []),
     ...(rows.length === 0 && source === 'f13' ? ['source="nport" lists funds that hold it.'] : []),
   ]
 }
@@ -116,7 +123,7 @@ interface ToolOfKinds {
   title: string
   description: string
   of: readonly OfKind[]
-  /** Parameters that a thing needs, unless the call states them. */
+  /** Parameters that a thing requires; they are used unless the call states them. */
   defaults?: (id: string) => Args
   remarks?: (answer: Readonly<Record<string, unknown>>, query: Args, id: string) => readonly string[]
 }

@@ -83,7 +83,10 @@ function marksOf(markdown: Markdown, titles: readonly Titled[]): TitleMark[] {
   return found
 }
 
-/** Whether a line is in capitals, all of it bold: such a line ends the section of a title that is set alike. */
+/**
+ * Whether a line is both in capitals and entirely bold: such a line ends the section of a title that is set in the same
+ * way.
+ */
 const isAlone = ({ start, next, plain, isBold }: Line, text: string): boolean =>
   isBold && isCapital(plain) && /^\*\*[^*]+\*\*$/.test(text.slice(start, next).trim())
 
@@ -116,13 +119,13 @@ function numeral(number: string): string {
 
 /**
  * Returns the end of each section. A section is scanned once for itself and once for each section that contains it. A
- * section within another has a lower heading, so there are at most as many as levels.
+ * section within another section has a lower heading, so a line is in at most as many sections as there are levels.
  */
 function endsOf(marks: readonly TitleMark[], text: string, isJoined: boolean): number[] {
   const isDirect = (i: number) =>
     isJoined && marks[i + 1] !== undefined && text.slice(marks[i]!.line.next, marks[i + 1]!.line.start).trim() === ''
   const ends: number[] = []
-  // For each mark, the last of the other headings that follow it directly.
+  // For each title, the last of the other headings that follow the title directly.
   const lasts: number[] = []
   for (let i = marks.length - 1; i >= 0; i--) {
     const mark = marks[i]!

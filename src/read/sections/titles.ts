@@ -17,18 +17,18 @@ export interface FormItem {
    */
   squeezed?: RegExp
   /**
-   * The number of another item that the document must have too, or the title without a number does not count: until
-   * 2005 risk factors were a part of item 1.
+   * The number of another item that the document must have too. Without that item, the title without a number does not
+   * count: until 2005 risk factors were a part of item 1.
    */
   with?: string
   /** Whether every report has the item. If such an item is not found, its heading was not recognised. */
   isRequired?: boolean
   /**
    * Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin.
-   * Other forms have it only for items that are short by their nature, such as names of auditors.
+   * Other forms state this length only for items that are short by their nature, such as names of auditors.
    */
   usual?: number
-  /** Parts of the item that have a letter and a title of their own: 5.A of Form 20-F. */
+  /** Parts of the item that have their own letter and title: 5.A of Form 20-F. */
   parts?: readonly ItemPart[]
 }
 
@@ -67,7 +67,7 @@ const isRequired = true
 const MDA =
   "management(?:'?s)?'? (?:discussion(?: (?:and|&) analysis)?|analysis of (?:financial|the|our))|operating and financial review|MD ?& ?A"
 
-/** Form 10-K, and Form 10-KSB for items that have other numbers there. */
+/** Form 10-K, and Form 10-KSB for the items that have other numbers in that form. */
 export const ANNUAL: readonly FormItem[] = [
   item('1', /business|general|description of/i, {
     name: /^(?:description of )?(?:our |the )?business/i,
@@ -220,13 +220,13 @@ export const SHAREHOLDER: readonly FormItem[] = [
 export interface Titled {
   id: string
   /**
-   * Matches the whole heading, without a number or a sign at its end. If it has a group `number`, it matches the
-   * beginning, and the number is added to the id.
+   * Matches the whole heading, without a number or a sign at its end. If the pattern has a group `number`, it matches
+   * only the beginning of the heading, and the number is added to the id.
    */
   title: RegExp
   /** Longest usual text, as that of items. */
   usual?: number
-  /** Shortest usual text: a shorter one was probably ended by a heading of its own. */
+  /** Shortest usual text: a shorter text was probably ended by a heading inside the section. */
   least?: number
   /** Ids of sections that may be parts of this one: their titles do not end it if they are set as lower headings. */
   within?: readonly string[]

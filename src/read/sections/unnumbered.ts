@@ -8,11 +8,11 @@ import { type FormItem, squeeze } from './titles.ts'
 const HEADING_MAX = 170
 /** Shortest text of an item: a heading with less text before the next heading is an entry of a list. */
 const BODY_MIN = 30
-/** If a text has only titles without numbers, and fewer than this, it is not a report. */
+/** A text that has only titles without numbers, and fewer titles than this, is not a report. */
 const TITLES_MIN = 3
 /**
- * Such a heading subtracts this from the confidence. A number is less certain without the word "Item", and a title
- * without a number may be the title of a part of another item.
+ * A heading of this kind subtracts this from the confidence. A number is less certain without the word "Item", and a
+ * title without a number may be the title of a part of another item.
  */
 const WEAKNESS = { number: 0.1, title: 0.25 }
 const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen'
@@ -26,8 +26,8 @@ const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' '
 const PAGE_NUMBER = /(?:\.{2}|\s)\s?(?:[A-Z]-)?\d{1,3}$/
 
 /**
- * Adds headings of missing items between those that were found. Otherwise the text of an item with an unknown form of
- * heading would count as text of the item before.
+ * Adds headings of missing items between those that were found. Without this search, the text of an item whose heading
+ * has an unknown form would count as text of the item before.
  *
  * @param length of the text
  * @returns the headings, and all lines that may be headings of items

@@ -2,12 +2,13 @@
 import type { Content, DocumentEntry } from './document.ts'
 import type { Window } from './window.ts'
 
-/** The destination of a copy, and the choice of the documents that belong in it. */
+/** The destination of a copy, and the function that chooses the documents to be copied. */
 export interface Keep {
   /** Called once for each document, after its first bytes were read. */
   wants(document: Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' | 'mediaType'>): boolean
   /**
-   * Receives the next bytes of the copy. The caller reuses the bytes afterwards, so it waits until this has returned.
+   * Receives the next bytes of the copy. The caller reuses the bytes afterwards, so the caller waits until this call
+   * has returned.
    */
   write(bytes: Buffer): Promise<void> | void
 }
@@ -19,9 +20,9 @@ export class Copy {
   private readonly keep: Keep
   /** Offset up to which the submission was copied, left out or held back. */
   private at = 0
-  /** Whether the current document is wanted; null until its first bytes were read. */
+  /** Whether the current document is wanted; null until its first bytes have been read. */
   private wanted: boolean | null = null
-  /** Content that waits for the decision whether it is wanted: a little more than 2 KB. */
+  /** Content that is held until it is decided whether the document is wanted: a little more than 2 KB. */
   private held: Buffer[] = []
 
   constructor(window: Window, keep: Keep) {
@@ -29,7 +30,7 @@ export class Copy {
     this.keep = keep
   }
 
-  /** Copies everything up to an offset. The bytes before the offset must still be held by the window. */
+  /** Copies everything up to an offset. The window must still hold the bytes before the offset. */
   async through(offset: number): Promise<void> {
     if (offset <= this.at) return
     const bytes = this.next(offset)

@@ -36,7 +36,7 @@ async function decode(
   return Buffer.concat(parts).toString('latin1')
 }
 
-test('returns text as it is, and without the tags of its wrapper if it is unwrapped', async () => {
+test('text is returned unchanged, and without the tags of its wrapper if it is unwrapped', async () => {
   for (const wrapper of ['XML', 'XBRL'] as const) {
     for (const eol of ['\n', '\r\n', '\r']) {
       const inner = `<?xml version="1.0"?>${eol}<a>${wrapper} ${'x'.repeat(20_000)}</a>${eol}`
@@ -50,7 +50,7 @@ test('returns text as it is, and without the tags of its wrapper if it is unwrap
   }
 })
 
-test('unwrapping takes only the outermost tags, and none if there are none', async () => {
+test('unwrapping removes only the outermost tags, and nothing if there are no tags', async () => {
   const text = '\n<XML>\n<XML>a</XML>\n</XML>\n'
   assert.equal(await decode(text, entry(text, { wrapper: 'XML' }), { unwrapped: true }), '<XML>a</XML>\n')
   assert.equal(await decode('<a/>\n', entry('<a/>\n'), { unwrapped: true }), '<a/>\n')

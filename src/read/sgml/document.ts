@@ -1,5 +1,6 @@
 /**
- * Reads one document of a submission: determines its type from its bytes as they pass, and returns these bytes decoded.
+ * Reads one document of a submission: determines the type of the document while its bytes pass, and returns these bytes
+ * decoded.
  */
 import { mediaType } from './media.ts'
 import { DashUnescaper } from './pem.ts'
@@ -30,7 +31,10 @@ export interface DocumentEntry {
    * declares one.
    */
   mediaType: string
-  /** Byte offsets in the submission of the content between `<TEXT>` (its line end included) and `</TEXT>`. */
+  /**
+   * Byte offsets in the submission of the content between `<TEXT>` and `</TEXT>`; the line end after `<TEXT>` counts as
+   * part of the tag.
+   */
   start: number
   end: number
   /** Bytes after decoding, wrapper tags included. */
@@ -105,7 +109,7 @@ export class Content {
   private recognise(): void {
     const all = Buffer.concat(this.head!)
     this.head = null
-    // At most HEAD bytes: the result must not depend on how the bytes were cut into chunks.
+    // At most HEAD bytes are used: the result must not depend on how the bytes were cut into chunks.
     const text = all.subarray(0, HEAD).toString('latin1')
     const tag = WRAPPER.exec(text)
     this.wrapper = (tag?.[1] as DocumentEntry['wrapper']) ?? null

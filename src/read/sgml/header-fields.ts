@@ -21,7 +21,8 @@ export const ROLES = new Set([
 ])
 
 /**
- * Keys that are ignored: keys that only group others, and keys of facts that the documents themselves state in full.
+ * Keys that are ignored: keys that only group other keys, and keys of facts that the documents themselves state in
+ * full.
  */
 export const IGNORED = new Set([
   ...[
@@ -167,7 +168,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   }),
 }
 
-/** Lines that begin a section. If such a line has a value, the value has no meaning. */
+/** Lines that begin a section. If a line of this kind has a value, the value has no meaning. */
 export const SECTIONS: Readonly<Record<string, (reader: HeaderReader) => void>> = {
   'PRIVATE TO PUBLIC': (reader) => {
     reader.header.privateToPublic = true

@@ -326,7 +326,7 @@ test('a fund series has its status (new, existing or merging), its owner and its
   assert.deepEqual(readHeader(SERIES.replace(/^<\/.*\n/gm, '')).series, expected, 'no tag closed at all')
 })
 
-test('accessions of other submissions are not taken for the accession of the submission', () => {
+test('accessions of other submissions are not mistaken for the accession of the submission itself', () => {
   const others = '<MULTI-ACCESSION-NUMBERS>\nACCESSION NUMBER:\t0001999999-24-000001\n</MULTI-ACCESSION-NUMBERS>\n'
   const header = readHeader(
     MODERN.replace('<ACCEPTANCE', `${others}<ACCEPTANCE`).replace(
@@ -345,7 +345,11 @@ test('acceptance is New York time with the offset of that moment', () => {
   // In 2006, clocks still changed on the first Sunday of April and the last Sunday of October.
   assert.equal(accepted('20060402013000'), '2006-04-02T01:30:00-05:00')
   assert.equal(accepted('20061028120000'), '2006-10-28T12:00:00-04:00')
-  assert.equal(accepted('20241103013000'), '2024-11-03T01:30:00-04:00', 'the hour that comes twice is its first')
+  assert.equal(
+    accepted('20241103013000'),
+    '2024-11-03T01:30:00-04:00',
+    'the hour that comes twice is read as the first',
+  )
   assert.equal(accepted('20241103023000'), '2024-11-03T02:30:00-05:00')
 })
 
@@ -365,7 +369,7 @@ test('a value that cannot be read is null and is listed as a problem', () => {
   ])
 })
 
-test('unknown lines and second values are listed as problems and do not change the facts', () => {
+test('unknown lines and repeated values are listed as problems and do not change the facts', () => {
   const header = readHeader(
     MODERN.replace('FILER:', 'NEW FANGLED KEY:\t7\nfree text\nCONFORMED SUBMISSION TYPE:\t10-K\n\nFILER:'),
   )
@@ -409,7 +413,7 @@ test('a second header gives the facts that the first lacks, and a contradiction 
   assert.deepEqual(rubbish.problems, ['the header stands twice', 'second header: unknown line: NONSENSE LINE: x'])
 })
 
-test('a header that begins forty thousand times is read as one', async () => {
+test('a header that begins forty thousand times is read as a single header', async () => {
   const ms = await effortOf(() => {
     const header = readHeader(`${MODERN}\n${'<SEC-HEADER>\n'.repeat(40_000)}`)
     assert.deepEqual(header.problems, ['the header stands twice'])

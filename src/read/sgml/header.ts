@@ -71,11 +71,11 @@ export interface Header {
   series: HeaderSeries[]
   /** Unreadable lines and values: none is dropped silently. */
   problems: string[]
-  /** Place where the submission is cut off, if it is cut off. */
+  /** Byte offset at which the submission is cut off, if it is cut off. */
   cutOff?: string
 }
 
-/** Limit of the recorded problems; further ones would add nothing. */
+/** Maximum number of recorded problems; further problems would add nothing. */
 const PROBLEMS_MAX = 100
 
 /** EDGAR's own limit for a value is 150 characters. */
@@ -126,7 +126,9 @@ export class HeaderReader {
   private file: string | null = null
   private readonly series = new SeriesReader((value, key) => this.cik(value, key))
 
-  /** @param isOther whether this reads headers after the first; there may be any number of them */
+  /**
+   * @param isOther whether this call reads the headers after the first header; there may be any number of such headers
+   */
   constructor(isOther = false) {
     this.isOther = isOther
   }

@@ -146,8 +146,8 @@ export const ITEM_CODES: readonly string[] = [
 ]
 
 /**
- * Returns the codes of a header's item lines, each once. If a description has no known code, it stays only in the
- * header.
+ * Returns the codes of a header's item lines, each once. If a description has no known code, the description is stored
+ * only in the header.
  *
  * @param lines the lines' values
  */
@@ -162,8 +162,8 @@ export function itemCodes(lines: readonly string[], filing: { form_type: string;
  * @param description the line's value: a description, or a code as in `.nc` submissions
  * @param form form type of the filing
  * @param filedDate `YYYY-MM-DD`; it decides between the two numberings of Form 8-K
- * @returns `2.02`, before 2004-08-23 `12`, for Form D `06b`, `3C.1` and the like; null for an unknown description, and
- *   forms whose lines are not items (EFFECT has a form and a time in these lines)
+ * @returns a code such as `2.02`, before 2004-08-23 `12`, for Form D `06b` or `3C.1`; null for an unknown description,
+ * and for forms whose lines are not items (EFFECT has a form and a time in these lines)
  */
 export function itemCode(description: string, form: string, filedDate: string): string | null {
   const vocabulary = vocabularyOf(form, filedDate)
@@ -185,8 +185,8 @@ export function itemCode(description: string, form: string, filedDate: string): 
 }
 
 /**
- * Returns the text in lower case, without apostrophes, and with a single space for anything else that is not a letter
- * or digit.
+ * Returns the text in lower case, without apostrophes; every other run of characters that are not letters or digits
+ * becomes a single space.
  */
 function plain(text: string): string {
   return text

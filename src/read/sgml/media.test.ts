@@ -27,7 +27,7 @@ test('iXBRL is HTML although it begins as XML', () => {
   assert.equal(of(head, 'form8-k.htm'), 'text/html; charset=us-ascii')
 })
 
-test('the file name decides the type of text without markup, which is plain text if it has no name', () => {
+test('the file name decides the type of text without markup; without a name, such text is plain text', () => {
   assert.equal(of('<PAGE> 1\nANNUAL REPORT', '0001.txt'), 'text/plain')
   assert.equal(of('<PAGE> 1\nANNUAL REPORT', null), 'text/plain')
   assert.equal(of('{"version":"2.1"}', 'MetaLinks.json'), 'application/json')
@@ -37,7 +37,7 @@ test('the file name decides the type of text without markup, which is plain text
   assert.equal(of('', 'empty.xml'), 'application/xml')
 })
 
-test('states a charset only if the document declares one, and only the characters of a label', () => {
+test('states a charset only if the document declares one, and accepts only characters that a label may have', () => {
   assert.equal(of('<?xml version="1.0" encoding="UTF-8"?><a/>', 'a.xml'), 'application/xml; charset=utf-8')
   assert.equal(
     of('<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1252">', 'a.htm'),

@@ -12,7 +12,8 @@ export function dayOf(digits: string): string | null {
 /**
  * Returns a New York wall clock time with its UTC offset: `20240313150033` → `2024-03-13T15:00:33-04:00`.
  *
- * @returns null for an invalid time. The hour that occurs twice in autumn is read as the first, in summer time
+ * @returns null for an invalid time. The hour that occurs twice in autumn is read as the first of the two, in summer
+ * time
  */
 export function newYorkMoment(digits: string): string | null {
   const day = dayOf(digits.slice(0, 8))

@@ -8,7 +8,7 @@ const HELD = ESCAPED.length - 1
 
 /** Removes the escapes, whatever the chunk boundaries are. The first byte fed must be at the start of a line. */
 export class DashUnescaper {
-  // Begins with a line feed, which stands for the start of the text and is not returned.
+  // Begins with a line feed, which marks the start of the text and is not returned.
   private held: Buffer = Buffer.from('\n')
   private first = true
 
@@ -34,7 +34,7 @@ export class DashUnescaper {
     return Buffer.concat(parts)
   }
 
-  /** Returns the bytes that were held back for an escape that did not come. */
+  /** Returns bytes that were held back as the possible start of an escape, if the escape did not follow. */
   finish(): Buffer {
     return this.held.subarray(this.first ? 1 : 0)
   }

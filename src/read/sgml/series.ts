@@ -29,7 +29,7 @@ export class SeriesReader {
   readonly found: HeaderSeries[] = []
   private readonly cikOf: (value: string, key: string) => string | null
   private status: HeaderSeries['status'] = 'existing'
-  /** The owner of a group's new series, stated once for the whole group. */
+  /** The owner of the new series of a group, which is stated once for the whole group. */
   private owner: string | null = null
   private current: HeaderSeries | null = null
 

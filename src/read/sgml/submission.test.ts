@@ -63,7 +63,7 @@ async function contents(text: string, submission: Submission): Promise<string[]>
   return all
 }
 
-test('a submission gives its header, its length and each document with its place', async () => {
+test('a submission gives its header, its length and each document with its offsets', async () => {
   const submission = await read(THREE)
   assert.equal(submission.bytes, THREE.length)
   assert.equal(submission.header.accession, '0001999999-24-000007')
@@ -129,7 +129,7 @@ const CONTAINERS: Record<string, string> = {
     '</SEC-HEADER>',
     '</COMPANY-DATA>\n</FILER>\n</REPORTING-OWNER>\n</SEC-HEADER>',
   ),
-  'every line indented but those of documents': THREE.replace(
+  'every line is indented except the lines of documents': THREE.replace(
     /^<(?=\/?(?:SEC|DOCUMENT|TYPE|SEQ|FILEN|\/TEXT|TEXT))/gm,
     '    <',
   ),
@@ -204,7 +204,7 @@ test('text that quotes the tags of a submission does not end its document', asyn
   }
 })
 
-test('accepts blank lines between </TEXT>, </DOCUMENT> and <DOCUMENT>, and text without a line end before its tag', async () => {
+test('accepts blank lines between </TEXT>, </DOCUMENT> and <DOCUMENT>, and text that has no line end before its closing tag', async () => {
   const text = wrapped(
     '<DOCUMENT>\n<TYPE>10-K\n<SEQUENCE>1\n<TEXT>first</TEXT>\n\n\n</DOCUMENT>\n\n',
     '<DOCUMENT>\n<TYPE>EX-1\n<SEQUENCE>2\n<TEXT>  \n</TEXT>  </DOCUMENT>',
@@ -223,7 +223,7 @@ test('joins a description of two lines and decodes its references, and FLAWED is
   assert.deepEqual(header.problems, [])
 })
 
-test('a key that a title has twice keeps its first value, and the second is reported', async () => {
+test('if a title has a key twice, the first value is kept, and the second value is reported', async () => {
   const title = '<DOCUMENT>\n<TYPE>10-K\n<SEQUENCE>1\n<TYPE>EX-99\n<TEXT>\nx\n</TEXT>\n</DOCUMENT>\n'
   const { documents, header } = await read(wrapped(title))
   assert.equal(documents[0]!.type, '10-K')
@@ -236,7 +236,7 @@ test('a name does not decide the type: a .jpg that is a GIF is a GIF', async () 
   assert.equal(documents[0]!.mediaType, 'image/gif')
 })
 
-test('sequence numbers are unique: kept when unique, else the position, else the first free number', async () => {
+test('sequence numbers are unique: a unique number is kept; otherwise the position is used, or else the first free number', async () => {
   const seqs = async (...given: (string | null)[]) =>
     (await read(wrapped(...given.map((seq) => document(seq, 'a', 'x\n'))))).documents.map(({ seq }) => seq)
   assert.deepEqual(await seqs('1', '2', '7'), [1, 2, 7])
@@ -314,7 +314,7 @@ test('removes and reports a NUL in the title of a document', async () => {
   assert.deepEqual(header.problems, ['document 1: NUL taken out of: <FILENAME>a.htm'])
 })
 
-test('keeps only a part of a title of hostile length, and reports the title', async () => {
+test('if a title is extremely long, only a part of it is kept, and the title is reported', async () => {
   const { header, documents } = await read(wrapped(document('1', 'a'.repeat(20_000), 'x\n')))
   assert.equal(documents[0]!.filename!.length, 1000)
   assert.deepEqual(header.problems, ['document 1: FILENAME of 20000 characters, of which 1000 are kept'])
@@ -419,7 +419,7 @@ test('a document without </TEXT> or </DOCUMENT> ends before the next number or t
       }
     }
   }
-  // The document does not end before the quoted one, whose number is not the next.
+  // The document does not end before the quoted document, since the number of that document is not the next number.
   const quoted = document('1', null, 'says\n</DOCUMENT>\n<DOCUMENT>\n<TYPE>EX-1\n<SEQUENCE>7\nmore\n')
   assert.equal((await read(wrapped(quoted))).documents.length, 1)
 })

@@ -27,7 +27,7 @@ export interface Submission {
 
 /** The mail wrapper has a few lines of keys. The container's tag must begin within this many bytes. */
 const PREAMBLE_MAX = 16 * 1024
-/** Maximum size of the header: 469 filers, the most that any had, take half a megabyte. */
+/** Maximum size of the header: 469 filers, the largest number in any submission, take half a megabyte. */
 const HEADER_MAX = 4 * 1024 * 1024
 /** Longest title of a document: its type, sequence, file name and description. */
 const TITLE_MAX = 64 * 1024
@@ -70,16 +70,16 @@ interface Ending {
 type UnnumberedDocument = Omit<DocumentEntry, 'seq'> & Title
 
 /**
- * Splits a submission in one pass and constant memory. A document ends at a `</TEXT>` and a `</DOCUMENT>` with only
- * blanks between them, if the next document or the container's end follows. So a text that quotes such tags does not
- * end at the quotation, and a document that contains a whole other document does not end at the end of the inner
- * document (0000037996-02-000015). If one of the two tags is missing, a problem is recorded, and the document ends at
- * the other tag. After that tag the document with the next number or the container's end must follow. If both are
- * missing, the document ends at the end of the container. The document also ends before the document with the next
- * number, if its own markup has ended or the header announces more documents.
+ * Splits a submission in one pass and constant memory. A document ends at a `</TEXT>` followed by a `</DOCUMENT>`, with
+ * only blanks between the two, if the next document or the container's end follows. So a text that quotes such tags
+ * does not end at the quotation, and a document that contains a whole other document does not end at the end of the
+ * inner document (0000037996-02-000015). If one of the two tags is missing, a problem is recorded, and the document
+ * ends at the other tag. After that tag the document with the next number or the container's end must follow. If both
+ * tags are missing, the document ends at the end of the container. The document also ends before the document with the
+ * next number, if its own markup has ended or the header announces more documents.
  *
- * If a submission is cut off after its header, the documents before the cut are returned. The cut is stated in
- * `header.cutOff`, and in `cutOff` of the last document unless that is complete.
+ * If a submission is cut off after its header, the documents before the cut are returned. The position of the cut is
+ * stated in `header.cutOff`, and in `cutOff` of the last document unless this document is complete.
  *
  * @param keep receives the submission as it is read, without the content of documents that it does not want
  * @throws SubmissionError if the bytes are not a submission, or are cut off in the header. Lesser faults are listed in
@@ -225,7 +225,9 @@ class Splitter {
     const tagEnd = window.seeker(...(hasTagEnd(this.containerEnd) ? [TAG_END] : [TAG_END, this.containerEnd]))
     let fed = start
     let from = start
-    /** The last position that would end the document if only blanks and part of a tag came after it. */
+    /**
+     * The last position at which the document would end if only blanks and a part of a tag came after this position.
+     */
     let last: { end: number; closed: number } | null = null
     const settle = async (to: number) => {
       const settled = Math.max(fed, to)
@@ -276,8 +278,8 @@ class Splitter {
   }
 
   /**
-   * Returns how a document ends at this tag; null if it does not end here. If one of its closing tags is missing, it
-   * ends here only if nothing else can follow.
+   * Returns how a document ends at this tag; null if the document does not end here. If one of its closing tags is
+   * missing, the document ends here only if nothing else can follow.
    *
    * @param text offset of the `</TEXT>` before the tag
    * @param next offset of the tag that follows

@@ -35,7 +35,7 @@ const zeros = Buffer.concat([every.subarray(0, 100), Buffer.alloc(200), every.su
 
 for (const zero of ['`', ' ']) {
   for (const eol of ['\n', '\r\n', '\r']) {
-    test(`zero as "${zero}" and lines ended by ${JSON.stringify(eol)} decode to the same bytes`, () => {
+    test(`lines with zero as "${zero}" and with line ends ${JSON.stringify(eol)} decode to the same bytes`, () => {
       assert.deepEqual(decode(uuencode(every, { zero, eol })).bytes, every)
       assert.deepEqual(decode(uuencode(zeros, { zero, eol })).bytes, zeros)
     })
@@ -50,7 +50,7 @@ test('lines whose trailing blanks were trimmed are padded to their declared leng
   assert.equal(decoder.badLines, 0)
 })
 
-test('lines of trimmed zeros alone decode to their declared length', () => {
+test('lines that consist only of trimmed zeros decode to their declared length', () => {
   const { bytes } = decode(`begin 644 z\n${'M\n'.repeat(10_000)}\nend\n`)
   assert.equal(bytes.length, 450_000)
   assert.ok(bytes.every((byte) => byte === 0))
@@ -97,7 +97,7 @@ test('counts lines that are not valid uuencode, and does not guess', () => {
 })
 
 test('reads a full line with trimmed blanks correctly if the next line ends where a full line would end', () => {
-  // Trimmed `M` lines, after which the next line ends just where a full line would end.
+  // Trimmed `M` lines; the line after them ends exactly where a full line would end.
   const line = `M${'!'.repeat(20)}`
   const filler = `I${'"'.repeat(38)}`
   const text = `begin 644 x\n${line}\n${filler}\n${line}\n${filler}\n\nend\n`

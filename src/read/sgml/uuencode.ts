@@ -27,8 +27,8 @@ export class Uudecoder {
   /** Bytes decoded so far. */
   size = 0
   /**
-   * Number of lines that are not uuencode. A line with an unreadable length is skipped, and any other is decoded as far
-   * as possible.
+   * Number of lines that are not uuencode. A line whose length is unreadable is skipped; every other line is decoded as
+   * far as possible.
    */
   badLines = 0
   /** Whether the `end` line was seen. */
@@ -71,8 +71,8 @@ export class Uudecoder {
   }
 
   /**
-   * Makes room for `size` bytes after those already written. Trimmed lines can decode to more bytes than they have: `M`
-   * alone is 45 zeros.
+   * Makes room for `size` bytes after those already written. Trimmed lines can decode to more bytes than they contain:
+   * `M` alone is 45 zeros.
    */
   private allocate(size: number): void {
     const larger = Buffer.allocUnsafe(size)
@@ -119,8 +119,8 @@ export class Uudecoder {
     let to = this.written
     for (let p = at; p < at + FULL_CHARS; p += 4) {
       const four = source.getInt32(p)
-      // In 0x20…0x60, bit 5 or bit 6 is set. Both are set only in a backtick, whose lower bits are all clear. Bit 7 is
-      // never set.
+      // In 0x20…0x60, bit 5 or bit 6 is set. Both bits are set only in a backtick, whose lower bits are all clear. Bit
+      // 7 is never set.
       printable &= four | (four << 1)
       strange |= (four & (four << 1) & (((four & 0x1f1f1f1f) + 0x1f1f1f1f) << 1) & 0x40404040) | (four & 0x80808080)
       if (this.measure) continue

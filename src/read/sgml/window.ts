@@ -74,8 +74,8 @@ export class Window {
 
   /**
    * Returns a function that finds the first of several needles at or after a position. The position may only grow, and
-   * more bytes may be read between two calls. No range is searched twice: otherwise a text full of one needle would be
-   * searched for the other again and again.
+   * more bytes may be read between two calls. No range is searched twice. Otherwise, in a text with many occurrences of
+   * one needle, the search for the other needle would be repeated again and again.
    */
   seeker(...needles: readonly Buffer[]): (from: number) => Tag | null {
     const sought = needles.map((is) => ({ is, at: -1, through: 0 }))

@@ -1,4 +1,4 @@
-/** Defines which characters XML 1.0 (fifth edition) allows at which places, and decodes references and line ends. */
+/** Defines which characters XML 1.0 (fifth edition) allows at which positions, and decodes references and line ends. */
 import { cp1252 } from '../encoding.ts'
 
 const [TAB, LF, CR, SPACE, QUOTE, AMPERSAND, APOSTROPHE, SLASH, SEMICOLON, LESS, EQUALS, GREATER] = [

@@ -11,7 +11,7 @@ export interface Mended {
   column: number
 }
 
-/** Maximum number of faults: a document with more is not a form with an occasional slip. */
+/** Maximum number of faults: a document with more faults is not a form with an occasional slip. */
 const FAULTS_MAX = 1_000
 
 const ENTITY = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});/iy
@@ -28,7 +28,7 @@ const WHOLE = [
  * Returns the document with `&` and `<` escaped if they begin nothing, and with the missing `>` of closing tags added
  * before another tag. Comments, CDATA and instructions stay as they are. It takes linear time.
  *
- * @returns null if there is nothing to repair, or too much
+ * @returns null if there is nothing to repair, or if there are too many faults
  */
 export function mend(source: string): { text: string; mended: Mended[] } | null {
   const pieces: string[] = []
@@ -78,8 +78,8 @@ function next(source: string, from: number): number {
 }
 
 /**
- * Returns where a comment, CDATA section or instruction that begins here ends. If its end is missing, it reaches to the
- * end of the document.
+ * Returns the end of a comment, CDATA section or instruction that begins at this position. If its end mark is missing,
+ * it extends to the end of the document.
  */
 function endOfWhole(source: string, at: number): number | null {
   for (const [opening, closing] of WHOLE) {

@@ -36,7 +36,7 @@ export class Prefixes {
     shape.boundIn = this.#state
   }
 
-  /** Undoes the declarations of the element at that depth, which ends. */
+  /** Undoes the declarations of an element at that depth when the element ends. */
   close(depth: number): void {
     while (this.#declared.length > 0 && this.#declared[this.#declared.length - 1]!.depth === depth) {
       const { prefix, outer } = this.#declared.pop()!

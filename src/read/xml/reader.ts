@@ -1,4 +1,4 @@
-/** Builds nodes from the scanner's tokens, within limits on their number, depth and size. */
+/** Builds nodes from the scanner's tokens, and enforces limits on the number, depth and size of nodes. */
 import { NOTHING, Source } from '../encoding.ts'
 import { XmlError } from './error.ts'
 import { Prefixes } from './prefixes.ts'
@@ -25,9 +25,9 @@ export interface Limits {
 /** Attributes of the schema instance namespace, whatever its prefix. These attributes are not part of the form. */
 const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 /**
- * Maximum number of paths of a document. Shapes stay in memory after the records of `each`, so a document with ever new
- * names could otherwise fill the memory. Among 391 real documents of 35 types, an N-CEN has the most paths with text:
- * 185.
+ * Maximum number of paths of a document. Shapes stay in memory after the records of `each` are freed, so without this
+ * limit a document with ever new names could fill the memory. Among 391 real documents of 35 types, an N-CEN has the
+ * most paths with text: 185.
  */
 const PATHS_MAX = 10_000
 /** Longest name of an element or attribute; the longest real one has 55 characters. */
@@ -60,12 +60,12 @@ export class Reader implements Tokens {
 
   #paths = 0
   #depth = 0
-  /** The node under construction with its ancestors, and the last child of each so far. */
+  /** The node that is being built, with its ancestors, and for each of them the last child so far. */
   readonly #open: Node[] = []
   readonly #last: (Node | null)[] = []
   #finished: Node[] = []
 
-  /** @param records local names of the elements to build; null to build the root */
+  /** @param records local names of the elements to build; null to build the root element */
   constructor(
     records: string | readonly string[] | null,
     { depthMax = 100, sizeMax = 512 * 2 ** 20, ...limits }: Limits = {},

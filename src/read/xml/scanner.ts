@@ -1,6 +1,6 @@
 /**
- * Turns pieces of text into tokens of XML 1.0. We wrote the scanner ourselves because everything that we read depends
- * on it. The tests compare it with saxes, which examines one character at a time and makes a new name for each tag.
+ * Turns pieces of text into tokens of XML 1.0. The scanner is our own code, because everything that we read depends on
+ * it. The tests compare it with saxes, which examines one character at a time and makes a new name for each tag.
  */
 import { AttributeScanner } from './attributes.ts'
 import {
@@ -25,11 +25,11 @@ const [TAB, LF, CR, SPACE, EXCLAMATION, AMPERSAND, SLASH, LESS, GREATER, QUESTIO
 
 /** Receives the tokens of a scanner. Each method may throw. */
 export interface Tokens {
-  /** An element begins. `values` may be longer than the names of the layout; ignore the rest. */
+  /** An element begins. `values` may be longer than the names of the layout; ignore the values after the last name. */
   opened(shape: Shape, layout: Layout, values: readonly string[]): void
   /** A piece of text of the innermost open element; never empty. */
   text(text: string): void
-  /** Blanks between two tags, from one index to the other. */
+  /** Blanks between two tags, from one index up to the other. */
   blank(text: string, from: number, to: number): void
   closed(): void
   /** A path, or an attribute at a path, that is new in this document. */
@@ -37,7 +37,7 @@ export interface Tokens {
 }
 
 export interface SourcePosition {
-  /** UTF-16 units of all text up to and including the fault. */
+  /** UTF-16 units of all text up to the fault, including the fault. */
   end: number
   /** Both count from 1. */
   line: number
@@ -61,7 +61,7 @@ export class Scanner {
   #text = ''
   /** Offset of the current text in all text. */
   #base = 0
-  /** The end of the text, if it is an incomplete token. */
+  /** The end of the text, if the text ends with an incomplete token. */
   #rest = ''
   readonly #lines = new Lines()
   readonly #sections: SectionScanner
@@ -84,7 +84,7 @@ export class Scanner {
     return this.#shape.path
   }
 
-  /** Scans a piece. An incomplete token at its end waits for the next piece. */
+  /** Scans a piece. An incomplete token at the end of a piece waits for the next piece. */
   write(piece: string): void {
     if (piece === '') return
     const passed = this.#text.length - this.#rest.length
@@ -120,7 +120,8 @@ export class Scanner {
   }
 
   /**
-   * Scans one token, or a part of a text or section. Returns the index after it; -1 if it continues in the next piece.
+   * Scans one token, or a part of a text or section. Returns the index after the token; -1 if the token continues in
+   * the next piece.
    */
   #next(text: string, at: number): number {
     const { open } = this.#sections
@@ -132,8 +133,9 @@ export class Scanner {
   }
 
   /**
-   * Scans content up to the next tag, or the part of it that is certain. Branches: one for each character that may end
-   * content or belong to it. They are tested here, without calls, since this function runs for each piece of text.
+   * Scans content up to the next tag, or as much of the content as is certain. This function has many branches: one for
+   * each character that may end content or belong to it. These characters are tested here, without calls, since this
+   * function runs for each piece of text.
    */
   #content(text: string, from: number): number {
     const { length } = text
@@ -171,7 +173,7 @@ export class Scanner {
   }
 
   /**
-   * Returns the end of the part that can be taken of text that continues in the next piece: the cut must not split a
+   * If text continues in the next piece, returns the end of the part that can be used now: the cut must not split a
    * reference, a line end, `]]>` or a character.
    */
   #sure(text: string, from: number): number {

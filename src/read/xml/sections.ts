@@ -12,8 +12,8 @@ const MARKS = {
 export type Section = keyof typeof MARKS
 
 /**
- * Scans a section to its end, or to the end of the piece. Each piece of its text is passed on before the next is
- * examined.
+ * Scans a section to its end, or to the end of the piece. Each piece of the section's text is passed on before the next
+ * piece is examined.
  */
 export class SectionScanner {
   /** The section in which the last piece ended. */
@@ -26,7 +26,7 @@ export class SectionScanner {
     this.#text = text
   }
 
-  /** @returns the index after the part that is certain: the section's end, unless it is still open */
+  /** @returns the index after the part that is certain; this is the section's end, unless the section is still open */
   scan(text: string, from: number, section: Section): number {
     const { mark, end } = MARKS[section]
     const found = text.indexOf(mark, from)

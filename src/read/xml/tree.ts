@@ -5,7 +5,7 @@ import { known, type Layout, type Shape } from './shapes.ts'
 export class Attributes {
   readonly layout: Layout
   readonly texts: readonly string[]
-  /** Whether each attribute was read, or one flag for all of them. */
+  /** For each attribute, whether it was read; or one flag for all attributes. */
   #read: boolean[] | boolean = false
 
   constructor(layout: Layout, texts: readonly string[]) {
@@ -48,7 +48,7 @@ export class Node {
   }
 }
 
-/** A relative path, parsed once: parsers use the same few hundred again and again. */
+/** A relative path, parsed once: parsers use the same few hundred paths again and again. */
 export interface Path {
   readonly steps: readonly string[]
   /** The attribute, if the last step is `@name`. */
@@ -57,7 +57,7 @@ export interface Path {
 
 const paths = new Map<string, Path>()
 
-/** @param text must come from a parser's own code and never from a document, because the result is kept */
+/** @param text must come from a parser's own code and never from a document, because the result is cached */
 export function pathOf(text: string): Path {
   const met = paths.get(text)
   if (met) return met
@@ -75,7 +75,7 @@ export function find(node: Node, path: Path): readonly Node[] {
   return found instanceof Node ? [found] : found
 }
 
-/** One shared list for absent nodes, the most common answer. */
+/** One shared empty list for absent nodes, since this is the most common answer. */
 const NONE: readonly Node[] = []
 
 /** Returns the only node at the path, null if there is none, or the number of nodes if there are several. */
@@ -84,7 +84,7 @@ export function single(node: Node, path: Path): Node | number | null {
   return found === null || found instanceof Node ? found : found.length
 }
 
-/** Returns the only node at the path, null if there is none, or all of several. */
+/** Returns the only node at the path, null if there is none, or all nodes if there are several. */
 function lookUp(node: Node, path: Path): Node | Node[] | null {
   let at = node
   for (const name of path.steps) {
@@ -128,8 +128,8 @@ function numbering(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns for each name the only child that has the name, or null. If several children share one of the names, it
- * returns null instead of the list.
+ * Returns for each name the only child that has the name, or null. If several children have the same one of these
+ * names, the function returns null instead of the list.
  */
 export function singles(node: Node, names: readonly string[]): (Node | null)[] | null {
   const numbers = numbering(names)
@@ -173,8 +173,8 @@ export function readAll({ attributes }: Node): Record<string, string> | null {
     if (text === '') continue
     found ??= {}
     const { name } = names[at]!
-    // Without prefixes, two attributes cannot share a name: the check for that would take a third of the time of this
-    // function.
+    // If no attribute has a prefix, two attributes cannot share a name: checking this would take a third of the time of
+    // this function.
     if (!hasPrefixes || !Object.hasOwn(found, name)) found[name] = text
   }
   return found

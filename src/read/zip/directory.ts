@@ -16,7 +16,7 @@ export interface Entry {
   size: number
   /** Offset of the local header. */
   at: number
-  /** Why the member cannot be read, without its name; null if the directory shows no fault. */
+  /** Reason why the member cannot be read, without the member's name; null if the directory shows no fault. */
   fault: string | null
 }
 
@@ -25,7 +25,7 @@ export interface Directory {
   at: number
   end: number
   count: number
-  /** Whether the count has 16 bits. Writers without the 64-bit extension let it wrap around. */
+  /** Whether the count has 16 bits. Writers without the 64-bit extension let the number wrap around. */
   isShort: boolean
 }
 
@@ -50,7 +50,7 @@ const UTF8 = 0x800
 const STORED = 0
 export const DEFLATED = 8
 /**
- * Maximum number of inflated bytes of one member. The largest real one, a table with all of 2011 to 2024, is below 4
+ * Maximum number of inflated bytes of one member. The largest real member, a table with all of 2011 to 2024, is below 4
  * GB.
  */
 export const MEMBER_SIZE_MAX = 8 * 1024 ** 3
@@ -93,7 +93,8 @@ export async function directoryOf(file: FileHandle): Promise<Directory> {
   const directory = { at: found.at, end: found.at + found.size, count: found.count, isShort: !long }
   const last = long ? long.from : endAt
   if (directory.end > last) throw new Error('its directory does not end before the end record')
-  // The directory may be longer than its stated size: a directory signature after that would mean lost entries.
+  // The directory may be longer than its stated size: a directory signature after the stated end would mean that
+  // entries are missing.
   const next = directory.end + 4 <= last ? await bytesAt(file, directory.end, directory.end + 4) : null
   if (next?.readUInt32LE() === ENTRY) throw new Error('its directory is longer than its end record states')
   return directory
@@ -196,7 +197,7 @@ function extendedOf(extra: Buffer): Buffer {
   return Buffer.alloc(0)
 }
 
-/** Reads 64 bits as a number. Above 2^53 it is inexact, but then larger than any file. */
+/** Reads 64 bits as a number. Above 2^53 the number is inexact, but such a number is larger than any file anyway. */
 const uint64 = (bytes: Buffer, at: number) => Number(bytes.readBigUInt64LE(at))
 
 /** The characters of code page 437 from 0x80 on. Names that are not marked as UTF-8 are in this code page. */

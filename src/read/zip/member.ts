@@ -21,8 +21,8 @@ const LOCAL_SIZE = 30
 class Fault extends Error {}
 
 /**
- * Yields the bytes of a member, which need not be read. A caller that reads them to the end knows that their size and
- * checksum match the directory.
+ * Yields the bytes of a member, which need not be read. A caller that reads the bytes to the end can be sure that their
+ * size and checksum match the directory.
  *
  * @param limit where the next member or the directory begins
  */
@@ -62,7 +62,10 @@ async function chunksOf(bytes: Bytes, { at, packed, size, method }: Entry, limit
   ) as AsyncIterable<Uint8Array>
 }
 
-/** Reads ahead, since most members are small and are requested in the order in which they are stored. */
+/**
+ * Reads more bytes than requested, since most members are small and are requested in the order in which they are
+ * stored.
+ */
 export function ahead(file: FileHandle): Bytes {
   let piece: Buffer = Buffer.alloc(0)
   let at = 0

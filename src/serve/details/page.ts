@@ -1,6 +1,6 @@
 /**
  * Pages of the lines of a filing: a cursor has the accession and the number of the last line. If a filing has several
- * paged lists, the cursor also has the name of the list.
+ * paged lists, the cursor also contains the name of the list.
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { DetailParams } from '../../declare/details.ts'
@@ -21,7 +21,7 @@ export function lineAfter({ accession, cursor }: DetailParams, list?: string): n
 }
 
 /**
- * Cuts the found lines to a page: one line more than a page was read, to see whether another page follows.
+ * Cuts the found lines to a page: one line more than a page has was read, to see whether another page follows.
  *
  * @param line the member that has the number of the line
  * @param list as for `lineAfter`

@@ -65,8 +65,8 @@ const shownOf = (shape: z.ZodRawShape, omit: readonly string[]): [string, z.ZodT
   )
 
 /**
- * An object made of columns of the filing's row and of parts. A member that is only a type takes the column of the same
- * name.
+ * An object that is made of columns of the filing's row and of parts. A member for which only a type is given takes its
+ * value from the column of the same name.
  *
  * @param id name of its shape
  */
@@ -101,8 +101,8 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
 }
 
 /**
- * The rows that a table has for the filing, in the order of the table's key. If a sentence of a document states a row,
- * `evidence` is the place of the sentence.
+ * The rows that a table has for the filing, in the order of the table's key. If a sentence of a document states the
+ * facts of a row, `evidence` has the position of the sentence.
  *
  * @param max shows only this many first rows
  * @param paged shows the rows in pages, by `limit` and `cursor`; the last column of the key is the row's number
@@ -150,7 +150,9 @@ export function rowsIn<T extends Table, O extends ColumnOf<T> = never, P extends
 
 const described = <Z extends z.ZodType>(type: Z, says?: string): Z => (says === undefined ? type : type.describe(says))
 
-/** The cursor of the next page of the paged part. The statement gives null, and `pageOf` fills it in. */
+/**
+ * The cursor of the next page of the paged part. The statement returns null for this member, and `pageOf` fills it in.
+ */
 export const nextLines = (says: string) => value(z.string().nullable().describe(says), (sql) => sql`null::text`)
 
 /** The row of the filing in a table with a row for every filing, as an object. */
@@ -167,7 +169,9 @@ export function rowIn<T extends Table>(
   }
 }
 
-/** The row of the filing in a table with rows for some filings only; null if it has none. */
+/**
+ * The row of the filing in a table that has rows for only some filings; null if the table has no row for the filing.
+ */
 export function oneIn<T extends Table>(of: T, { id, says }: { id: string; says: string }) {
   const { type, sql } = rowIn(of, { id })
   return { type: type.nullable().describe(says), sql }
@@ -175,7 +179,7 @@ export function oneIn<T extends Table>(of: T, { id, says }: { id: string; says: 
 
 interface EachShown<O extends string, B extends string> extends RowsShown<O> {
   by: B
-  /** Shows only this many first rows, by the number that is the last column of the key. */
+  /** Shows only this many rows, the first ones by the number that is the last column of the key. */
   max?: number
 }
 
@@ -205,8 +209,8 @@ export function each<T extends Table, B extends ColumnOf<T>, O extends ColumnOf<
 }
 
 /**
- * The rows of an `each` member that belong to the filing itself: their value in `by` is one that no row of the part
- * has.
+ * The rows of an `each` member that belong to the filing itself: their value in `by` is not the value of any row of the
+ * part.
  */
 export const those = <Z extends z.ZodType>(
   { type, each }: Each<z.ZodArray<Z>>,

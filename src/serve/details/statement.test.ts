@@ -15,6 +15,6 @@ test('a quote in a name cannot end the name', () => {
   assert.equal(written((sql) => sql`${sql('a"; drop table b')}`).text, '"a""; drop table b"')
 })
 
-test('plain text with values is refused, since they would be lost', () => {
+test('plain text with values is refused, since the values would be lost', () => {
   assert.throws(() => written((sql) => sql.unsafe('select $1', [1])), /plain text has no values here/)
 })

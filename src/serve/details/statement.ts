@@ -1,6 +1,6 @@
 /**
  * Builds the text of a statement only once, if it is the same for each request. The driver makes a promise for each
- * fragment and joins their texts each time.
+ * fragment and joins the texts of the fragments for each request.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 
@@ -55,5 +55,5 @@ function unsafe(text: string, ...more: readonly unknown[]): Piece {
   return new Piece([text])
 }
 
-// Replaces the driver only within `make`, which never executes a statement.
+// Replaces the driver only within `make`, because `make` never executes a statement.
 const WRITER = Object.assign(pieceOf, { unsafe }) as unknown as Sql

@@ -1,7 +1,7 @@
 /** The content of a feed and its entries, before it is written in a format. */
 
 export interface FeedLink {
-  /** Absolute if the address of the service is known, else relative to it. */
+  /** Absolute if the address of the service is known, else relative to the service. */
   href: string
   title: string
 }

@@ -9,8 +9,8 @@ import type { Entry } from './document.ts'
 import { factsOf, type Row, subjectOf, titleOf } from './title.ts'
 
 /**
- * Identifies a row of a list (RFC 4151). It contains no host name, since a service can have several names, and a row
- * must not appear as new when its service moves.
+ * Identifies a row of a list (RFC 4151). The tag contains no host name, since a service can have several names, and a
+ * row must not appear as new when its service moves.
  */
 export const tagOf = (route: Pick<Route, 'name'>, key: string): string => `tag:openfilings,2026:${route.name}/${key}`
 
@@ -25,7 +25,8 @@ function momentOf(value: unknown): string | null {
 const DETAIL = /\/(by-accession|filing)\/\{accession\}$/
 
 /**
- * The path of the answer about a row: its filing as the dataset shows it, else the filing in general, else its adviser.
+ * The path of the answer about a row: the row's filing as the dataset shows it, else the filing in general, else the
+ * row's adviser.
  */
 function pathOf(catalog: Pick<Catalog, 'routes'>, route: Pick<Route, 'path'>, row: Row): string {
   const [, room] = route.path.split('/')
@@ -49,7 +50,7 @@ export interface Listed extends Pick<Route, 'name' | 'path'> {
  * The entry of a row.
  *
  * @param origin `https://host`; empty if it is not known, and links are then relative to the service
- * @returns null for a row that has no key or no day: a feed cannot have it
+ * @returns null for a row that has no key or no day, since a feed cannot contain such a row
  */
 export function entryOf(catalog: Pick<Catalog, 'routes'>, list: Listed, row: Row, origin: string): Entry | null {
   const { feed, shape } = list

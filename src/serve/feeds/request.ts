@@ -24,8 +24,8 @@ export interface FeedWanted {
 }
 
 /**
- * Reads the parts of a request on which a feed depends in addition to its rows: the addresses in a feed begin with the
- * host of the request.
+ * Reads the parts of a request, other than its rows, on which a feed depends: for example, the addresses in a feed
+ * begin with the host of the request.
  *
  * @throws HttpError 400 if the request chooses fields, since the entries need all of them
  */

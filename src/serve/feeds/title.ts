@@ -99,7 +99,7 @@ function figuresIn(row: Row, shape: z.ZodRawShape): string[] {
     if (!write || (typeof value !== 'number' && !isText(value)) || Number(value) === 0) return []
     const amount = write(amountOf(String(value)))
     if (unit === 'USD') return [`${labelOf(name, type as z.ZodType).toLowerCase()} ${amount}`]
-    // Only the first number of shares is the subject of the row; a further number is a remainder, or lent shares.
+    // Only the first number of shares is used: a further number is a remainder, or a number of lent shares.
     if (seen.has(unit!)) return []
     seen.add(unit!)
     return [amount]

@@ -1,6 +1,6 @@
 /**
- * Tokens of feed addresses. A token is the secret in the address, since feed readers send no headers. The database has
- * only its SHA-256; the secret is random, so it cannot be found from the hash.
+ * Tokens of feed addresses. A token is the secret in the address, since feed readers send no headers. The database
+ * stores only the SHA-256 of the token; the token is random, so it cannot be found from the hash.
  */
 import { randomBytes } from 'node:crypto'
 

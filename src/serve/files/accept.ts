@@ -4,7 +4,7 @@
 interface Wish {
   /** `text/csv`, a whole kind (`text/*`), or anything. */
   range: string
-  /** 0 for a range that is not wanted, 1 for a range that is wanted most. */
+  /** 0 for a range that is not wanted, up to 1 for a range that is wanted most. */
   q: number
 }
 
@@ -36,11 +36,11 @@ export function preferred<K extends string>(accept: string | undefined, offers: 
   return best?.name ?? null
 }
 
-/** Whether the header names this media type itself, and not only a range that includes it. */
+/** Whether the header names this media type itself, rather than only a range that includes it. */
 export const names = (accept: string, type: string): boolean =>
   wishesOf(accept).some(({ range, q }) => range === type && q > 0)
 
-/** The valid parts of the header. Parameters other than the weight do not count. */
+/** The valid parts of the header. Parameters other than the weight are ignored. */
 function wishesOf(accept: string): Wish[] {
   return partsOf(accept, ',').flatMap((part) => {
     const [range = '', ...parameters] = partsOf(part.toLowerCase(), ';').map((text) => text.trim())

@@ -10,7 +10,7 @@ export const MEDIA_TYPES: Readonly<Record<'json' | FileFormat, string>> = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
 }
-/** The media types of feeds, which only lists with days have. */
+/** The media types of feeds; only lists whose rows have days are offered as feeds. */
 export const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
   atom: 'application/atom+xml',
   jsonfeed: 'application/feed+json',
@@ -38,12 +38,12 @@ export function formatFor(list: List | null, requested: Format | undefined, acce
   throw apiError('not_acceptable', { types: Object.values(offers).join(', ') })
 }
 
-/** Whether a type is preferred to JSON, for an answer that has both. */
+/** Whether a type is preferred to JSON, for an answer that is available in both. */
 const wants = (accept: string | undefined, other: string): boolean =>
   accept !== undefined && preferred(accept, { json: MEDIA_TYPES.json, other }) === 'other'
 
 /** Whether Markdown is wanted, for an answer that is also available as Markdown. */
 export const wantsMarkdown = (accept: string | undefined): boolean => wants(accept, 'text/markdown')
 
-/** Whether a stream is wanted, for an answer that can be one. */
+/** Whether a stream is wanted, for an answer that is available as a stream. */
 export const wantsStream = (accept: string | undefined): boolean => wants(accept, 'text/event-stream')

@@ -1,10 +1,10 @@
 /** Texts of the OpenAPI document about lists as files. */
 
 /** A part of the API's description. */
-export const FILES_MEANING = `Every list is also a file: \`format=csv\` or \`ndjson\`, or Accept \`text/csv\` or \`application/x-ndjson\`. It has the matching rows of all pages; with \`limit\`, at most that many.
-CSV (RFC 4180, UTF-8) has a header line and the columns of a row in their order; nested values are JSON in a cell. An empty cell is null, \`""\` is empty text (in a file of one column null too, since readers skip empty lines). Text that a spreadsheet would take for a formula has \`'\` before it; numbers stay as they are. Lines that begin with \`#\` are remarks.
-A whole file ends with \`# rows: 1234\`, or \`{"_end":{"rows":1234}}\` in NDJSON, which also say what was never loaded. A file without that line was cut off, and its connection ended early.
-Each page of it is read when it is sent: a row that does not change meanwhile occurs once; one that is added, removed or moved meanwhile may or may not occur. A file is one request of its bucket, and a key can have at most two files running at once (429).`
+export const FILES_MEANING = `Every list is also a file: \`format=csv\` or \`ndjson\`, or Accept \`text/csv\` or \`application/x-ndjson\`. It has the matching rows of all pages; with \`limit\`, at most that many rows.
+CSV (RFC 4180, UTF-8) has a header line and the columns of a row in their order; nested values are JSON in a cell. An empty cell is null, \`""\` is empty text (in a file of one column, \`""\` can also be null, since readers skip empty lines). Text that a spreadsheet would take for a formula has \`'\` before it; numbers stay as they are. Lines that begin with \`#\` are remarks.
+A whole file ends with \`# rows: 1234\`, or \`{"_end":{"rows":1234}}\` in NDJSON, which also state the data that was never loaded. A file without that line was cut off, and its connection ended early.
+Each page of it is read when it is sent: a row that does not change meanwhile occurs once; a row that is added, removed or moved meanwhile may or may not occur. A file is one request of its bucket, and a key can have at most two files running at once (429).`
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 

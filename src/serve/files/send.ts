@@ -80,7 +80,7 @@ export async function sendFile(
 
   const isHead = request.method === 'HEAD'
   const read = async (input: Input): Promise<Page> => {
-    // A page of a file has many times the rows of any other.
+    // A page of a file has many times as many rows as any other page.
     const answer = await wanted.make(input, isWhole ? 'heavy' : costOf(route, input), signal)
     if (answer === null || answer === undefined) throw wanted.missing()
     if (!isWhole) linkNext(request, reply, wanted, answer)
@@ -125,7 +125,7 @@ function linkNext(request: FastifyRequest, reply: FastifyReply, { route, values 
 }
 
 /**
- * Writes page after page. While a page is being sent the next one is read, unless the client takes longer than the
+ * Writes page after page. While a page is being sent, the next page is read, unless the client takes longer than the
  * database.
  */
 async function writeAll(
@@ -147,7 +147,7 @@ async function writeAll(
   for (let page = first; ; ) {
     const { next } = page
     const ahead = next && !isSlow ? readNext(next) : undefined
-    ahead?.catch(() => {}) // it is thrown below, or the file is over
+    ahead?.catch(() => {}) // the error is thrown below, or the file is over
     for (const one of page.missing) missing.set(one.source, one)
     const text = writer.page(page.rows)
     written.rows += page.rows.length

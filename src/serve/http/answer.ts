@@ -1,8 +1,8 @@
 /**
  * A JSON (or page) answer: body, ETag and compressed variants.
- * Answers are compressed here with node:zlib. @fastify/compress would compress every response again as a stream without
- * a length, while nearly all answers come from the cache. Here each compressed variant is made once and kept next to
- * the body. It has its own length and its own ETag, as a strong validator must.
+ * Answers are compressed here with node:zlib. @fastify/compress would compress every response again, as a stream
+ * without a length, although nearly all answers come from the cache. Here each compressed variant is made once and kept
+ * next to the body. It has its own length and its own ETag, as a strong validator must.
  */
 import { hash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
@@ -26,15 +26,15 @@ const chunked = ({ length }: Buffer) => (length > LARGE ? { chunkSize: LARGE } :
 const LARGE = 256 * 1024
 export type Coding = keyof typeof CODINGS
 
-/** A plain answer of fewer bytes fits into one packet just as a compressed one does. */
+/** A plain answer with fewer bytes than this fits into one packet, just as a compressed answer does. */
 const COMPRESSED_BYTES_MIN = 1024
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 
 /**
- * 126 bits of SHA-256: enough to distinguish contents, and short enough for every response. Copied, since a substring
- * would keep the whole string in memory.
+ * 126 bits of SHA-256: enough to distinguish contents, and short enough for every response. The text is copied, since a
+ * substring would keep the whole string in memory.
  */
 export const etagOf = (body: Uint8Array): string =>
   Buffer.from(hash('sha256', body, 'base64url').slice(0, 21), 'latin1').toString('latin1')
@@ -100,8 +100,8 @@ const VARIANT_BYTES = 400
 
 /**
  * Copies the bytes into a buffer of their size. Short buffers are parts of a shared slab, and zlib returns parts of
- * chunks of 16 KB, so a cached answer of 300 bytes would keep a whole chunk in memory. A large buffer fills nearly all
- * of its memory, so it is not copied.
+ * chunks of 16 KB. Without a copy, a cached answer of 300 bytes would keep a whole chunk in memory. A large buffer
+ * fills nearly all of its memory, so it is not copied.
  */
 function ownBytes(content: string | Buffer): Buffer {
   if (typeof content !== 'string' && content.length > OWN * content.buffer.byteLength) return content
@@ -113,10 +113,9 @@ function ownBytes(content: string | Buffer): Buffer {
 }
 
 /**
- * Sends an answer in the best coding that the client accepts, or 304 if the client has it already. Returns a promise
- * only if the coding must be made first.
- * The answer goes to Node directly: Fastify would first look for a stream or a serializer, which takes 1 of the 27 µs
- * of an answer from memory.
+ * Sends an answer in the best coding that the client accepts; sends 304 if the client already has the answer. Returns a
+ * promise only if the coding must be made first. The answer goes to Node directly: Fastify's `send` would first look
+ * for a stream or a serializer, which takes 1 of the 27 µs of an answer from memory.
  */
 export function send(
   request: FastifyRequest,
@@ -164,7 +163,7 @@ function writeSlices(response: ServerResponse, body: Buffer): void {
   next()
 }
 
-/** The coding to which the client gives the highest q; of equals, the fastest to make. */
+/** The coding to which the client gives the highest q; if several have the same q, the one that is fastest to make. */
 export function bestCoding(accepted: string): Coding | undefined {
   if (accepted === '') return undefined
   const weights = new Map<string, number>()

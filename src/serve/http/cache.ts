@@ -8,7 +8,7 @@ export type Outcome = 'hit' | 'shared' | 'miss'
 /** An answer that is being made, for one request or several. */
 export interface Making {
   answer: Promise<Answer | null>
-  /** Whether the computation was stopped. No other request may then wait for it. */
+  /** Whether the computation was stopped. After that, no other request may wait for this answer. */
   isOver(): boolean
   /**
    * Version of the data that the finished answer shows. Null if the version is unknown. Undefined if the run reads no
@@ -18,8 +18,8 @@ export interface Making {
 }
 
 /**
- * Returns the current version of the data of an address; null while it is unknown: nothing is then kept or shared. Data
- * of other addresses may have other versions.
+ * Returns the current version of the data of an address; null while the version is unknown: no answer is then kept or
+ * shared. Data of other addresses may have other versions.
  */
 type Version = () => string | null
 
@@ -61,12 +61,15 @@ export function answerCache<M extends Making = Making>(options: {
 }): AnswerCache<M> {
   const { bytesMax, onOutcome } = options
   const entries = new LRUCache<string, Of<Answer>>({
-    // The library does not accept 0, and no answer fits into 1 byte.
+    // The library does not accept 0; with a maximum of 1 byte, no answer fits.
     maxSize: Math.max(1, bytesMax),
     // One long document must not evict thousands of small answers.
     maxEntrySize: Math.max(1, Math.ceil(bytesMax / 8)),
   })
-  /** Answers in the making, by address. Each has a slot or waits for a slot, so their number is limited. */
+  /**
+   * Answers in the making, by address. Each of these computations has a slot or waits for a slot, so their number is
+   * limited.
+   */
   const running = new Map<string, Of<M>>()
 
   const size = (address: string, { what }: Of<Answer>) => what.bytes + address.length * CHARACTER_BYTES + ENTRY_BYTES
@@ -75,7 +78,7 @@ export function answerCache<M extends Making = Making>(options: {
     entries.set(address, entry, { size: size(address, entry) })
     entry.what.onGrowth = () => {
       if (entries.peek(address) !== entry) return
-      // Deleted first, since setting the same value again would keep its old size.
+      // The entry is deleted first, since setting the same value again would keep the old size of the entry.
       entries.delete(address)
       entries.set(address, entry, { size: size(address, entry) })
     }

@@ -158,7 +158,7 @@ function serialized(handler: RequestListener): RequestListener {
 }
 
 /**
- * Stops reading a connection. Node resumes a connection in the tick after each request that it has parsed, and this
+ * Stops reading a connection. Node resumes a connection in the tick after each request that it has parsed; this
  * microtask runs after that tick. Until then a connection is always read, since only a read shows that the client has
  * gone.
  */

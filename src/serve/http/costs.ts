@@ -2,7 +2,7 @@
 import type { Cost, Route } from '../../declare/route.ts'
 import type { Share } from './fair-semaphore.ts'
 
-/** Number of skipped rows from which a list is heavy: each skipped row is read, at least in the index. */
+/** Number of skipped rows from which a list counts as heavy: each skipped row is read, at least in the index. */
 const OFFSET_HEAVY = 10_000
 
 /** How many submissions may be fetched from EDGAR for requests at once: at 5 a second, 8 take less than two seconds. */

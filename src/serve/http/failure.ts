@@ -28,8 +28,8 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EH
 /**
  * Sends an error in the usual shape, `{ "error": "…", "code": "…" }`.
  *
- * @param plain the error is of an endpoint for document bytes: it is sent as JSON only to a client that asks for JSON,
- * else as text
+ * @param plain whether the error is of an endpoint for document bytes: such an error is sent as JSON only to a client
+ * that requests JSON, and otherwise as text
  */
 export function sendFailure(
   request: FastifyRequest,

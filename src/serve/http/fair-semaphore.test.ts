@@ -116,7 +116,7 @@ test('one key alone gets at most half of the slots for expensive requests, so an
   assert.deepEqual(got.slice(4), ['a2'])
 })
 
-test('a full queue refuses requests, but never those of a key that has few waiting', async () => {
+test('a full queue refuses requests, but never requests of a key that has few waiting requests', async () => {
   const { many, acquire, refused, all } = scratch({ waitingMax: 16 })
   const acquisitions = many(40, 'a')
   await turn()

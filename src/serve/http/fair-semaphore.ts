@@ -1,13 +1,13 @@
 /**
  * A fair semaphore: admits requests to a limited resource (database connections, fetches from EDGAR), in turn by API
- * key. It does no input or output: the caller decides what a slot stands for. Two rules ensure that every key is
- * served, regardless of the other keys. First, a key may take another slot only while more slots are free than the key
- * has. So one key alone gets at most half of the slots, two keys get a third each in the long run, and some slots are
- * left for keys that come later. The places in the queue are shared by the same rule. Second, the more expensive
- * classes together may take only part of the slots, so that a cheap request never waits for requests that take seconds.
- * The first rule also applies within the part of the most expensive class. Before it applied there, thirty searches of
- * common words by one key took eight of sixteen slots and both processors, and a cheap request of another key waited
- * 1.2 s (*measured*). Waiting keys are served round-robin.
+ * key. The semaphore does no input or output: the caller decides what a slot represents. Two rules ensure that every
+ * key is served, regardless of the other keys. First, a key may take another slot only while more slots are free than
+ * the key already has. So one key alone gets at most half of the slots, two keys get a third each in the long run, and
+ * some slots are left for keys that come later. The places in the queue are shared by the same rule. Second, the more
+ * expensive classes together may take only part of the slots, so that a cheap request never waits for requests that
+ * take seconds. The first rule also applies within the part of the most expensive class. Before it applied there,
+ * thirty searches of common words by one key took eight of sixteen slots and both processors, and a cheap request of
+ * another key waited 1.2 s (*measured*). Waiting keys are served round-robin.
  */
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Slot, SlotRequest } from '../reading.ts'
@@ -17,17 +17,17 @@ export interface Share {
   /** The share of the slots that this class and the more expensive ones may have together; at least one slot. */
   slots: number
   /**
-   * Whether the first rule also applies to the slots of this class: a key may take another only while more are free
-   * than it has.
+   * Whether the first rule also applies to the slots of this class: a key may take another slot only while more slots
+   * are free than the key already has.
    */
   areShared?: true
   /** How long one request may hold a slot. */
   timeMs: number
 }
 
-/** A requested slot, for one answer. It is granted when the turn of any of its waiting keys comes. */
+/** A requested slot, for one answer. The slot is granted when the turn of any of the waiting keys comes. */
 export interface Acquisition extends SlotRequest {
-  /** Adds another key that waits for the same answer, so that its turn counts too. */
+  /** Adds another key that waits for the same answer, so that the turn of this key counts too. */
   join(keyId: string): void
   leave(keyId: string): void
 }
@@ -68,14 +68,17 @@ export class FairSemaphore<C extends string> {
   readonly #classes: Readonly<Record<C, Share>>
   /** From the cheapest. */
   readonly #costs: readonly C[]
-  /** For each class, in the order of `#costs`: maximum number of slots of this class and the more expensive classes. */
+  /**
+   * For each class, in the order of `#costs`: the maximum number of slots that this class and the more expensive
+   * classes may have together.
+   */
   readonly #caps: readonly number[]
   readonly #waitingMax: number
   readonly #waitMs: number
   readonly #onRefusal: (cost: C, why: Refusal) => void
   readonly #running: Map<C, number>
   readonly #waiting: Map<C, number>
-  /** By key: for each class, how many slots the key has of that class and the more expensive classes. */
+  /** For each key and each class: how many slots the key has of this class and the more expensive classes. */
   readonly #held = new Map<string, number[]>()
   /** The waiting requests by key, in the order of the keys' turns. */
   readonly #queues = new Map<string, Set<Waiting<C>>>()
@@ -118,7 +121,7 @@ export class FairSemaphore<C extends string> {
   /** Requests a slot for some keys. The slot counts towards the key whose turn comes first. */
   acquire(cost: C, keyIds: Iterable<string>): Acquisition {
     const keys = [...keyIds]
-    // This overtakes no waiting request: none of them may take the slots that are free now.
+    // This overtakes no waiting request: no waiting request may take the slots that are free now.
     const keyId = keys.find((each) => this.#mayTake(each, cost))
     if (keyId === undefined) return this.#queue(cost, keys)
     return { slot: Promise.resolve(this.#take(cost, keyId)), join() {}, leave() {}, withdraw() {} }
@@ -208,7 +211,7 @@ export class FairSemaphore<C extends string> {
       slot: acquisition.slot.promise,
       join: (keyId) => {
         if (acquisition.keyIds.size === 0 || acquisition.keyIds.has(keyId) || !this.#enter(acquisition, keyId)) return
-        // A key that joins later may wait as long as any other.
+        // A key that joins later may have to wait as long as any other key.
         clearTimeout(acquisition.late)
         acquisition.late = wait()
         this.#serve()

@@ -64,7 +64,7 @@ export function framework({ trustProxy, open, onRequest, fail, stranger }: Frame
   fastify.addHook('onRoute', ({ url }) => {
     known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
   })
-  // Refused before a body is read, since no route takes one.
+  // The request is refused before its body is read, since no route takes a body.
   fastify.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply)
     const refusal = unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url))

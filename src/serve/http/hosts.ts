@@ -29,7 +29,7 @@ export function strangerCheck(names: readonly string[], keys: Keyring) {
 /**
  * Makes a check for the header Host.
  *
- * @param names further names; a name that begins with a dot stands for all its subdomains, and `*` for every name
+ * @param names further names; a name that begins with a dot means all subdomains of that name, and `*` means every name
  * @returns undefined if Host is known, else the refusal
  */
 export function hostCheck(names: readonly string[]): (host: string | undefined) => HttpError | undefined {
@@ -52,5 +52,5 @@ function nameOf(host: string): string {
   return bare.replace(/\.$/, '').toLowerCase()
 }
 
-/** Shortened, since a client may send a name of 32 KB. */
+/** The name is shortened, since a client may send a name of 32 KB. */
 const shown = (name: string) => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inFlight } from './in-flight.ts'
 
-test('limits long answers for each key and for all keys together; an ended answer frees its place only once', () => {
+test('limits long answers for each key and for all keys together; an ended answer frees its slot only once', () => {
   const streams = inFlight('streams', { max: 2, maxOfAll: 3 })
   const end = streams.begin('a')
   streams.begin('a')

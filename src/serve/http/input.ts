@@ -32,7 +32,10 @@ interface Input {
    * For a list: the requested format. It is not in `values`, so answers that differ only in format share an address.
    */
   format: Format | undefined
-  /** For a list: the fields that its rows shall have; null for all. They are not in `values` either. */
+  /**
+   * For a list: the fields that the rows of the answer shall have; null for all fields. They are not in `values`
+   * either.
+   */
   chosen: readonly string[] | null
   /** Whether the request states how many rows it wants. */
   isLimited: boolean
@@ -50,8 +53,9 @@ export function inputReader(route: Route): (url: string, path: Readonly<Record<s
   const repeatable = new Set(names.filter((name) => isList(route.input.shape[name] as z.ZodType)))
   const named = route.list ? names.filter((name) => name !== 'format') : names
   const takes = inQuery.size === 0 ? 'no parameters' : [...inQuery].sort().join(', ')
-  // Most requests repeat an address. Not reading it again saves 9 of the 52 µs of CPU that a cached answer takes.
-  // Limited by size: with `max` the library allocates all entries in advance, which takes 20 ms for 300 routes.
+  // Most requests repeat an address. Remembering the input saves 9 of the 52 µs of CPU that a cached answer takes.
+  // The cache is limited by size: with `max`, the library allocates all entries in advance, which takes 20 ms for 300
+  // routes.
   const read = new LRUCache<string, Input>({ maxSize: 200, sizeCalculation: () => 1 })
 
   function parse(url: string, path: Readonly<Record<string, string>>): Input {
@@ -146,7 +150,7 @@ function meant({ input, values }: { input?: unknown; values: readonly unknown[] 
   return proposed.length > 0 ? `; did you mean ${proposed.join(' or ')}?` : ''
 }
 
-/** States a bound in words: it limits the length of a string or an array, and the value of any other type. */
+/** States a bound in words: the bound limits the length of a string or an array, and the value of any other type. */
 function quantity(origin: string, bound: string, amount: number | bigint): string {
   const unit = { string: 'character', array: 'value' }[origin]
   return unit ? `have ${bound} ${amount} ${unit}${Number(amount) === 1 ? '' : 's'}` : `be ${bound} ${amount}`

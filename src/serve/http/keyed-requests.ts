@@ -111,7 +111,10 @@ export class KeyedRequests {
     return { text: answer.body.toString(), next: answer.next ?? null, isSample: this.#isSample() }
   }
 
-  /** @throws HttpError if the key may not use the route or used it too often, or if its tables are being rebuilt */
+  /**
+   * @throws HttpError if the key may not use the route or has used it too often, or if tables of the route are being
+   * rebuilt
+   */
   async #admit(key: KeyContext, route: ServedRoute): Promise<void> {
     const { limiter, metrics, whyClosed, selfServeClosed } = this.#parts
     const lacking = route.scopes.filter((scope) => scope !== 'api' && !key.scopes.includes(scope))

@@ -3,14 +3,14 @@ import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
 /**
- * Maximum length and time for which lines are buffered. With a write for each line, the server answers a quarter fewer
- * requests per second.
+ * Maximum length and maximum time for which lines are buffered. With a write for each line, the server answers a
+ * quarter fewer requests per second.
  */
 const BLOCK_LENGTH = 4096
 const FLUSH_MS = 1000
 /**
- * Maximum time of retries on a full pipe. Lines that the pipe does not take by then are lost, and a later line of the
- * log states how many.
+ * Maximum time of retries on a full pipe. Lines that the pipe has not taken by then are lost, and a later line of the
+ * log states how many were lost.
  */
 const FULL_MAX_MS = 1000
 const RETRY_MS = 10
@@ -22,7 +22,8 @@ export const standardError = (): DestinationStream => (opened ??= open())
 
 /**
  * Writes standard error in blocks, at least once a second and at the end of the process. Without a reader, lines are
- * dropped. (At the end of a process pino's own destination tries to write them for ever, so the process never ends.)
+ * dropped. (At the end of a process, pino's own destination would try to write the lines for ever, so the process would
+ * never end.)
  */
 function open(): DestinationStream {
   let held = ''

@@ -14,8 +14,9 @@ const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'p
 
 /**
  * Opens the log, on standard error unless a stream is given.
- * Serializers remove secrets. They cost nothing unless a line has such a member, while pino's `redact` parses its paths
- * for every line and would cost 19 µs a request. This is a second protection, since the server logs no headers.
+ * Serializers remove secrets. The serializers cost nothing unless a line has such a member, while pino's `redact`
+ * parses its paths for every line and would cost 19 µs a request. This is a second protection, since the server logs no
+ * headers.
  */
 export function openLog({
   level,

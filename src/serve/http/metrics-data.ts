@@ -37,8 +37,8 @@ const KEEP_TIMES = 100
 const WAIT_MS = 2_000
 
 /**
- * Adds gauges of the data, read from the database when they are scraped. Long: it is a list of gauges, each with its
- * query.
+ * Adds gauges of the data, read from the database when they are scraped. This function is long because it is a list of
+ * gauges, each with its query.
  *
  * @param now in milliseconds since 1970
  * @param dataDir the folder whose disk is watched; null for none
@@ -93,7 +93,7 @@ export function addDataMetrics(
   )
   gauge(
     'openfilings_feed_gaps_open',
-    'Times of which the feed of current filings had nothing more when it was read, and whose daily indexes are not read yet',
+    'Times from which the feed of current filings had no more entries when it was read, and whose daily indexes are not read yet',
     [],
     ({ feed }) => [[{}, feed.open]],
   )
@@ -111,7 +111,7 @@ export function addDataMetrics(
   )
   gauge(
     'openfilings_webhooks',
-    'Webhooks whose deliveries go well (active), whose last one failed (failing), and that are paused',
+    'Webhooks whose last delivery succeeded (active), whose last delivery failed (failing), and that are paused',
     ['state'],
     ({ operating: { webhooks } }) => Object.entries(webhooks).map(([state, count]) => [{ state }, count]),
   )
@@ -130,7 +130,7 @@ export function addDataMetrics(
   if (dataDir !== null) addDisk(registry, dataDir)
   gauge(
     'openfilings_data_lag_seconds',
-    'Time since the end of the last day that was loaded, of the indexes of filings and of each series of files',
+    'Time since the end of the last day that was loaded, for the indexes of filings and for each series of files',
     ['source'],
     ({ through, editions }) => [
       ...(through ? [[{ source: 'filings' }, ageOf(through)] as const] : []),
@@ -174,11 +174,15 @@ async function readAll(sql: Sql): Promise<Reading> {
     feedState(sql),
     operatingState(sql),
   ])
-  // A dataset with nothing to do has a line with 0: an alert could not tell a missing line from an unwatched dataset.
+  // A dataset with nothing to do still has a line with 0: an alert could not distinguish a missing line from an
+  // unwatched dataset.
   const idle = listed.filter(({ dataset }) => !waiting.some((each) => each.dataset === dataset))
   const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0, of_sets: 0 }))]
   return { tasks, families, editions, through, successes, feed, operating }
 }
 
-/** The end of a day, in milliseconds since 1970. Computed in UTC, so some hours before the day ends in New York. */
+/**
+ * The end of a day, in milliseconds since 1970. The age is computed in UTC, so it begins some hours before the day ends
+ * in New York.
+ */
 const endOf = (day: string) => Date.parse(day) + 86_400_000

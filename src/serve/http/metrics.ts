@@ -10,18 +10,20 @@ import type { FairSemaphore, Refusal } from './fair-semaphore.ts'
 import { addDataMetrics } from './metrics-data.ts'
 
 /**
- * Reasons why a stream ended: its client is gone or reads nothing, its key is no longer valid, an error, or the server
- * stopped.
+ * Reasons why a stream ended: its client is gone or reads nothing, its key is no longer valid, an error occurred, or
+ * the server stopped.
  */
 export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
 
 export interface Metrics {
   /** One answered request; route is its name, `unmatched`, or the page's path. Seconds are null for a stream. */
   request(route: string, status: number, bucket: Bucket | 'none', seconds: number | null): void
-  /** An answer that is an error, or that broke off with one. */
+  /** An answer that is an error, or that was cut off by one. */
   error(code: Code): void
   refusal(bucket: Bucket): void
-  /** A file that ended: complete, cut off by an error or the server's stop, or because its client was gone. */
+  /**
+   * A file that ended: it was complete, was cut off by an error or by the stop of the server, or its client was gone.
+   */
   file(format: string, outcome: 'whole' | 'cut' | 'gone'): void
   /** A stream that ended. */
   stream(outcome: StreamOutcome): void
@@ -45,7 +47,10 @@ interface Lines {
   durations: Histogram.Internal<string>
 }
 
-/** Metrics of one server. The gauges are read when they are scraped. Long: it is a list of metrics. */
+/**
+ * Metrics of one server. The gauges are read when they are scraped. This function is long because it is a list of
+ * metrics.
+ */
 export function metrics(read: {
   dataVersion: () => number | null
   cacheBytes: () => number
@@ -65,13 +70,13 @@ export function metrics(read: {
   })
   const errors = new Counter({
     name: 'openfilings_http_errors_total',
-    help: 'Answers with an error by its code, and answers that broke off with one',
+    help: 'Answers with an error by its code, and answers that were cut off by an error',
     labelNames: ['code'],
     registers,
   })
   const duration = new Histogram({
     name: 'openfilings_http_request_duration_seconds',
-    help: 'Time from the request line to the last byte handed over',
+    help: 'Time from the request line until the last byte was handed over',
     labelNames: ['route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -84,7 +89,7 @@ export function metrics(read: {
   })
   const answers = new Counter({
     name: 'openfilings_cache_answers_total',
-    help: 'Cacheable answers by how they were come by: hit, shared with a running request, or miss',
+    help: 'Cacheable answers by their origin: hit, shared with a running request, or miss',
     labelNames: ['outcome'],
     registers,
   })
@@ -123,7 +128,7 @@ export function metrics(read: {
   })
   const connections = new Counter({
     name: 'openfilings_connections_refused_total',
-    help: 'Connections closed because there were as many as there may be',
+    help: 'Connections closed because the maximum number was reached',
     registers,
   })
   const watched: (() => void)[] = []
@@ -139,7 +144,7 @@ export function metrics(read: {
   gauge('openfilings_cache_bytes', 'Bytes of answers kept in memory', read.cacheBytes)
   gauge(
     'openfilings_data_version',
-    'How often data changed, of all slices together; -1 before it is known',
+    'Number of times that data changed, for all slices together; -1 before it is known',
     () => read.dataVersion() ?? -1,
   )
 
@@ -157,8 +162,8 @@ export function metrics(read: {
     return collecting
   }
 
-  // Kept, since the library finds a time series by sorting and joining its labels, which takes 0.7 µs a request. A
-  // route has one bucket.
+  // The time series are kept, since the library finds a time series by sorting and joining its labels, which takes 0.7
+  // µs a request. A route has one bucket.
   const lines = new Map<string, Lines>()
   const linesOf = (route: string): Lines => {
     let found = lines.get(route)
@@ -169,7 +174,7 @@ export function metrics(read: {
     return found
   }
 
-  // The time series of each code is looked up only once too: 595,000 refusals in a minute were measured.
+  // The time series of each code is also looked up only once: 595,000 refusals in a minute were measured.
   const codes = new Map<Code, Counter.Internal>()
 
   return {

@@ -51,7 +51,7 @@ export function asClient(route: Route, found: unknown, input: Input, chosen: rea
 /** Reads an answer that is sent to clients as a client does, for requests within this process. */
 export function readAnswer(route: Route, input: Input, answer: Answer): Page {
   const page = pageOf(route, input, JSON.parse(answer.body.toString()))
-  // An answer that holds back its cursor has the next page only here.
+  // If an answer does not contain its cursor, only `next` of the answer leads to the next page.
   return answer.next ? { ...page, next: answer.next } : page
 }
 

@@ -20,7 +20,7 @@ export interface ServerOptions {
   dataDir?: string
   /** The connections with which answers are read. They are not closed here. */
   readers: Readers
-  /** Maximum time of a request's statement. Expensive classes get all of this time, cheap classes a part of it. */
+  /** Maximum time of a request's statement. Expensive classes get all of this time; cheap classes get a part of it. */
   statementTimeoutMs?: number
   /** How long a request may wait for a connection. */
   slotWaitMs?: number
@@ -44,7 +44,7 @@ export interface ServerOptions {
   openapi: Described
   /** Pages for people, if there are any. */
   pages?: Pages
-  /** Whether pages that show data are for everyone; if not, a reader needs a key. Default: false. */
+  /** Whether everyone may see pages that show data; if not, a reader needs a key. Default: false. */
   publicPages?: boolean
   /** Adds `/mcp` to the server. It answers by making requests with the client's key. */
   mcp?: (fastify: FastifyInstance, requests: KeyedRequests, hosts: readonly string[]) => void

@@ -48,7 +48,7 @@ const PASS_MS = 10 * 60_000
 export interface PageAnswer {
   /** The answer in the form that a client gets by parsing the JSON. */
   answer: unknown
-  /** Parameters of the next page; null on the last one, and for an answer without pages. */
+  /** Parameters of the next page; null on the last page, and for an answer without pages. */
   next: Next | null
 }
 
@@ -66,7 +66,7 @@ export interface PageQuery {
   url: string
   /** Parameters of the path. */
   path: Readonly<Record<string, string>>
-  /** The rate bucket that counts the request, if not the bucket of the route. */
+  /** The rate bucket that counts the request, if it differs from the bucket of the route. */
   bucket?: ServedRoute['bucket']
 }
 
@@ -95,8 +95,8 @@ export class PageRequests {
   }
 
   /**
-   * Returns the owner of the key in the browser's cookie, else the signed-in person with the key of the account, else a
-   * visitor if pages are public, else null.
+   * Returns the owner of the key in the browser's cookie. If there is none, returns the signed-in person with the key
+   * of the account, else a visitor if pages are public, else null.
    */
   async readerOf(request: FastifyRequest): Promise<Reader | null> {
     const text = cookieOf(request.headers.cookie)
@@ -163,8 +163,8 @@ export class PageRequests {
   }
 
   /**
-   * Calls a route for a reader. The answer comes from the memory of the API if it is there, and is kept there: of the
-   * lists on a page, only those whose data changed are read again.
+   * Calls a route for a reader. The answer comes from the memory of the API if it is there; otherwise it is stored
+   * there. Of the lists on a page, only lists whose data changed are read again.
    *
    * @param asked.isPart whether the request was already counted with the page
    * @throws HttpError, including 404 if the route finds nothing
@@ -191,8 +191,8 @@ export class PageRequests {
   }
 
   /**
-   * Returns the parameters of a path with numbers instead of tickers; the same object if it has none. A path with a
-   * ticker counts as a request.
+   * Returns the parameters of a path with numbers in place of tickers; returns the same object if it has no tickers. A
+   * path with a ticker counts as a request.
    *
    * @throws HttpError 400 if a ticker means nothing
    */
@@ -265,7 +265,7 @@ export class PageRequests {
     return sendStream(request, reply, { ...wanted, keyId: reader.countedAs, isAllowed }, this.#parts)
   }
 
-  /** Sends bytes of a document, with these headers over its own. @throws HttpError as `ask` */
+  /** Sends bytes of a document, with these headers in place of its own. @throws HttpError as `ask` */
   async sendDocument(
     reader: Reader,
     route: ServedRoute,

@@ -105,13 +105,13 @@ export function addStart(fastify: FastifyInstance, version: string): void {
   }
 }
 
-/** Pages for people. The composition root brings them: this room does not know how they look. */
+/** Pages for people. The composition root passes the pages in: this room does not know how they look. */
 export interface Pages {
   /**
    * Adds their addresses to the server.
    *
    * @param visitor reads the data that pages show without a key
-   * @param requests sends the requests of pages that need one
+   * @param requests sends the requests of pages that need a key
    */
   mount(fastify: FastifyInstance, visitor: Visitor, requests: PageRequests): void
   /** The page for an address that does not exist. */

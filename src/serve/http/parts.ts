@@ -75,7 +75,8 @@ function streamParts(
 
 /** Slots for the database, and for requests to EDGAR. */
 function slotsOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'slots' | 'fetches'> {
-  // Longer than a slow answer of EDGAR with retries, but shorter than clients and proxies wait.
+  // This time is longer than a slow answer of EDGAR with retries, but shorter than the time that clients and proxies
+  // wait.
   const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, slotWaitMs: waitMs } = options
   const queue = { onRefusal: metrics.noSlot, ...(waitMs === undefined ? {} : { waitMs }) }
   const classes = shares(statementTimeoutMs)

@@ -1,4 +1,4 @@
-/** Types for modules of `prom-client` that are loaded separately, for which the library has none. */
+/** Types for modules of `prom-client` that are loaded separately; the library has no types for them. */
 declare module 'prom-client/lib/counter.js' {
   export { Counter as default } from 'prom-client'
 }

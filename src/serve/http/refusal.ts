@@ -33,7 +33,10 @@ export function beginsOn(socket: Duplex, response: ServerResponse): void {
   ;(socket as Connection)[NEWEST] = response
 }
 
-/** Answers invalid bytes with an error in the usual shape. Node would use its own shape, or send no answer. */
+/**
+ * Answers invalid bytes with an error in the usual shape. Without this, Node would use its own shape of error, or send
+ * no answer.
+ */
 export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptions): void {
   // Node itself would answer an empty 417; `unfit` answers it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -113,7 +116,7 @@ export function unfit({ httpVersion, headers, rawHeaders }: IncomingMessage): Ht
   if (headers.host === undefined && httpVersion === '1.1') {
     return apiError('invalid_host_header', { fault: 'missing' })
   }
-  // Node keeps only the first of two Host headers, but a proxy in front of this server may have used the other.
+  // Node keeps only the first of two Host headers, but a proxy in front of this server may have used the second.
   if (headers.host !== undefined && countOf('host', rawHeaders) > 1) {
     return apiError('invalid_host_header', { fault: 'given twice' })
   }
@@ -131,7 +134,10 @@ function countOf(name: string, rawHeaders: readonly string[]): number {
   return count
 }
 
-/** Whether a request has a body. The server does not read it, so its bytes must not be parsed as the next request. */
+/**
+ * Whether a request has a body. The server does not read the body, so the bytes of the body must not be parsed as the
+ * next request.
+ */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 

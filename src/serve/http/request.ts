@@ -31,7 +31,7 @@ export interface Parts extends FileParts, StreamParts {
   /** Slots of the database. */
   slots: FairSemaphore<Cost>
   submissions: AdmittingSubmissions
-  /** Slots of EDGAR, for submissions that are not in the archive. */
+  /** Slots for fetches from EDGAR, for submissions that are not in the archive. */
   fetches: FairSemaphore<'fetch'>
   now: () => Date
   keys: Keyring
@@ -70,8 +70,8 @@ const VARY = 'accept-encoding'
 const VARY_LIST = 'accept, accept-encoding'
 
 /**
- * The handler of one route. It throws errors, for the server's error handler. Long: a request passes through its steps
- * in their order: key, limit, input, cache, answer.
+ * The handler of one route. It throws errors, for the server's error handler. This function is long because a request
+ * passes through its steps in order: key, limit, input, cache, answer.
  */
 export function handlerOf(route: ServedRoute, parts: Parts) {
   const { keys, limiter, metrics, cache, log, whyClosed } = parts
@@ -159,7 +159,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
  * Replaces the tickers in a request by the numbers that they mean. The lookup takes a slot of the database.
  *
  * @param join makes the client wait for the lookup; returns what ends the wait
- * @throws HttpError 400 if a ticker means nothing, 503 if the tables of tickers are being rebuilt
+ * @throws HttpError 400 if a ticker is unknown, 503 if the tables of tickers are being rebuilt
  */
 export async function numbered(
   place: Place,
@@ -183,7 +183,7 @@ export interface ReadRequest {
   feed?: FeedWanted | undefined
 }
 
-/** An answer that is to be made, and the request that waits for it. */
+/** An answer that has to be made, and the request that waits for it. */
 interface AnswerWanted extends ReadRequest {
   route: ServedRoute
   /** The address of the answer in the cache. */
@@ -281,15 +281,15 @@ export function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest
   return () => reply.raw.off('close', leave)
 }
 
-/** More listeners of one response than this are a leak. */
+/** If one response has more listeners than this, there is a leak. */
 const LISTENERS_MAX = 40
 
 /**
  * The key in `Authorization: Bearer` or `X-Api-Key`. It is read from the raw headers: Node drops a second
  * Authorization, and joins a second X-Api-Key to the first.
  *
- * @throws HttpError 401 if there is none, 400 if there are two different keys, since the request's owner is then
- * unclear
+ * @throws HttpError 401 if there is no key, 400 if there are two different keys, since it is then unclear which one
+ * owns the request
  */
 export function presentedKey(rawHeaders: readonly string[]): string {
   let key: string | undefined
@@ -308,7 +308,7 @@ export function presentedKey(rawHeaders: readonly string[]): string {
   throw apiError('missing_api_key')
 }
 
-/** Compares lengths first, since few headers have the length of either name. */
+/** Compares lengths first, since few headers have names as long as these two. */
 function keyIn(name: string, value: string): string | undefined {
   if (name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key') return value
   if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') {

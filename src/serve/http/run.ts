@@ -9,7 +9,7 @@ import type { Acquisition, FairSemaphore } from './fair-semaphore.ts'
 /** The status that nginx uses for a client that has gone. It is never sent, only logged and counted. */
 export const CLIENT_GONE = 499
 
-/** The error if no client waits for the answer any longer. */
+/** The error that is thrown if no client waits for the answer any longer. */
 export const hungUp = () => apiError('client_gone')
 
 export class Run {
@@ -88,7 +88,7 @@ export class Run {
   }
 
   /**
-   * Makes the answer, and repeats this once if a rebuild swapped tables meanwhile.
+   * Makes the answer. If a rebuild swapped tables meanwhile, makes the answer once more.
    *
    * @throws what `make` throws, or why the run was stopped
    */
@@ -113,7 +113,7 @@ export class Run {
 
   /**
    * Does `work` while it holds a slot of another kind. If the work takes longer than the slot allows, requests stop
-   * waiting for it, but it keeps the slot until it ends.
+   * waiting for the work, but the work keeps the slot until it ends.
    *
    * @throws HttpError 503 if there is no slot or the work takes too long
    */

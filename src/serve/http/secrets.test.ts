@@ -35,7 +35,7 @@ test('nested encodings are decoded, and text with too many layers is redacted', 
   }
 })
 
-test('a key with some encoded letters is redacted even if all of it is encoded again as UTF-16', () => {
+test('a key with some encoded letters is redacted even if the whole key is encoded again as UTF-16', () => {
   const some = Array.from(KEY, (c, at) => (at % 3 === 0 ? `%${c.charCodeAt(0).toString(16)}` : c)).join('')
   const again = Array.from(some, (c) => `%00%${c.charCodeAt(0).toString(16)}`).join('')
   assert.equal(withoutKeys(`/x?q=${again}`), '/x?q=of_8fGh2KmP_[redacted]')

@@ -1,9 +1,9 @@
-/** Removes possible keys, in any encoding, from text from outside before it is logged. */
+/** Removes possible keys, in any encoding, from text that came from outside, before the text is logged. */
 
 /**
- * Finds text that follows the id of a key, and any 20 letters and digits in a row. A secret has 28 in a row, and at
- * least as many in every encoding (base64, hex, the other case). Text that is meant to be logged has fewer: an
- * accession has 18.
+ * Finds text that follows the id of a key, and any 20 letters and digits in a row. A secret has 28 letters and digits
+ * in a row, and at least as many in every encoding (base64, hex, the other case). Text that is meant to be logged has
+ * fewer in a row: an accession has 18.
  */
 const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 
@@ -37,7 +37,7 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * Whether the text is plain after one decoding and holds nothing that may be a key. Nearly all addresses pass this
+ * Whether the text is plain after one decoding and contains nothing that may be a key. Nearly all addresses pass this
  * test, which takes a fifth of the time of decoding part by part.
  */
 function isHarmless(text: string): boolean {
@@ -49,7 +49,7 @@ function isHarmless(text: string): boolean {
   }
 }
 
-/** Removes every layer of encoding; null if there are too many. */
+/** Removes every layer of encoding; null if there are too many layers. */
 function decoded(part: string): string | null {
   let text = part
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -65,9 +65,9 @@ function decoded(part: string): string | null {
 }
 
 /**
- * Whether a request may carry the id that its client gave it. The id must be short and plain, and can be no key. 20
- * letters and digits in a row are allowed only in a trace id (up to 32 hexadecimal digits) or a ULID (26 digits and
- * capitals).
+ * Whether a request may carry the id that its client gave it. The id must be short and plain, and must not look like a
+ * key. 20 letters and digits in a row are allowed only in a trace id (up to 32 hexadecimal digits) or a ULID (26 digits
+ * and capitals).
  */
 export function isPlainId(id: string): boolean {
   if (!/^[\w.-]{1,64}$/.test(id)) return false

@@ -1,7 +1,7 @@
 /**
  * Lets a ticker be written wherever an address has the number of a company or a security: `cik=AAPL`. The number
- * replaces the ticker before the input is read, so the answer, its place in the cache and its ETag are those of the
- * number.
+ * replaces the ticker before the input is read. So the answer, its entry in the cache and its ETag are the same as for
+ * the number.
  */
 import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
@@ -37,7 +37,7 @@ export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
   cusip: ['companies', 'identifiers', 'securities'],
 }
 
-/** A value of a query that may be a ticker: ASCII, of which `+` and `%20` mean a blank. */
+/** A value of a query that may be a ticker: Matches ASCII text in which `+` and `%20` mean a blank. */
 const MAYBE = /^(?:[A-Za-z.$:^=/_'+-]|%[2-7][0-9A-Fa-f]){1,60}$/
 
 /** A list with more values is refused when the input is read. */
@@ -143,8 +143,8 @@ async function companyOf(sql: Sql, { parameter, ticker }: Written): Promise<stri
 }
 
 /**
- * Returns the id of the most valuable security that has the ticker. If only the company is known to have it, it may
- * belong to any of the company's securities, so the company must have a single one.
+ * Returns the id of the most valuable security that has the ticker. If a ticker is known only for the company, it may
+ * be the ticker of any of the company's securities, so the company must have a single security.
  */
 async function securityOf(sql: Sql, { parameter, ticker }: Written): Promise<string> {
   const traded = await byTicker(sql, ticker)

@@ -9,7 +9,8 @@ import { DATA_CHANNEL, dataVersions, type Versions, versionOf, versionsOf } from
 
 /**
  * The versions are also read at this interval. Through a connection pooler in transaction mode, LISTEN does not work,
- * so only these readings show changes. With LISTEN they make up for notifications that were lost with their connection.
+ * so only these readings show changes. With LISTEN, these readings make up for notifications that were lost when the
+ * connection was lost.
  */
 const REREAD_MS = 10_000
 
@@ -34,7 +35,7 @@ export interface DataVersions extends Changes {
 /**
  * Follows the data versions. Long: reading and listening share the known versions.
  *
- * @param sql of the primary: a hot standby cannot LISTEN, and learns of a change later
+ * @param sql connection to the primary: a hot standby cannot LISTEN, and receives a change later
  * @returns after the first reading, successful or not
  */
 export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVersions> {
@@ -125,7 +126,8 @@ export const lookedAgain = ({ count, next }: Changes, ms: number): Changes => ({
     try {
       await Promise.race([next(seen, either), sleep(ms, undefined, { signal: either })])
     } finally {
-      // Without this, the wait that lost the race would continue, and each check would add another such wait.
+      // Without this function, the wait that lost the race would continue, and each check would add another wait of
+      // this kind.
       over.abort()
     }
   },

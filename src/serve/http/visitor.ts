@@ -25,8 +25,8 @@ export interface Visitor {
   /** Routes that a visitor may use: the same as for a self-serve key without further scopes. */
   catalog: Catalog
   /**
-   * Returns a function that sends requests as a visitor; `onFailure` gets each failure. It answers null while the
-   * tables of a route are being rebuilt.
+   * Returns a function that sends requests as a visitor; `onFailure` gets each failure. The method returns null while
+   * the tables of a route are being rebuilt.
    */
   sender(onFailure: (error: unknown) => void): SendRequest
   /** Runs `work` with a slot of the visitors. @throws what `work` throws, or HttpError 503 when there is no slot */
@@ -70,7 +70,7 @@ export function visitorOf(parts: Parts, { total: dataVersion, isSample }: Known)
       try {
         return await run('list', work)
       } catch (error) {
-        // Logged, but not shown to clients without a key, since it can name the database's address.
+        // The error is logged, but not shown to clients without a key, since it can name the database's address.
         log.warn({ reason: messageOf(error) }, 'a page could not be read')
         throw error
       }

@@ -3,8 +3,8 @@
  * time in the store, and then counts them down locally:
  *
  * - Nobody gets more than the limit, since the store grants each request once.
- * - A large limit needs few queries, since a share of it is reserved at once. Shares that other servers reserved but
- *   did not use are lost to the key: at most a hundredth of its limit with three servers.
+ * - A large limit needs few queries, since a share of it is reserved at once. Requests that other servers reserved but
+ *   did not use are lost to the key: with three servers, at most a hundredth of its limit.
  * - If the store is unreachable, each server grants the rest of each window alone, until the store answers again.
  */
 import type { Bucket } from '../../declare/route.ts'
@@ -48,7 +48,10 @@ export interface SharedLimiter extends Limiter {
   whyLocal(): string | null
 }
 
-/** Number of shares of a limit: with it, three servers together hold at most a hundredth of the limit unused. */
+/**
+ * Number of shares into which a limit is divided: with this number, three servers together hold at most a hundredth of
+ * the limit unused.
+ */
 const SHARES = 300
 
 /** The window of a key in a bucket, as this server knows it. */
@@ -170,7 +173,8 @@ class SharedLimits implements SharedLimiter {
   async #add(countedAs: string, bucket: Bucket, amount: number): Promise<Counted | null> {
     const { store, steady, waitMs, restMs, onChange } = this.#options
     if (this.#isAway && steady() < this.#restUntil) return null
-    // While the store is unreachable, only one request tries it, so that the others need not wait.
+    // While the store is unreachable, only one request tries to reach it, so that the other requests do not have to
+    // wait.
     if (this.#isAway) this.#restUntil = steady() + restMs
     try {
       const counted = await within(waitMs, store.add(countedAs, bucket, amount), () => {

@@ -17,7 +17,7 @@ export class ValkeyCounts implements CountStore {
 
   constructor(url: string) {
     this.#client = clientOf(url)
-    // Each command that fails reports its own error; without a listener this one would end the process.
+    // Each command that fails reports its own error; without a listener, this error event would end the process.
     this.#client.on('error', () => {})
     void this.#client.connect().catch(() => {})
   }

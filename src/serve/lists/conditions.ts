@@ -60,10 +60,10 @@ export async function sourceOf(
 }
 
 /**
- * SQL that is true for an amendment `a` that has the form and the last day of a request: with `form=D` a D/A would
- * otherwise hide its notice, and be in no row itself. An amendment is filed no earlier than the filing that it amends,
- * so the first day needs no test. The other filters are about facts that filings state, so an amendment counts even if
- * it does not match them.
+ * SQL that is true for an amendment `a` that has the form and the last day of a request. Without this test, with
+ * `form=D` a D/A would hide the notice that it amends, and would itself be in no row. An amendment is filed no earlier
+ * than the filing that it amends, so the first day needs no test. The other filters are about facts that filings state,
+ * so an amendment counts even if it does not match them.
  */
 function wantedAmendment(sql: Sql, { rows, filters, day }: ListPlan, { form, to }: Wanted): Fragment {
   const conditions = [

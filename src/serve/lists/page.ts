@@ -1,6 +1,6 @@
 /**
- * Reads a page of a declared list: each range of its order is read from an index, and only the rows of the page are
- * joined with further columns.
+ * Reads a page of a declared list. Each range of the list's order is read from an index, and only the rows of the page
+ * are joined with further columns.
  */
 import type { AnyRows, ListPlan } from '../../declare/lists.ts'
 import type { Fragment, Sql } from '../../store/db.ts'

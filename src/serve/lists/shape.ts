@@ -62,7 +62,7 @@ export function outputOf({ rows: { row } }: ListPlan, { things, unrequested }: W
 
 const totalsOf = ({ called }: Things) => ({
   ...countedValues,
-  total: z.int().describe(`${called} that match; by cursor, the number when the first page was requested`),
+  total: z.int().describe(`${called} that match; with a cursor, the number at the time of the first page`),
 })
 
 /** The answer of a page. In a list of things, the rows come after the total. */

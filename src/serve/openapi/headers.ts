@@ -9,7 +9,9 @@ export const HEADERS = {
   'RateLimit-Policy': header('Limit and window as a structured field: "search";q=10;w=60'),
   RateLimit: header('State as a structured field: "search";r=9;t=42'),
   'Retry-After': header('Seconds to wait', 'integer'),
-  'X-Request-Id': header('Names this request in the log; a short plain one of the client is kept'),
+  'X-Request-Id': header(
+    'Identifies this request in the log; an id that the client sends is kept if it is short and plain',
+  ),
   'X-Not-Loaded': header('CSV and NDJSON only: data sources of this list that were never loaded'),
   'OpenFilings-Sample': header('true while the data is the bundled sample, some of which is invented; else absent'),
   Link: header('The next page, <…>; rel="next", with everything that was requested; absent on the last page'),

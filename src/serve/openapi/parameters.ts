@@ -42,10 +42,10 @@ function parameterOf(route: Route, name: string, type: z.ZodType, example: strin
     in: inPath ? 'path' : 'query',
     required: inPath || !type.safeParse(undefined).success,
     ...(description === undefined ? {} : { description: description as string }),
-    // Generated clients repeat the parameter, so that they need no quotes for values with commas.
+    // In generated clients the parameter is repeated for each value, so that values with commas need no quotes.
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
-    // An example of a text stays as typed, `200403` for a CIK; any other example becomes the parsed value.
+    // An example of a text stays as typed, for example `200403` for a CIK; any other example becomes the parsed value.
     ...(example === undefined ? {} : { example: isText(schema) ? example : type.parse(example) }),
   }
 }
@@ -54,7 +54,7 @@ const isText = ({ type }: { type?: unknown }) => type === undefined || type === 
 
 export interface SharedParameters {
   components: Readonly<Record<string, object>>
-  /** The parameters of an operation: references to components, and in full the parameters that are not components. */
+  /** The parameters of an operation: components as references, and all other parameters in full. */
   of(operationId: string): object[]
   /** An operation's own examples for parameters that it shares with others, by name. */
   examplesOf(operationId: string): Readonly<Record<string, unknown>>
@@ -110,14 +110,17 @@ export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): S
 
 const keyOf = ({ name, in: place, required, schema }: Parameter) => JSON.stringify([name, place, required, schema])
 
-/** Returns `cik` for a parameter of the query, `path_cik` for one of the path, `limit_200` for one with a maximum. */
+/**
+ * Returns `cik` for a parameter of the query, `path_cik` for a parameter of the path, `limit_200` for a parameter with
+ * a maximum.
+ */
 function nameOf({ name, in: place, schema }: Parameter, taken: Readonly<Record<string, unknown>>): string {
   const plain = place === 'query' ? name : `${place}_${name}`
   const base = typeof schema.maximum === 'number' ? `${plain}_${schema.maximum}` : plain
   for (let n = 2, found = base; ; found = `${base}_${n++}`) if (!(found in taken)) return found
 }
 
-/** The component has the most frequent description; of equally frequent ones, the first. */
+/** The component has the most frequent description; if several are equally frequent, the first of them. */
 function componentOf(all: readonly Occurrence[]): Parameter {
   const { example: _, description: __, ...rest } = all[0]!.parameter
   const counts = Map.groupBy(all, ({ parameter }) => parameter.description)

@@ -8,7 +8,10 @@ export type Schema = Record<string, unknown>
 export interface Schemas {
   /** Named schemas by name, in alphabetical order. */
   readonly components: Readonly<Record<string, Schema>>
-  /** The schema of an answer: a reference if the schema has a name, or is a list of objects whose schema has one. */
+  /**
+   * The schema of an answer. It is a reference if the schema has a name, or if it is a list of objects whose schema has
+   * a name.
+   */
   of(route: Route): Schema
 }
 
@@ -42,8 +45,8 @@ export function schemasOf(routes: readonly Route[], taken: readonly string[]): S
 }
 
 /**
- * The schema of a parameter: the schema of its parsed value, which describes valid values better than that of the raw
- * text.
+ * The schema of a parameter is the schema of its parsed value, since that describes valid values better than the schema
+ * of the raw text.
  */
 export const schemaOf = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
 
@@ -54,8 +57,8 @@ function referring(schema: Schema): Schema {
 }
 
 /**
- * The schema of an object, each value in it with its display name. Parts that are objects have none: they are not
- * values.
+ * The schema of an object, each value in it with its display name. Parts that are objects have no display name, because
+ * they are not values.
  */
 function labelled(schema: Schema): Schema {
   if (schema.properties === undefined) return schema

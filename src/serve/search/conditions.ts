@@ -4,7 +4,7 @@
  */
 import type { Leaf, Phrase, Tree } from './tree.ts'
 
-/** Text of a tsquery, true if every document meets the condition, or false if none does. */
+/** Text of a tsquery; true if every document meets the condition, or false if no document meets it. */
 export type Condition = string | boolean
 
 export const and = (...parts: readonly Condition[]): Condition => {

@@ -61,7 +61,7 @@ const shown = (text: string) =>
       .replace(/\s+/g, ' '),
   )
 
-/** For each word: 0 if it is not in the query, 1 if it is, 2 if it is within a phrase of the query. */
+/** For each word: 0 if the word is not in the query, 1 if it is, 2 if it is within a phrase of the query. */
 function marksOf(words: readonly Word[], leaves: readonly Leaf[]): Uint8Array {
   const marks = new Uint8Array(words.length)
   for (const leaf of leaves) {

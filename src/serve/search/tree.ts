@@ -37,7 +37,7 @@ export interface Beginning {
   letters: string
 }
 
-/** Both sides in either order, with at most this number of words from the end of one to the start of the other. */
+/** Both sides in either order, with at most this number of words from the end of one side to the start of the other. */
 export interface Near {
   kind: 'near'
   one: Phrase

@@ -1,4 +1,4 @@
-/** Queries as they are typed: their meaning, and their errors. */
+/** Queries as people type them: what they mean, and the errors that they cause. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'

@@ -41,7 +41,7 @@ type Token =
 /**
  * Reads a query.
  *
- * @throws HttpError 400 that names the place, counted in characters from 1
+ * @throws HttpError 400 that names the position of the error, counted in characters from 1
  */
 export function readQuery(q: string): Tree {
   if (q.length > QUERY_LENGTH_MAX) throw unsearchable(`has more than ${QUERY_LENGTH_MAX} characters`)
@@ -141,7 +141,7 @@ function closeParenthesis(reader: Reader, at: number): void {
   if (token?.kind !== ')') throw wrong('the parenthesis does not end', at)
 }
 
-/** Reads the rest of NEAR(one other, n). */
+/** Reads the remaining part of NEAR(one other, n). */
 function readNearOf(reader: Reader, { at, within }: Token & { kind: 'near' }): Tree {
   const open = reader.tokens[reader.next]
   if (open?.kind !== '(' || within !== null) throw wrong('NEAR has nothing before it', at)
@@ -240,7 +240,7 @@ function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
   return found.length > 0 ? { kind: 'phrase', words: found.map(({ key }) => key), isPlain } : null
 }
 
-/** The letters before a star. They are not reduced to the singular: `class*` means class. */
+/** The letters before a star. Prefixes are not reduced to the singular: `class*` means class. */
 function beginningOf(part: string, at: number): Tree | null {
   const typed = part.replace(/(?<![,;])[,;]+$/, '').replace(/(\d),(?=\d)/g, '$1')
   const found = [...wordsOf(`${typed.replace(/(?<!\*)\*+$/, '')}0`)]

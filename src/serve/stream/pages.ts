@@ -1,6 +1,6 @@
 /**
  * Makes the pages of a stream as bytes. Clients that follow one stream from the same event share the reading of the
- * next page, so that a thousand clients at its end cost one query for each change, regardless of their filters.
+ * next page. So a thousand clients at the end of the log cost one query for each change, regardless of their filters.
  */
 import type { News, StreamEvent, StreamFilter, StreamPage } from '../../declare/stream.ts'
 import type { Run } from '../http/run.ts'
@@ -58,8 +58,8 @@ export function sharedReadings(changes: () => number): Shared {
 
 /**
  * A page as `text/event-stream`. Serialised JSON has no line breaks, so an event needs only one `data` line. If the
- * client's filters left out the last events, the page ends with an id without data: the client later continues after
- * this id, and sees no event.
+ * client's filters left out the last events, the page ends with an id without data: the client shows no event, and
+ * later continues after this id.
  */
 export function streamText({ events, next }: StreamPage): string {
   return textOf(events.map(eventText), events.at(-1)?.id, next)

@@ -23,7 +23,7 @@ export interface StreamParts {
   log: Logger
   metrics: Metrics
   streams: InFlight
-  /** Lets clients that want the same page share one reading. */
+  /** Allows clients that want the same page to share one reading. */
   shared: Shared
   changes: Changes
   /** Aborted when the server closes. */
@@ -62,12 +62,12 @@ declare module 'fastify' {
 
 const PAGE_EVENTS = 100
 /**
- * Limits of the time after which a client reconnects. Each client gets a random time between them, so that not all
- * clients reconnect to a restarted server at the same moment.
+ * Limits of the time after which a client reconnects. Each client gets a random time between these limits, so that not
+ * all clients reconnect to a restarted server at the same moment.
  */
 const RETRY_MS = { least: 2_000, most: 5_000 }
 
-/** Long: the steps of one stream share its position. */
+/** This function is long because the steps of one stream share its position. */
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -100,7 +100,7 @@ export async function sendStream(
   let seen = parts.changes.count()
   let first: Piece
   try {
-    // Read before anything is sent, so that an error can be an ordinary answer.
+    // The page is read before anything is sent, so that an error can be sent as an ordinary answer.
     first = await read(requested ?? (await waiting(() => newest(wanted, parts, signal))), reading)
     signal.throwIfAborted()
   } catch (error) {
@@ -138,13 +138,13 @@ export async function sendStream(
 }
 
 /**
- * Ends an answer, and closes the connection after this time, since a client that reads nothing would not read the end
- * either.
+ * Ends an answer. Closes the connection after this time, since a client that reads nothing would not read the end of
+ * the answer either.
  */
 function endWithin(raw: ServerResponse, ms: number): void {
   raw.end()
-  // If the client hung up, the answer is closed already: a timer would keep the answer, and a process that is ending,
-  // for a minute.
+  // If the client hung up, the answer is closed already. A timer would then keep the answer in memory, and a process
+  // that is ending alive, for a minute.
   if (raw.closed) return
   const late = setTimeout(() => raw.destroy(), ms)
   raw.on('close', () => clearTimeout(late))
@@ -225,7 +225,7 @@ function heartbeat(
   return setInterval(async () => {
     // If the database does not answer, the stream ends, since requests are then refused too.
     if (!(await isAllowed().catch(() => false))) return end('refused')
-    // For a client that does not read, nothing more is buffered.
+    // If a client does not read, nothing more is buffered for it.
     if (!raw.writableNeedDrain && !raw.destroyed) raw.write(':\n\n')
   }, heartbeatMs)
 }

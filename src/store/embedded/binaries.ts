@@ -37,8 +37,9 @@ export async function findPackage(): Promise<Package> {
 }
 
 /**
- * Copies the programs into the data folder unless they are there. They are copied because the next `npm ci` would
- * replace `node_modules` while the server runs, and because the server's account may be unable to read `node_modules`.
+ * Copies the programs into the data folder unless the folder already has them. They are copied because the next `npm
+ * ci` would replace `node_modules` while the server runs, and because the server's account may be unable to read
+ * `node_modules`.
  *
  * @returns the folder of the copy, with `bin`, `lib` and `share`
  */
@@ -54,7 +55,7 @@ export async function installBinaries(
   try {
     await copyPrograms(native, copy, onCopied)
   } catch (error) {
-    // If the disk was full, the part that was copied would keep using the space that everything else needs.
+    // If the disk is full, a partial copy would keep using the space that everything else needs.
     await rm(copy, { recursive: true, force: true })
     throw error
   }
@@ -65,7 +66,7 @@ export async function installBinaries(
 async function copyPrograms(native: string, copy: string, onCopied: Copied): Promise<void> {
   chmodSync(copy, 0o755)
   const entries = readdirSync(native, { recursive: true, withFileTypes: true })
-  // Synchronous, since nothing else can be done before the copy is complete.
+  // The copy is synchronous, since nothing else can be done before it is complete.
   for (const [done, entry] of entries.entries()) {
     onCopied(done, entries.length)
     const from = path.join(entry.parentPath, entry.name)
@@ -73,7 +74,7 @@ async function copyPrograms(native: string, copy: string, onCopied: Copied): Pro
     if (entry.isDirectory()) mkdirSync(to)
     // Links are skipped: the package has links only if npm ran its install script.
     if (entry.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE)
-    // Set explicitly, since the umask may be strict: the server's account must be able to read all files.
+    // The mode is set explicitly, since the umask may be strict: the server's account must be able to read all files.
     if (!entry.isSymbolicLink())
       chmodSync(to, entry.isDirectory() || path.basename(entry.parentPath) === 'bin' ? 0o755 : 0o644)
   }

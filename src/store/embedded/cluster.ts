@@ -27,9 +27,9 @@ const SETTINGS = {
   work_mem: '16MB',
   // Serves to build indexes after a bulk load; up to three autovacuum workers may take this much each.
   maintenance_work_mem: '128MB',
-  // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint comes at half of this value, and a page that
-  // is changed for the first time after a checkpoint is logged whole, so few checkpoints are better. Replaying 0.9 GB
-  // after a crash took 13 s.
+  // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint comes at half of this value. After a
+  // checkpoint, the first change of a page logs the whole page, so few checkpoints are better. Replaying 0.9 GB after a
+  // crash took 13 s.
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   // For solid-state disks. With the default of 4, the planner chooses scans for queries of endpoints that rely on an
@@ -50,7 +50,7 @@ const SETTINGS = {
 /**
  * Whether the data folder has a database folder.
  *
- * @throws UserError if that folder is of another major version, or if something else is in its place
+ * @throws UserError if the database folder is of another major version, or if something else is in its place
  */
 export async function hasCluster({ database }: DataFolder, major: number): Promise<boolean> {
   let found: string
@@ -69,7 +69,10 @@ export async function hasCluster({ database }: DataFolder, major: number): Promi
   )
 }
 
-/** Makes the database folder. If several processes do so at once, the first one wins, and all use its folder. */
+/**
+ * Makes the database folder. If several processes make the folder at once, the first one wins, and all of them use its
+ * folder.
+ */
 export async function makeCluster(dataFolder: DataFolder, bin: string): Promise<void> {
   const { dataDir, database, account } = dataFolder
   const partial = await makePartial(dataDir)

@@ -34,9 +34,9 @@ export const SOCKET_PORT = 5432
 
 /**
  * The data folder of a checkout when none is set: `data` in the checkout. If root runs a checkout that the server's
- * account cannot reach (root's own home is closed to others), the data folder is a folder below /var/lib, and `reason`
- * states why in one line. If only one of these two folders has a database, that folder is used whatever the rights are:
- * the rights of the folders above it may have changed since the database was made.
+ * account cannot reach (root's own home is closed to others), the data folder is below /var/lib. `reason` then states
+ * why in one line. If only one of these two folders has a database, that folder is used whatever the rights are: the
+ * rights of the folders above it may have changed since the database was made.
  *
  * @throws UserError if both folders have a database
  */
@@ -143,7 +143,7 @@ const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS']
 
 /**
  * Turns the error of a file operation in the data folder into an error that names the folder and what to do. Any other
- * error stays as it is.
+ * error is passed on unchanged.
  *
  * @param unwritable codes which mean that the folder cannot be written
  */
@@ -205,7 +205,8 @@ function accountFor(database: string): Account | undefined {
   const entry = existsSync('/etc/passwd')
     ? /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
     : null
-  // If that line is missing, as in images without a user database, 65534 is the number of `nobody`.
+  // If the user database has no line for `nobody`, as in images without a user database, the number of `nobody` is
+  // 65534.
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534), name: 'nobody' }
 }
 

@@ -16,7 +16,7 @@ export interface Listening {
   host?: string
 }
 
-/** The content of `postmaster.pid`. The file may be left over from a server that was killed. */
+/** The content of `postmaster.pid`. The pid file may be left over from a server that was killed. */
 export interface PidFile {
   file: string
   text: string
@@ -31,11 +31,11 @@ export interface PidFile {
 
 export const POLL_MS = 20
 const LOG_MAX_BYTES = 10_000_000
-/** Size of a file of the write-ahead log. A recovery ends by making a new one. */
+/** Size of a file of the write-ahead log. A recovery ends by making a new file of the write-ahead log. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 
 /**
- * Messages of a server that found another one running, starting or stopping. Such a message is not a failure: the
+ * Messages of a server that found another server running, starting or stopping. Such a message is not a failure: the
  * caller checks again.
  */
 const ANOTHER_SERVER =
@@ -75,7 +75,7 @@ export async function isServing({ pid }: Pick<PidFile, 'pid'>, { database }: Dat
   if (windows) return true
   if (existsSync('/proc/self')) {
     try {
-      // A server's working folder is its database folder, even if that was moved since.
+      // A server's working folder is its database folder, even if the folder was moved since.
       return readlinkSync(`/proc/${pid}/cwd`) === database
     } catch (error) {
       // Root in a container without CAP_SYS_PTRACE cannot read this link; all accounts can read the command line.
@@ -94,8 +94,8 @@ export async function isServing({ pid }: Pick<PidFile, 'pid'>, { database }: Dat
 export const removeStale = (stale: PidFile): Promise<void> => removeIf(stale.file, async (text) => text === stale.text)
 
 /**
- * Removes the lock file of a socket if no server of this folder holds it. The file is then from a server that is gone,
- * or was copied with the folder, and the original's server has a lock file of its own.
+ * Removes the lock file of a socket if no server of this folder holds it. The file is then left over from a server that
+ * is gone, or was copied with the folder. The server of the original folder has a lock file of its own.
  */
 async function removeLock(dataFolder: DataFolder, { socket, port }: Listening): Promise<void> {
   if (socket === '') return
@@ -106,8 +106,8 @@ async function removeLock(dataFolder: DataFolder, { socket, port }: Listening): 
 }
 
 /**
- * Moves the file away before it reads it: between reading and removing, another process might have written a valid file
- * there.
+ * Moves the file away before reading it: otherwise another process could write a valid file there between the reading
+ * and the removal.
  */
 async function removeIf(file: string, unwanted: (text: string) => Promise<boolean>): Promise<void> {
   const taken = `${file}.stale-${process.pid}`
@@ -122,10 +122,10 @@ async function removeIf(file: string, unwanted: (text: string) => Promise<boolea
 }
 
 /**
- * Starts a server and waits until it accepts connections. If there was a crash, the server recovers from it meanwhile.
+ * Starts a server and waits until it accepts connections. If there was a crash, the server recovers from the crash
+ * during this wait.
  *
- * @returns false if another process's server was found that is running or has not quite ended: the caller must check
- *   again
+ * @returns false if a server of another process is running or has not quite ended: the caller must check again
  * @throws UserError with the reason from the server's log
  */
 export async function start(dataFolder: DataFolder, bin: string, at: Listening): Promise<boolean> {
@@ -174,8 +174,8 @@ export async function start(dataFolder: DataFolder, bin: string, at: Listening):
 }
 
 /**
- * Stops the server, whether there are other sessions or not, and waits until it is gone. A server of another container
- * cannot be stopped from here and stays.
+ * Stops the server, even if it has other sessions, and waits until it is gone. A server of another container cannot be
+ * stopped from here and stays.
  */
 export async function stop(dataFolder: DataFolder, bin: string): Promise<void> {
   const running = await readPidFile(dataFolder)

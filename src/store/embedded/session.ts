@@ -63,7 +63,7 @@ const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).co
 
 /**
  * Joins the database server that runs for this data folder (`dataFolder`), or starts one, and takes a shared lock that
- * marks this process as a user of the server. Any number of processes may do so at the same time, even on an empty
+ * marks this process as a user of the server. Any number of processes may join at the same time, even on an empty
  * folder: they all use the same server in the end.
  *
  * @param at where to listen if the server must be started; chosen if absent
@@ -174,8 +174,8 @@ async function join(dataFolder: DataFolder, { listening }: PidFile): Promise<Omi
 }
 
 /**
- * Whether the server that answers serves this folder. Two facts make the pid file unreliable: if a folder was copied
- * while its server ran, the copy's pid file names that server, and the process id of a server in another container
+ * Whether the server that answers serves this folder. The pid file is unreliable for two reasons. If a folder was
+ * copied while its server ran, the copy's pid file names that server. The process id of a server in another container
  * means nothing here. So we make a file in the folder, and ask the server whether it sees the file.
  */
 async function sees(sql: Sql, { database }: DataFolder): Promise<boolean> {

@@ -1,4 +1,4 @@
--- The partitions of datasets' tables that were made once, so that a restore that lacks one is noticed.
+-- Records the partitions of datasets' tables that were made, so that a restore that lacks one of them is noticed.
 create table core.partition (
   slug text not null,
   name text not null,

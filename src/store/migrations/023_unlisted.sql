@@ -1,5 +1,6 @@
 -- EDGAR dates some forms to the day before it disseminates them, so last night's index lacks filings that still exist.
--- A filing counts as removed when two indexes lack it, if both were made after the filing was known, and a day apart.
+-- A filing counts as removed when two indexes lack it. Both indexes must have been made after the filing was known, and
+-- a day apart.
 
 create table edgar.unlisted (
   accession text collate "C" primary key references edgar.filing on delete cascade,
@@ -22,6 +23,7 @@ comment on column edgar.watermark.read_at is 'When it was read, by the clock of 
 alter table edgar.tombstone add column index_made timestamptz;
 comment on column edgar.tombstone.index_made is 'When the index was made that does not list it any more; null of a filing that was removed before this was kept';
 
--- Not valid: existing rows have the three former words, and checking them would read a log of millions.
+-- The constraint is not validated: existing rows have the three former words, and checking these rows would read a log
+-- of millions.
 alter table core.event drop constraint event_what_check,
   add constraint event_what check (what in ('added', 'corrected', 'removed', 'restored')) not valid;

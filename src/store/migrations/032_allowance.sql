@@ -1,4 +1,5 @@
--- Counts of requests that several servers share. Unlogged: a row lives for a minute, and a crash may forget it.
+-- Counts of requests that several servers share. The table is unlogged: a row lives for a minute, and may be lost in a
+-- crash.
 create unlogged table core.allowance (
   counted_as text not null,
   bucket text not null,

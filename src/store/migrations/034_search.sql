@@ -29,7 +29,7 @@ create table core.search_list (
 comment on column core.search_list.position is 'Number of the last event whose filings were looked for in the list';
 comment on column core.search_list.settled is 'Like position, at a time when no rollup of the list was waiting to be made: later events are searched once more';
 
--- What a search has found: the memory that lets each row be delivered once.
+-- The rows that a search has found, stored so that each row is delivered only once.
 create table core.search_match (
   search_id    text collate "C" not null references core.search on delete cascade,
   match_number bigint not null,
@@ -42,7 +42,7 @@ create table core.search_match (
 create index search_match_kept on core.search_match (search_id) where content is not null;
 comment on column core.search_match.content is 'The row as JSON when it was found; null once it was delivered and is no longer in the feed';
 
--- A receiver of a saved search. Its position, and the numbers of its deliveries, are those of matches.
+-- A receiver of a saved search. The receiver's position, and the numbers of its deliveries, are numbers of matches.
 alter table core.webhook add column search_id text collate "C" references core.search on delete cascade;
 create index webhook_search on core.webhook (search_id);
 comment on column core.webhook.search_id is 'The saved search whose matches it gets; null for one that gets events';

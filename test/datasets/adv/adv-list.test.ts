@@ -200,7 +200,10 @@ test('states the total on a page after the last matching firm', async () => {
 /** A quarter of the generated firms is exempt and has no assets: in the order of assets these come after all others. */
 const GENERATED = 12_000
 const STATES = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL']
-/** Index entries that a page of ten may read. A combination of filters that one firm in fifty meets reads 500. */
+/**
+ * Index entries that a page of ten may read. A combination of filters that one firm in fifty meets reads 500 index
+ * entries.
+ */
 const ENTRIES_MAX = 1200
 
 test('each order uses an index that includes the filtered columns, also if all earlier entries do not match', async (t) => {

@@ -98,7 +98,7 @@ test('a list that does not exist, has no set or must not be requested is reporte
   await writeFile(path.join(root, 'other.html'), '<a href="/about">About</a>')
   assertRefused(
     await run(['ingest', 'thirteenf', `${host.url}/other.html`], env),
-    /other\.html cannot be read as a list: it links to no set such as 2013q2/,
+    /other\.html cannot be read as a list: it does not link to any set such as 2013q2/,
   )
   assertRefused(await run(['ingest', 'thirteenf', `${host.url}/none.html`], env), /has no list at \/none\.html/)
   await writeFile(path.join(root, 'february.html'), '<a href="/01dec2023-31feb2024_form13f.zip">Q1</a>')

@@ -145,7 +145,7 @@ test('a stream without a start position begins with the next event, and each eve
   stream.hangUp()
 })
 
-test('a client that is cut off repeatedly gets each event once and in order by resuming after its last one', async () => {
+test('a client that is cut off repeatedly gets each event once and in order by resuming after its last event', async () => {
   const from = await newest()
   const got: string[] = []
   let last = String(from)
@@ -252,7 +252,7 @@ test('a client with filters gets from the shared read the same events as from it
   }
 })
 
-test('if more filtered streams open at once than the number of requests that may wait for the database, none is refused', async (t) => {
+test('if more filtered streams open at once than the number of requests that may wait for the database, no stream is refused', async (t) => {
   const one = openReaders({ target: world.target, max: 1 })
   t.after(() => one.end())
   const own = await serveWorld(t, world, { readers: one })
@@ -349,7 +349,7 @@ test('a stream ends if its key cannot be checked', async () => {
   assert.equal(stream.response.complete, true)
 })
 
-test('a stream whose next page cannot be read ends, so that its client reconnects; one that cannot begin is an error', async () => {
+test('a stream whose next page cannot be read ends, so that its client reconnects; a stream that cannot begin is an error', async () => {
   const stream = await follow('')
   await sql`alter table core.event rename to event_away`
   try {

@@ -56,7 +56,7 @@ test('each page matches its declared schema, and a filing has the data of the in
 const readersOf = (forms: readonly string[]) =>
   registry.filings.filter(({ source }) => forms.some((form) => source.forms.includes(form))).map(({ slug }) => slug)
 
-test('filters by source, family, form and filer find the same as a scan of all events, including relevant events without a key', async () => {
+test('filters by source, family, form and filer find the same events as a scan of all events, including relevant events without a key', async () => {
   const { events } = await walked('limit=1000')
   const log = await sql<{ seq: number; forms: string[] | null }[]>`select seq::float8 as seq, forms from core.event`
   const formsOf = new Map(log.map(({ seq, forms }) => [seq, forms]))
@@ -144,7 +144,7 @@ test('a filter with few matches scans a part of the log per page, reports its po
   assert.deepEqual(pages, [[], [], [], [], [accession]])
 })
 
-test('a request at the end gets no events and the same number; a number beyond it, and an unknown source or family, are 400', async () => {
+test('a request at the end gets no events and the same number; a number beyond the end, and an unknown source or family, are 400', async () => {
   const { next_after: last } = await ask('limit=1000')
   assert.deepEqual(await ask(`after=${last}`), { events: [], next_after: last, is_end: true })
   for (const [query, message] of [
@@ -161,7 +161,7 @@ test('a request at the end gets no events and the same number; a number beyond i
   }
 })
 
-test('random filters find, in pages of any size and in the shared read of all streams, the same as a scan of the whole log', async () => {
+test('random filters find, in pages of any size and in the shared read of all streams, the same events as a scan of the whole log', async () => {
   const random = new Random(29)
   const FORMS = ['D', 'D/A', '10-K', '13F-HR', '4']
   const gone = ['0000000009-26-000002', '0000000009-26-000003']

@@ -115,7 +115,7 @@ test('finds an industry whose label has commas: unquoted, in quotes, and repeate
   await sql`update formd.offering set industry = null where accession = ${at(3)}`
 })
 
-test('sources are selected by type; a type without filings gives none', async () => {
+test('sources are selected by type; a type without filings gives no rows', async () => {
   assert.equal(await order({ type: 'formd' }), '53241')
   assert.equal(await order({ type: 'formd,formd,rega' }), '53241')
   assert.equal(await order({ type: 'crowdfunding' }), '')

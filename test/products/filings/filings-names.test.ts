@@ -114,7 +114,7 @@ async function lookups(tx: Transaction): Promise<number> {
   return row.lookups
 }
 
-test('filings by a rare name within or are scanned to the end without single lookups, also with a second rare name', async () => {
+test('filings by a rare name within an or condition are scanned to the end without single lookups, also with a second rare name', async () => {
   const rare = await sql<{ name: string }[]>`
     select company_name as name from edgar.filing group by company_name having count(*) < 10
     order by hashtext(company_name) limit 2`
@@ -124,7 +124,7 @@ test('filings by a rare name within or are scanned to the end without single loo
     const looked = await sql.begin(async (tx) => {
       // The pending counters of the earlier work of this connection count too.
       const before = await lookups(tx)
-      // A search uses only members of a pool that a transaction has too.
+      // A search uses only those members of a pool that a transaction also has.
       const { rows: found } = await searchFilings(tx as unknown as Sql, {
         conditions,
         family: undefined,

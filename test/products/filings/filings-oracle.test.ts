@@ -179,7 +179,7 @@ for (const sort of ['date', 'name'] as const) {
         limit: pick([1, 7, 50]),
         offset: pick([0, 0, 3, 400]),
       }
-      // Every second question continues by cursor with one more page, which is larger by a row.
+      // Every second question continues by cursor with one more page, whose size is larger by one row.
       const paginate = i % 2 === 0 ? 'cursor' : undefined
       const { rows, next_cursor } = await search(sql, { ...params, paginate })
       const more = paginate ? params.limit + 1 : 0
@@ -197,7 +197,7 @@ for (const sort of ['date', 'name'] as const) {
   })
 }
 
-test('answers names within or, and, not and together with the name that is looked up, rare and common, as a search of every filing does', async () => {
+test('conditions on names within or, and, and not, also together with the name that is looked up, rare and common, give the same answers as a search of every filing', async () => {
   const named = (typed: string, op: Leaf['op'] = 'named'): Leaf => ({ field: 'company_name', op, values: [typed] })
   let [found, rare] = [0, 0]
   for (let i = 0; i < 4; i++) {

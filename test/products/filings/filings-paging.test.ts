@@ -149,7 +149,8 @@ test('in the order of a very common name, a walk continues across short pages an
     )
   })
   await sql`analyze edgar.filer_search, edgar.filer_word`
-  // The 208th name is the last that is tried at first for a page of seven. Two filers have it, one filed later.
+  // The 208th name is the last that is tried at first for a page of seven. Two filers have this name, and one of them
+  // filed later.
   await filed('X-FALCON', [
     [9000003, called(3), ['2025-03-01', '2025-02-01', '2025-01-01', '2024-12-01', '2024-11-01', '2024-10-01']],
     [9000208, called(208), ['2025-01-02', '2025-01-01']],
@@ -202,7 +203,7 @@ test('a page after thousands of filings reads at most twice as much as the secon
     [20_000, { from: '1994-01-01' }],
     [5_000, { q: 'e' }],
     [8_000, { form: '4' }],
-    // No index has the filings with an item, or of a few forms, by name.
+    // No index has the filings with an item, or the filings of a few forms, in the order of names.
     [1_000, { item: '9.01' }, ORDERS.slice(0, 2)],
     [2_000, { filters: tree(leaf('form_type', 'in', ['10-K', '10-Q', 'D'])) }, ORDERS.slice(0, 2)],
   ]

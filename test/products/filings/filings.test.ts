@@ -111,7 +111,7 @@ test('limit and offset are held to the contract, and echoed', async () => {
   assert.equal((await run<{ limit: number }>(search)).limit, 50)
 })
 
-test('a filing of several filers stands once and shows the filer asked for, else the first', async () => {
+test('a filing of several filers is listed once and shows the requested filer, else the first filer', async () => {
   const third = async (input: Record<string, string>) => {
     const [row] = (await ask(input)).filter(({ accession }) => accession === at(3))
     return row && `${row.cik} ${row.company_name}`
@@ -137,7 +137,7 @@ test('cik finds the filings of any filer, under the name of that filing', async 
   assert.equal(await order({ cik: '2' }), '')
 })
 
-test('q is any part of a name, one letter included, without capitals and accents; signs mean themselves', async () => {
+test('q finds any part of a name, even a single letter, ignoring case and accents; signs are matched literally', async () => {
   assert.equal(await order({ q: 'ETA' }), '53246' + '1')
   assert.equal(await order({ q: 'Å' }), '532461')
   assert.equal(await order({ q: 'und l' }), '54')
@@ -161,7 +161,7 @@ test('family, form, item and dates narrow the list, each alone and together', as
   assert.equal(await order({ q: 'beta', form: 'D' }), '4')
 })
 
-test('names sort by the first filer, or by the one asked for', async () => {
+test('names are sorted by the first filer, or by the requested filer', async () => {
   assert.equal(await order({ sort: 'name' }), '645123')
   assert.equal(await order({ sort: 'name', dir: 'desc' }), '321546')
   assert.equal(await order({ sort: 'name', q: 'zeta' }), '3216', 'those of one name newest first')
@@ -220,7 +220,7 @@ test('a tree reaches every universal field', async () => {
   assert.deepEqual([...fields].sort(), universal.fields.map(({ name }) => name).sort())
 })
 
-test('with family the columns of its feed come along and its facets can be asked', async () => {
+test('with a family the rows have the columns of its feed, and its facets can be requested', async () => {
   const rows = await ask({ family: 'formd' })
   assert.deepEqual(
     rows.map((row) => row.fam_rows?.[0]?.total_offered),
@@ -313,7 +313,7 @@ test('the registry lists forms, status, the richer route, columns, facets and th
   assert.deepEqual([nsar.status, nsar.feed_spec, nsar.bespoke_route], ['empty', null, null])
 })
 
-test('coverage counts each family, forms of none as the ledger, and what loaded sets have apart', async () => {
+test('coverage counts each family, counts forms without a family as the ledger, and counts the filings of loaded sets separately', async () => {
   await sql`update edgar.coverage set extracted = 2 where form_type = 'D'`
   const set = { dataset: 'nport', from_day: '2024-01-01', to_day: '2024-03-31', source_url: 'x' }
   await sql`

@@ -97,7 +97,7 @@ test('a look-up changes no list, so that answers do not depend on earlier reques
   assert.deepEqual(await served.json<Looked>(`/filing/${TIMED}`), first)
   assert.equal((await served.get(`/edgar/doc/${TIMED}/1`)).status, 200)
   assert.deepEqual([await acceptedAt(TIMED), await version()], [null, before])
-  // Fetched again because its bytes were lost, it adds nothing new.
+  // The filing is fetched again because its bytes were lost, and adds nothing new.
   await world.sql`update edgar.look_up set kept_sha256 = ${'0'.repeat(64)} where accession = ${TIMED}`
   assert.deepEqual(await served.json<Looked>(`/filing/${TIMED}`), first)
   await world.drain({ datasets: ['formd'] })

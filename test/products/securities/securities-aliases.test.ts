@@ -206,7 +206,7 @@ async function take(file: string | null): Promise<number> {
   return waiting?.waiting ?? 0
 }
 
-test('an operator’s file joins, removes and renames before the built-in file does, from the next refresh on; without it all is as before', async (t) => {
+test('an operator’s file is applied before the built-in file, and joins, removes and renames from the next refresh on; without it the result is the former one', async (t) => {
   const file = path.join(await temporaryFolder(t), 'aliases.tsv')
   const write = (...lines: string[]) => writeFile(file, `\ufeff${[HEADER, '# ours', ...lines, ''].join('\r\n')}`)
   const held = [
@@ -279,7 +279,7 @@ test('an id once published links to its company after new spellings, a second le
   await leadsNowhere('company~nobodyatall')
   await leadsNowhere('company~...')
 
-  // Funds write the name in other ways, and a second company has it.
+  // Funds write the name in other ways, and a second company has the same name.
   await loadFunds(sql, report('2025-12-31', { name: 'QuantaLab Incorporated' }, { name: 'QUANTALAB INC Series B' }))
   await loadFunds(sql, report('2025-12-31', { name: 'Quanta Lab LLC', value: '5000000' }))
   const inc = ['QUANTALAB INC Series B', 'Quanta Lab, Inc.', 'QuantaLab Incorporated']

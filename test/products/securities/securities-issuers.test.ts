@@ -70,7 +70,7 @@ test('no holding of any corpus report is grouped with a company that it does not
     CORRECTIONS,
   ).aliases
   assert.ok(rows.length > 60)
-  // A company's names are its own, those of its vehicles, or corrected by hand.
+  // A company's names are its own names, the names of its vehicles, or names that were corrected by hand.
   const several = [...Map.groupBy(rows, ({ issuer }) => issuer).values()].filter((members) => members.length > 1)
   assert.deepEqual(several.map((members) => members[0]!.company_name).sort(), SEVERAL)
 })

@@ -53,7 +53,7 @@ const HOLDINGS: readonly Omit<FundLine, 'value'>[] = [
   { name: 'Alpha Robotics, Inc.', ...privately },
   { name: 'Omega Robotics', ...privately },
 ]
-/** A name in few reports: its cluster splits again when these are removed. */
+/** A name in few reports: its cluster splits again when these reports are removed. */
 const RARE: FundLine = { name: 'Alpha Robotics, Inc. (aka Omega Robotics)', value: '1000', ...privately }
 
 /** The report filed last for each fund and period; accessions break ties. */
@@ -739,7 +739,7 @@ test('the bundled sample has a company under several names and prices over four 
   )
   const vehicle = rockets.periods[1]!.classes.find((each) => each.class.startsWith('vehicle'))!
   assert.deepEqual([vehicle.class, Number(vehicle.median)], ['vehicle Specimen Access SPV II, LLC', 420])
-  // The number is unknown while reports are loaded: the answer is 404, and names nothing unloaded.
+  // The number is unknown while reports are loaded: the answer is 404, and names no data as not loaded.
   assert.equal(await own('ZZZZZZZZ9'), null)
   assert.equal(await aliasesOf(APPLE, world.sql), null)
 })

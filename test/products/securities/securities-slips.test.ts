@@ -204,7 +204,7 @@ test('a short seller of a security is not a holder, and short positions are not 
   assert.deepEqual(await stored(sql), kept)
 })
 
-test('the category of a security is that of Form N-PORT; money market funds use other words', async () => {
+test('the category of a security is the category in Form N-PORT; money market funds use other words', async () => {
   const line = { cusip: '313384AB5', name: 'Federal Home Loan Banks', value: 10 }
   await loadFunds(sql, 'nport', report(8, Q3, [{ ...line, asset: 'DBT' }]))
   await loadFunds(sql, 'nmfp', report(1, Q4, [{ ...line, asset: 'U.S. Government Agency Debt' }]))

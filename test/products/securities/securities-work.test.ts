@@ -53,7 +53,7 @@ const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31', '2024-
 const [FUNDS, LINES] = [10, 20]
 const fundOf = (fund: number) => String(fund).padStart(10, '0')
 
-/** Each fund has its own securities, and one that all have. */
+/** Each fund has its own securities, and one security that all funds have. */
 function reportOf(fund: number, period: string, at: number): FundReport {
   const lines = Array.from({ length: LINES }, (_, n) => {
     const name = n === 0 ? 'Held by all Inc' : `Held by ${fund}, number ${n}`
@@ -170,7 +170,7 @@ test('a filing whose lines all name the same security counts as one holder, and 
   const params = { sec_id: '037833100', scope: 'exact', period: '2024-12-31', limit: 10 } as const
   let values: unknown[] = []
   const { rows: read } = await counted(sql, 'securities', async (tx) => {
-    // It uses only members of a pool that a transaction has too.
+    // This code uses only those members of a pool that a transaction also has.
     values = (await history(tx as unknown as Sql, params))!.filings.map(({ value }) => value)
   })
   assert.deepEqual(

@@ -49,7 +49,7 @@ await makeIndexes(sql)
 const ask = (q: string, given: Partial<Parameters<typeof answer>[2]> = {}) =>
   answer(sql, registry, { q, sort: 'relevance', limit: 10, ...given })
 
-test('a document about a phrase comes before one that mentions it, and that before one with separated words', async () => {
+test('a document about a phrase comes before a document that mentions it, and the latter comes before a document with separated words', async () => {
   const { rows, total, total_is } = await ask('material weaknesses')
   assert.deepEqual(
     rows.map(({ accession }) => accession?.slice(-1)),
@@ -188,7 +188,7 @@ test('counts a common word in a sample, and pages state since which date documen
   assert.equal(seen.length, all)
 })
 
-test('a row that arrives between two pages shifts no other row: pages return each document once', async () => {
+test('a row that arrives between two pages does not shift other rows: pages return each document once', async () => {
   const random = new Random(3)
   const q = wordAt(40)
   const first = await ask(q, { limit: 20, sort: 'date' })

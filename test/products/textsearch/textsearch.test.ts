@@ -58,7 +58,10 @@ await storeDocuments(sql, documents)
 await storeBrochures(sql, brochures)
 await makeIndexes(sql)
 
-/** A document for the oracle: the words of each passage, with those of the name after the first one's. */
+/**
+ * A document for the oracle: the words of each passage; the words of the name are added to the passages after the
+ * first.
+ */
 interface DocumentWords extends Pick<MadeDocument, 'form' | 'corpus' | 'filed_date' | 'cik'> {
   name: string
   passages: string[][]
@@ -145,7 +148,10 @@ const DEFAULTS: Omit<SearchParams, 'q'> = {
   ...{ sort: 'relevance', limit: 50, cursor: null },
 }
 
-/** All documents at once, and blocks of a few of them with smaller samples, so that a walk visits many. */
+/**
+ * Settings that read all documents at once, and settings with small blocks and samples, so that a walk visits many
+ * blocks.
+ */
 const EFFORTS: Effort[] = [
   EFFORT,
   { sample: 50, block: 40, newest: 10, counted: 12, rowsMax: 12, itemsMax: 60 },

@@ -79,7 +79,7 @@ const refusedWith =
     return true
   }
 
-describe('folders that are refused in one line with the name of the folder', () => {
+describe('data folders that are refused in one line, which names the folder', () => {
   it('a database folder of another major version', async (t) => {
     const dataDir = await temporary(t)
     await mkdir(path.join(dataDir, 'database'))
@@ -180,7 +180,7 @@ describe('the default data folder', () => {
     assert.equal(defaultDataDir(path.join(closed, 'checkout', '..', 'checkout')).path, chosen.path)
   })
 
-  it('stays the folder with the database if the rights of parent folders change; if both folders have one, the start is refused', {
+  it('stays the folder with the database if the rights of parent folders change; if both folders contain a database, the start is refused', {
     skip: !isRoot && 'only as root',
   }, async (t) => {
     const parent = path.join(await temporary(t), 'parent')

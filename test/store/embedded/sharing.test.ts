@@ -52,7 +52,7 @@ describe('processes that share a data folder with a database', () => {
 
   after(() => removeFolder(folder))
 
-  it('a process uses a server that is already running, and the last user stops it', async () => {
+  it('a process uses a server that is already running, and the last process that uses the server stops it', async () => {
     const first = await openEmbedded({ dataDir })
     const other = await startUser(dataDir)
     assert.equal(other.report.adopted, true)
@@ -130,7 +130,7 @@ describe('processes that share a data folder with a database', () => {
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('a user whose connection was lost is counted again, so another user does not stop the server that it uses', async () => {
+  it('a process whose connection was lost is counted again, so another process does not stop the server that it uses', async () => {
     const db = await openEmbedded({ dataDir })
     const other = await startUser(dataDir)
     await ask(
@@ -176,7 +176,7 @@ describe('processes that share a data folder with a database', () => {
   })
 })
 
-/** Waits until this many users hold their lock. */
+/** Waits until this many users of the server hold their locks. */
 async function untilUsers(db: EmbeddedDatabase, users: number): Promise<void> {
   for (let left = 200; ; left--) {
     const [row] = await askAgain(

@@ -9,7 +9,7 @@ export interface Character {
   /** Assets of its private funds, for firms that have any. */
   fundAssets: number
   funds: number
-  /** Advises its own private funds and no one else. */
+  /** The firm advises only its own private funds. */
   fundsOnly: boolean
   disciplinary: boolean
   webs: number
@@ -48,8 +48,8 @@ const DISCIPLINARY = [...ELEVEN, '11H1a', '11H1b', '11H1c', '11H2']
 export const YES_OR_NO: readonly string[] = ['5F1', '7B', '11', ...range('5E', 7), ...OFTEN.keys(), ...DISCIPLINARY]
 
 /**
- * Types of clients of firms that serve the public (Item 5.D), with the share of firms that have them and the usual
- * number.
+ * Types of clients of firms that serve the public (Item 5.D); each with the share of firms that have such clients, and
+ * the usual number of clients.
  */
 const PUBLIC: readonly (readonly [letter: string, share: number, usual: number])[] = [
   ['a', 0.75, 120],
@@ -139,7 +139,7 @@ export function answersOf(random: Random, { kind, raum, funds, fundAssets, ...fi
   })
 }
 
-/** Fills 5.D so that its assets add up to `raum`; returns the number of accounts. */
+/** Fills Item 5.D so that its assets add up to `raum`; returns the number of accounts. */
 function clients(random: Random, answers: Answers, raum: number, fundsOnly: boolean, funds: number): number {
   for (const letter of CLIENTS) {
     answers[`5D1${letter}`] = 0

@@ -1,4 +1,6 @@
-/** Changes to a generated world between two days or two uploads, for tests that a load notices them. */
+/**
+ * Changes to a generated world between two days or two uploads, for tests that check that a load notices the changes.
+ */
 import { type Answers, type Firm, withTotal } from './firm.ts'
 import type { Month } from './month.ts'
 import type { Person } from './people.ts'
@@ -26,7 +28,7 @@ export function addFirm(world: World, firm: Firm): void {
   world.firms.push(firm)
 }
 
-/** Replaces facts of a firm, like an amendment filed on the world's current day. Returns the changed firm. */
+/** Replaces facts of a firm, as an amendment filed on the world's current day would. Returns the changed firm. */
 export function changeFirm(world: World, crd: number, change: Partial<Firm> & { set?: Answers; raum?: number }): Firm {
   const at = world.firms.findIndex((firm) => firm.crd === crd)
   const firm = world.firms[at]
@@ -61,14 +63,14 @@ export function addPeople(world: World, added: readonly Person[]): void {
 }
 
 /**
- * Returns the month with some filings changed; null removes a filing. For a restatement, pass the result to
- * `publishMonth` with `uploadedOn`.
+ * Returns the month with some filings changed; if `change` returns null, the filing is removed. For a restatement, pass
+ * the result to `publishMonth` with `uploadedOn`.
  */
 export function changeMonth(month: Month, change: (filing: Filing) => Filing | null): Month {
   return { ...month, filings: month.filings.map(change).filter((filing) => filing !== null) }
 }
 
-/** Returns a value for `header`: other column names for the files whose name ends with `member`. */
+/** Returns a value for `header` that renames columns in the files whose name ends with `member`. */
 export function renamed(member: string, names: Readonly<Record<string, string>>) {
   return (file: string, columns: readonly string[]) =>
     file.endsWith(member) ? columns.map((column) => names[column] ?? column) : columns

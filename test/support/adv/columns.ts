@@ -34,7 +34,8 @@ const BASE_B = [
 ]
 
 /**
- * Columns of only Items 1, 2.B, 3, 6, 7, 10 and 11: exempt reporting advisers do not answer Items 4, 5, 8, 9 and 12.
+ * Only the columns of Items 1, 2.B, 3, 6, 7, 10 and 11: exempt reporting advisers do not answer Items 4, 5, 8, 9 and
+ * 12.
  */
 const ERA_BASE = BASE_A.filter((name) => !/^(?:[4589]|12)[A-L]/.test(name)).flatMap((name) =>
   name === '6A1' ? [...split('2B1,2B2,2B3,2B-Assets,3A,3A-Other,3B,3C-State,3C-Country'), name] : [name],
@@ -153,7 +154,7 @@ Other Sanctions,Summary`,
   ),
 }
 
-/** Files that quote their column names; as published, some do and some do not. */
+/** Files that quote their column names; in the published archives some files quote them and others do not. */
 export const QUOTED_HEADER = /Base_A|Schedule_A_B|7B1$|5K/
 
 const WITHDRAWAL = 'Filing ID,CRD Number,Primary Business Name,Form Type,Filing Type,Form Version,Filing Date'

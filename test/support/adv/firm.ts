@@ -92,7 +92,10 @@ const OWN_ASSETS: Record<string, string> = {
   '>=50B': 'More than $50 billion',
 }
 
-/** Columns whose attribute is not `Q` plus the column name, or whose value has another notation. */
+/**
+ * Columns whose attribute in the feed is not named `Q` plus the column name, or whose value is written differently
+ * there.
+ */
 const SPECIAL: Record<string, readonly [item: string, Attribute] | null> = {
   '1OAmount': ['1', { name: 'Q1ODesc', column: '1OAmount', shown: (value) => OWN_ASSETS[value] ?? null }],
   '3A': ['3A', { name: 'OrgFormNm', column: '3A' }],

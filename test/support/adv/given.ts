@@ -17,7 +17,10 @@ export const facts = (text: string): Answers => parsed(text.split(/\s+/))
 /** Parses `City=NEW YORK; State=NY`: like `facts`, for values with spaces. */
 export const line = (text: string): Answers => parsed(text.split(/;\s+/))
 
-/** Parses `5J=YN 6B=N-Y`: consecutive questions, here 5J1, 5J2, 6B1 and 6B3; a dash is a question without an answer. */
+/**
+ * Parses `5J=YN 6B=N-Y`: answers to consecutive questions, here 5J1, 5J2, 6B1 and 6B3; a dash marks a question without
+ * an answer.
+ */
 export function marks(text: string): Answers {
   const answers: Answers = {}
   for (const [group, letters] of Object.entries(parsed(text.split(' ')))) {

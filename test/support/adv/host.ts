@@ -26,7 +26,7 @@ export interface GenerateOptions extends AdvOptions {
 export interface AdvFacts extends FeedFacts {
   months: MonthFacts[]
   withdrawals: { file: string; from: string; to: string; lines: number; bytes: number }[]
-  /** The firm with the most private funds, and its newest filing in the written months. */
+  /** The firm with the most private funds, and the newest filing of this firm in the written months. */
   largest: { crd: number; funds: number; filing: number | null }
   mergers: readonly Merger[]
   renames: readonly Rename[]

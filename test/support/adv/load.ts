@@ -95,7 +95,7 @@ export const facts = async (world: AdvWorld, ...columns: string[]) => {
   return columns.map((column) => row[column])
 }
 
-/** Columns without which a base file is refused. */
+/** Columns that a base file must have; a file without one of them is refused. */
 const BASE = ['FilingID', 'FormVersion', 'DateSubmitted', '1A', '1B1', '1D', '1E1', '1F1-City', '1F1-State']
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   IA_ADV_Base_A: [...BASE, '5F2a', '5F2b', '5F2c', '11'],

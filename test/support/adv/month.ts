@@ -20,7 +20,7 @@ export interface Month {
 export interface MonthOptions extends Partial<SheetOptions> {
   /** Files to leave out, named with `IA_` or `ERA_`. */
   without?: readonly string[]
-  /** With n, repeats the base line of every n-th filing in its file. */
+  /** If n is given, repeats the base line of every n-th filing in its file. */
   duplicateEvery?: number
   /** Writes regulatory assets as `1.10924E+11`, as some months have them. */
   scientific?: boolean
@@ -128,7 +128,7 @@ function addFiling(sheets: Sheets, filing: Filing, has: (member: string) => bool
   }
   let unreadable = 0
   for (const [at, { fund, of }] of funds.entries()) {
-    // References of funds are new in every filing; those of one filing differ.
+    // References of funds are new in every filing; different funds of one filing have different references.
     const key = { FilingID: id, ReferenceID: 500_000 + ((id * 31 + at) % 400_000) }
     add(named('Schedule_D_7B1'), key, fund)
     if (fund['Gross Asset Value'] === 'N') unreadable++
@@ -181,7 +181,9 @@ export interface Withdrawal {
   day: string
 }
 
-/** Writes the archive of a month's withdrawals below `root`; returns its path there and its size. */
+/**
+ * Writes the archive of a month's withdrawals below `root`; returns the path of the archive below `root`, and its size.
+ */
 export async function writeWithdrawals(
   root: string,
   { from, to, encoding }: Omit<Month, 'filings'>,

@@ -62,7 +62,9 @@ export interface Rename {
 
 export interface People {
   count: number
-  /** Null if the person was removed; the others keep their positions, and thereby their parts of the feed. */
+  /**
+   * Null if the person was removed; the other people keep their positions, and so stay in the same parts of the feed.
+   */
   at: (index: number) => Person | null
   mergers: readonly Merger[]
   renames: readonly Rename[]
@@ -121,7 +123,7 @@ export function peopleOf({ seed, count, day, firms }: Setting): People {
 
 type Pick = (random: Random) => Firm
 
-/** Picks firms in proportion to their number of people: half of all work is for a fiftieth of the firms. */
+/** Picks firms in proportion to their number of people: a fiftieth of the firms gets half of all employments. */
 function employers(seed: number, firms: readonly Firm[]): Pick {
   const staffed = firms.filter(({ kind, withdrawn }) => kind !== 'ERA' && withdrawn === null)
   const upTo = new Float64Array(staffed.length)
@@ -142,7 +144,7 @@ function employers(seed: number, firms: readonly Firm[]): Pick {
   }
 }
 
-/** Number of mergers: one per 20,000 people, but at least one; there are as many renames. */
+/** Number of mergers: one for each 20,000 people, but at least one; the number of renames is the same. */
 function eventsOf(random: Random, count: number, today: number, pick: Pick): Event[] {
   if (count < 40) return []
   const events: Event[] = []
@@ -199,7 +201,7 @@ function personAt(random: Random, index: number, today: number, pick: Pick, even
       state: firm.office.state,
     })
   } else left(employer, firm.office, begin, end)
-  // One of twenty-five is registered with two firms at a time.
+  // One person in twenty-five is registered with two firms at a time.
   if (active && random.chance(0.04)) current.push(employment(random, pick(random), random.int(begin, today), today))
 
   for (

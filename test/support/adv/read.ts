@@ -10,7 +10,8 @@ export async function membersOf(file: string): Promise<Map<string, Buffer>> {
   try {
     for await (const entry of zip.eachEntry()) {
       const content = await buffer(await zip.openReadStreamPromise(entry))
-      if (crc32(content) !== entry.crc32) throw new Error(`${entry.fileName} has another checksum than its entry`)
+      if (crc32(content) !== entry.crc32)
+        throw new Error(`the checksum of ${entry.fileName} differs from that in its entry`)
       members.set(entry.fileName, content)
     }
   } finally {

@@ -14,7 +14,7 @@ type Row = Record<string, unknown>
 /** A firm of the SEC's feed; values left out here are blank. */
 export interface Firm extends Row {
   crd: string
-  /** Business name, and also the legal name if none is given. */
+  /** Business name; also used as the legal name if no legal name is given. */
   name: string
 }
 
@@ -69,15 +69,15 @@ export async function put(tx: Transaction | Sql, table: string, rows: readonly R
   }
 }
 
-/** Writes all rollups, or the rollups that a load of a series changed. */
+/** Writes all rollups, or only the rollups that change when the given series is loaded. */
 export async function refresh(
   sql: Sql,
   series?: string,
   keys: readonly string[] = [],
   change?: (tx: Transaction) => Promise<unknown>,
 ) {
-  // Records an edition as loaded, since every answer would otherwise state that nothing was loaded. It is not an
-  // edition of the feed whose days decide which firms are gone.
+  // Records an edition as loaded, because without a loaded edition every answer would state that nothing was loaded.
+  // This edition is not from the feed whose dates decide which firms are gone.
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files, records)
     values ('IA_FIRM_STATE', 'rows of a test', ${FEED_DAY}, ${FEED_DAY}, 'done', '[]', 1) on conflict do nothing`
@@ -91,7 +91,7 @@ export async function putFirms(sql: Sql, firms: readonly Firm[]): Promise<void> 
   await refresh(sql)
 }
 
-/** The answer of a route to parameters as they stand in an address. */
+/** Returns the answer of a route; the parameters are given as text, as in an address. */
 export async function ask<T>(sql: Sql, route: Route, input: Record<string, string> = {}): Promise<T> {
   const answer = await route.run(route.input.parse(input), testContext(sql))
   return (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as T

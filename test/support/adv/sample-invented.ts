@@ -204,7 +204,7 @@ const state = (business: string) =>
 5F2c=45000000 5F2d=95 5F2e=0 5F2f=95 5G1=Y`),
   })
 
-/** Its people moved to Specimen Wealth on one day; afterwards it withdrew. */
+/** The people of this firm moved to Specimen Wealth on one day; afterwards this firm withdrew. */
 const legacy = specimen({
   crd: 999_000_007,
   legal: 'OPENFILINGS SPECIMEN LEGACY ADVISERS LLC',
@@ -253,7 +253,7 @@ const abroad = specimen({
   },
 })
 
-/** Day from which the state-registered specimen has its current name. */
+/** The day from which the state-registered specimen has its current name. */
 const RENAMED = '2025-01-02'
 
 /** The specimens that the feeds of a day can have, including those that withdrew before that day. */
@@ -262,7 +262,10 @@ export function inventedOn(day: string): readonly Firm[] {
   return [advisers, securities, wealth, partners, ventures, stateAdvisers, legacy, young, now, abroad]
 }
 
-/** Filings of the specimens, each firm's oldest first; the newest filing has the answers above. */
+/**
+ * Filings of the specimens: those of each firm from oldest to newest; the newest filing of a firm has the answers
+ * above.
+ */
 const FILED: readonly (readonly [Firm, ...(readonly [string, Filing['type']])[]])[] = [
   [advisers, ['2018-03-28', 'annual'], ['2019-03-29', 'annual'], ['2019-06-17', 'other']],
   [securities, ['2018-03-29', 'annual'], ['2019-03-28', 'annual']],

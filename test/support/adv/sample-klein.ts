@@ -1,7 +1,7 @@
 /**
  * The real adviser of the bundled sample whose whole Form ADV is public as one set: Part 1 of January 8, 2026, its
  * brochure (Part 2A) and the supplement about its two advisers (Part 2B). Facts and figures are those of the documents;
- * the sentences are invented. Its street and telephone number are left out, since they may belong to a home.
+ * the sentences are invented. The firm's street and telephone number are left out, since they may be those of a home.
  */
 import { documentPdf, type Part } from '../pdf/made.ts'
 import type { Firm } from './firm.ts'
@@ -16,7 +16,8 @@ const CRD = 307_078
 const FILED = '2026-01-08'
 export const KLEIN_MONTH = { from: '2026-01-01', to: '2026-01-31' } as const
 /**
- * An invented number, since the document does not state the number of its filing. It is below the numbers of specimens.
+ * An invented number, since the document does not state the number of its filing. This number is below the filing
+ * numbers of the specimens.
  */
 const FILING = 989_000_001
 
@@ -40,7 +41,8 @@ const owner = (title: string) => ({
 })
 
 /**
- * Holdings of its accounts at the end of the year, in percent: shares, corporate bonds, federal and state bonds, cash.
+ * Holdings of the firm's accounts at the end of the year, in percent: shares, corporate bonds, federal and state bonds,
+ * cash.
  */
 const shares = {
   ...line('5K(1)(b)(i)=94; 5K(1)(b)(ii)=0; 5K(1)(b)(iii)=1; 5K(1)(b)(iv)=3; 5K(1)(b)(v)=0; 5K(1)(b)(vi)=0'),

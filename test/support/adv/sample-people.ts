@@ -5,7 +5,9 @@ import type { Firm } from './firm.ts'
 import type { Person } from './people.ts'
 import { inventedOn } from './sample-invented.ts'
 
-/** Specimens by letter; X is no longer in any feed, and `c` is Planning under its former name. */
+/**
+ * Specimens by letter; `X` is a firm that is no longer in any feed, and `c` is the firm Planning under its former name.
+ */
 const FIRMS: Record<string, number> = { A: 1, S: 2, W: 3, P: 4, G: 6, L: 7, N: 8, C: 9, c: 9, X: 99 }
 const NAMES: Record<string, string> = {
   X: 'OPENFILINGS SPECIMEN DEFUNCT ADVISERS LLC',
@@ -13,8 +15,8 @@ const NAMES: Record<string, string> = {
 }
 
 /**
- * Person number, then stints: firm, first day, and last day unless the firm is the current employer. A line that ends
- * in a dash is a person who is only in the first of the sample's feeds.
+ * Each line has the number of a person, and then the person's stints: firm, first day, and last day, which is missing
+ * for the current employer. A line that ends in a dash is a person who is only in the first of the sample's feeds.
  */
 const STINTS = `0001 A2012-03-05
 0002 A2014-06-02

@@ -18,7 +18,10 @@ import type { World } from './world.ts'
 export const DAYS = ['2023-12-29', '2026-07-23'] as const
 const LEVEL = 9
 
-/** Months of the sample with their last days; the second is in cp1252, and only the last has a real adviser. */
+/**
+ * Months of the sample with their last days; the file of the second month is in cp1252, and only the last month has a
+ * real adviser.
+ */
 const MONTHS = [
   { from: '2018-03-01', to: '2018-03-31', encoding: 'utf8' },
   { from: '2019-03-01', to: '2019-03-31', encoding: 'cp1252' },

@@ -233,7 +233,7 @@ export interface Brochure {
   firm: string
   secNumber: string
   crd: string
-  /** FilingID of the Form ADV that was filed with it. */
+  /** FilingID of the Form ADV with which the brochure was filed. */
   filing: string
   name: string
   id: string

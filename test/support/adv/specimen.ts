@@ -69,7 +69,7 @@ export const owner = (number: number, title: string, since: string, code: string
   OwnerID: String(990_000_000 + number),
 })
 
-/** Makes a firm an owner: of the adviser itself (Schedule A), or of the owner `within` (Schedule B). */
+/** Makes a firm an owner of the adviser itself (Schedule A), or of the owner that `within` names (Schedule B). */
 export const holding = (name: string, code: string, within = ''): Line => ({
   ...line('SchA-3=N; DE/FE/I=DE; Title or Status=MEMBER; Status Acquired=01/2012; Control Person=Y; PR=N'),
   Schedule: within ? 'B' : 'A',
@@ -130,7 +130,7 @@ export const PROVIDERS: Readonly<Record<string, Record<string, Line[]>>> = {
   },
 }
 
-/** Makes a fund and its providers. Its number is taken from its name; its assets may be `N`. */
+/** Makes a fund and its providers. The fund's number is taken from its name; its assets may be `N`. */
 export function fund(
   number: number,
   type: string,

@@ -18,7 +18,7 @@ export interface AdvOptions {
   /** Day of the feeds. */
   day?: string
   seed?: number
-  /** Number of private funds of the first firm: 3,000 in a world of 1,000 firms or more, else 30. */
+  /** Number of private funds of the first firm: Default: 3,000 in a world of 1,000 firms or more, else 30. */
   largest?: number
 }
 
@@ -28,7 +28,7 @@ export interface Filing {
   day: string
   /** Null if unknown. */
   type: 'initial' | 'annual' | 'other' | 'final' | null
-  /** Number of later filings of the firm; 0 for the newest, whose answers the feed has. */
+  /** Number of later filings of the firm; 0 for the newest filing, whose answers are in the feed. */
   age: number
 }
 
@@ -197,7 +197,7 @@ function filingsOf(firm: Firm, index: number, { seed, since, today }: Span): Fil
   const year = Number(dayName(today).slice(0, 4))
   for (let of = year - 3; of <= year; of++) {
     const due = dayNumber(`${of}-03-31`)
-    // Six of ten file in the last two weeks before the day on which it is due.
+    // Six of ten firms file in the last two weeks before the due date.
     days.set(due - (random.chance(0.6) ? random.int(0, 14) : random.int(15, 80)), 'annual')
   }
   for (let n = random.int(0, 2); n > 0; n--) days.set(random.int(since, today), 'other')

@@ -10,7 +10,7 @@ export interface Answering {
 
 type Handler = (response: ServerResponse, request: IncomingMessage) => void
 
-/** The next handler handles each request, and the last handler handles all later ones. */
+/** Each request is handled by the next handler, and all requests after the last handler by that last one. */
 export async function answering(
   t: { after(fn: () => Promise<void>): void },
   ...handlers: readonly Handler[]

@@ -23,7 +23,7 @@ type After = Parameters<typeof sampledEnv>[0]
 /** Debian's Python comes first: another Python in the path lacks Debian's packages. */
 const PROGRAMS = ['/usr/bin/python3', 'python3']
 const PACKAGES = 'httpx, pandas, pytest, setuptools, wheel'
-/** The missing packages as a skip message names them. */
+/** The names of the missing packages, as they appear in a skip message. */
 export const NO_PYTHON = `no Python 3.11 with ${PACKAGES}: apt install python3-httpx python3-pandas python3-pytest python3-wheel`
 
 /** Returns the first of these programs that is a Python with the packages, or null. */
@@ -122,7 +122,7 @@ async function pythonService(t: After): Promise<PythonService> {
   return { url, control: await control(t, acts), keys: await keysOf(sql) }
 }
 
-/** Keys of every kind. The limited one has ten requests a minute. */
+/** Keys of every kind. The limited key may send ten requests a minute. */
 async function keysOf(sql: Sql): Promise<Record<string, string>> {
   const make = async (scopes: string[], limit?: number) => {
     const limits = limit ? { searchLimit: limit, generalLimit: limit } : {}
@@ -135,7 +135,7 @@ async function keysOf(sql: Sql): Promise<Record<string, string>> {
   }
 }
 
-/** Runs an act for each request, and answers what it returns. @returns the address of the server */
+/** Runs an action for each request, and answers with the result of the action. @returns the address of the server */
 async function control(
   t: After,
   acts: Readonly<Record<string, (query: URLSearchParams) => Promise<unknown>>>,

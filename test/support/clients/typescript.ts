@@ -28,7 +28,7 @@ export type Method = (...args: unknown[]) => unknown
 export function methodOf(client: OpenFilings, operation: string): Method | undefined {
   const name = names.find((each) => each.operation === operation)
   if (!name) return undefined
-  // The type of a client has each group by its own name; here the name comes from the table.
+  // In the type of a client each group is a member with its own name; here the name of the group comes from the table.
   const group = (client as unknown as Record<string, Record<string, Method>>)[name.group]
   return group?.[name.method]?.bind(group)
 }
@@ -51,6 +51,6 @@ export function steppedClock(): Clock & { waits: number[] } {
   }
 }
 
-/** A client of an origin with short limits, so that a test of a limit does not last long. */
+/** A client for an origin with short limits, so that a test of a limit does not last long. */
 export const clientOf = (origin: string, options: Partial<ClientOptions> = {}): OpenFilings =>
   new OpenFilings({ apiKey: 'of_test', baseUrl: origin, clock: steppedClock(), ...options })

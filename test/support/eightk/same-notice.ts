@@ -1,8 +1,8 @@
-/** Compares a typed fact of a notice with a read one. */
+/** Compares a fact of a notice that a person typed with the fact that the program read. */
 
 type Named = readonly [name: string, value: string]
 
-/** Facts whose words a person may begin or end otherwise: "the shares of Alpha, Inc." and "Alpha, Inc." */
+/** Facts for which a person may choose a different first or last word: "the shares of Alpha, Inc." and "Alpha, Inc." */
 const WORDED = ['agreement', 'acquired', 'disposed']
 const plain = (words: string) =>
   words

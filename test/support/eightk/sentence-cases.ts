@@ -8,8 +8,8 @@ export interface SentenceCase {
 
 /**
  * A case is a line `FILER: text`, followed by one indented line per event: name, title, event, its day, effective day.
- * Alternatively it is a line `ITEM: text`, followed by the name and value of each fact, and for each value that is left
- * out by `left out`, its name and the reason. `\\n` separates the lines of a text.
+ * Alternatively a case is a line `ITEM: text`, followed by lines with the name and value of each fact; for a value that
+ * `left out` leaves out, the line has its name and the reason. `\\n` separates the lines of a text.
  */
 export function casesIn(whole: string): SentenceCase[] {
   const cases: SentenceCase[] = []

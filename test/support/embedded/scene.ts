@@ -20,7 +20,10 @@ export const windows = process.platform === 'win32'
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** An account that is not root or nobody and can run this project; PostgreSQL requires an account with a name. */
+/**
+ * The id of an account that is neither root nor nobody and that can run this project; PostgreSQL requires an account
+ * with a name.
+ */
 export const ordinary = isRoot && !defaultDataDir(checkout).reason ? accountOf('daemon') : undefined
 export const noOrdinary = !ordinary && 'needs root, in a checkout that others may read'
 

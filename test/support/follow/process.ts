@@ -1,4 +1,4 @@
-/** Runs `ingest --follow` in a separate process, which a test kills, and reads the event log at the end. */
+/** Runs `ingest --follow` in a separate process, which the test kills, and reads the event log at the end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { COMPILED } from '../command.ts'

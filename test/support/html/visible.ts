@@ -1,6 +1,6 @@
 /**
- * The visible text of an HTML document, by a plain walk over the tags that htmlparser2 pairs. It uses no part of the
- * tested reader.
+ * The visible text of an HTML document, by a plain walk over the tags that htmlparser2 pairs. This walk uses no part of
+ * the tested reader.
  */
 import { decodeHTML } from 'entities'
 import { Parser } from 'htmlparser2'
@@ -10,7 +10,7 @@ const HIDDEN = new Set(
     ' ',
   ),
 )
-/** Inline elements: text before and after them is one word. */
+/** Inline elements: the text before such an element and the text after it form one word. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big c cite code del dfn em f1 f2 f3 f4 f5 f6 font i ins kbd label mark nobr q s samp small span strike strong tt u var wbr'.split(
     ' ',
@@ -28,7 +28,7 @@ export function visibleText(html: string): string {
   const pieces: string[] = []
   const stack: Open[] = []
   let seen = true
-  /** Number of open elements within a hidden element, including it. */
+  /** Number of open elements from the outermost hidden element inward, counting the hidden element itself. */
   let hidden = 0
   const parser = new Parser(
     {
@@ -64,7 +64,7 @@ export function visibleText(html: string): string {
 interface ComputedStyle {
   /** Text on both sides of an element: empty if the element is within a line. */
   side: '' | ' '
-  /** Null if the element does not state it. */
+  /** Null if the element does not state its visibility. */
   visibility: boolean | null
 }
 
@@ -80,7 +80,10 @@ function styleOf(
   return { side: isWithin ? '' : ' ', visibility }
 }
 
-/** Reads a style and the name of a font. A document has few different ones, each a thousand times. */
+/**
+ * Reads a style and the name of a font. A document has few different styles, and uses each of them about a thousand
+ * times.
+ */
 function styled(written: string, font: string) {
   const key = `${written}\n${font}`
   const known = STYLES.get(key)
@@ -107,7 +110,7 @@ function styled(written: string, font: string) {
 const STYLES_MAX = 10_000
 const STYLES = new Map<string, { isShown: boolean; visibility: boolean | null; isLine: boolean; isPlaced: boolean }>()
 
-/** The text that Markdown shows, without its own signs; images and addresses of links are not text. */
+/** The text that Markdown shows, without its markup signs; images and addresses of links are not text. */
 export function shownText(markdown: string): string {
   return markdown
     .replace(/!\[(?:[^\]\\]|\\.)*\]\([^)\s]*\)/g, ' ')
@@ -125,12 +128,15 @@ const WORD = /\p{N}+(?:[.,]\p{N}+)*|\p{L}+/gu
 /** Words and numbers, with how often each occurs. `1,234.5` is one. */
 export const wordsOf = (text: string): Map<string, number> => compared(text, '').balance
 
-/** Words and numbers, with how much oftener each occurs in the first text than in the second, and how many each has. */
+/**
+ * Returns how much more often each word and number occurs in the first text than in the second, and how many words each
+ * text has.
+ */
 export function compared(one: string, other: string): { balance: Map<string, number>; first: number; second: number } {
   const balance = new Map<string, number>()
   const count = (word: string, by: number) => balance.set(word, (balance.get(word) ?? 0) + by)
   const [first, second]: [readonly string[], readonly string[]] = [one.match(WORD) ?? [], other.match(WORD) ?? []]
-  // Nearly all words are in the same order in both texts: equal words at the same place cancel out.
+  // Nearly all words are in the same order in both texts, so equal words at the same position cancel out.
   let at = 0
   for (const word of first) {
     let same = at
@@ -145,5 +151,5 @@ export function compared(one: string, other: string): { balance: Map<string, num
   return { balance, first: first.length, second: second.length }
 }
 
-/** Number of words of the second text in which a word of the first is searched. */
+/** Maximum number of words of the second text in which a word of the first is searched. */
 const AHEAD = 8

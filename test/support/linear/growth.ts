@@ -12,8 +12,8 @@ import { effortOf } from '../effort.ts'
 export const GROWTH_MAX = 1.3
 const TRIES = 3
 /**
- * Number of measurements if the growth exceeds the limit. A function whose cost grows too fast exceeds it each time,
- * while other work on the machine ends.
+ * Number of measurements if the growth exceeds the limit. A function whose cost grows too fast exceeds the limit in
+ * each measurement; other work on the machine ends in the meantime.
  */
 const ROUNDS = 3
 
@@ -26,7 +26,7 @@ async function least(act: () => unknown, enough: number, tries = TRIES): Promise
 
 /**
  * Returns the ratio of the time per character for an eight times longer text: eight for a quadratic function, one for a
- * linear one. Each measured time is long enough to be reliable, whatever else the machine does.
+ * linear one. Each measured time is long enough to be reliable even if the machine does other work.
  *
  * @param read gets the factor by which its text is to be longer
  * @param noise milliseconds below which times are meaningless

@@ -23,7 +23,7 @@ interface Repeat {
 }
 type Node = Atom | Sequence | Choice | Repeat
 
-/** A quantifier with a lower maximum counts as bounded, and so does its cost. */
+/** A quantifier with a lower maximum counts as bounded, and therefore its cost is bounded too. */
 const MANY = 15
 /** Number of sample texts for one part of a pattern. */
 const SAMPLES = 8

@@ -10,7 +10,7 @@ export interface FoundPattern {
   file: string
 }
 
-// This file imports no module that loads the program: expressions of modules that are loaded already would be missed.
+// This file imports no module that loads the program: expressions in modules that were loaded before would be missed.
 const source = path.resolve(import.meta.dirname, '../../../src')
 /** Programs, which run when they are loaded. */
 const PROGRAMS = /^(?:cli|main)\.ts$|(?:thread|child|worker)[^/]*\.ts$/
@@ -30,7 +30,7 @@ export function written(): FoundPattern[] {
   )
 }
 
-/** Loads every module of the program, and notes each expression that it makes by `new RegExp`. */
+/** Loads every module of the program, and records each expression that a module makes by `new RegExp`. */
 export async function composed(): Promise<FoundPattern[]> {
   const found: FoundPattern[] = []
   const own = globalThis.RegExp

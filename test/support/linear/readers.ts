@@ -16,7 +16,7 @@ import type { Attacks } from './pattern.ts'
 
 export interface Reader {
   name: string
-  /** Prepares the reading of a text, and returns the function that reads it. */
+  /** Prepares a text for reading, and returns the function that reads it. */
   prepared(text: Shaped): Promise<() => Promise<unknown>>
 }
 

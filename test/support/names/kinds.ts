@@ -100,7 +100,7 @@ export const WAYS = {
     return `${shortOf(name).slice(0, index)} ${shortOf(name).slice(index)}`
   },
   'one letter wrong': ({ name }, random) => mistyped(shortOf(name), random),
-  // In two words, or in one word that is long enough to be recognized by its other letters.
+  // Changes two words, or one word that is long enough to be recognized by its other letters.
   'two letters wrong': ({ name }, random) => {
     const words = shortOf(name).split(' ')
     const places = words.flatMap((word, at) => (/^[a-z]{4,}$/i.test(word) ? [at] : []))

@@ -9,7 +9,7 @@ interface Known {
   lexemes: readonly string[]
 }
 
-/** Cached facts about names, since the same names are compared for every question. */
+/** Cached facts about names, since each question is compared with the same names. */
 const known = new Map<string, Known>()
 
 function knownOf(name: string): Known {

@@ -65,7 +65,7 @@ class Score {
   three = 0
   readonly missed: string[] = []
 
-  /** @param place of the intended name among the results; -1 if it is not among them */
+  /** @param place position of the intended name among the results; -1 if the name is not among them */
   add(place: number, question: string): void {
     this.questions++
     if (place === 0) this.first++

@@ -1,4 +1,4 @@
-/** Makes Forms N-CEN for tests, as short as the parser allows, and stores their rows. */
+/** Makes Forms N-CEN for tests, each as short as the parser allows, and stores their rows. */
 import ncen from '../../../src/datasets/ncen/index.ts'
 import type { Tell } from '../../../src/declare/documents.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
@@ -25,9 +25,9 @@ export interface MadeFund {
   types?: readonly string[]
   assets?: string
   advisers?: readonly MadeAdviser[]
-  /** Elements of the form, inserted as they are. */
+  /** Elements of the form, inserted without changes. */
   more?: string
-  /** Omits the types of the fund: `more` contains them, or the fund has none. */
+  /** Omits the types of the fund: `more` contains the types, or the fund has no types. */
   noTypes?: boolean
 }
 

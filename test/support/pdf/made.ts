@@ -38,7 +38,7 @@ export const stream = (content: string, dictionary = ''): Made => ({
   stream: Buffer.from(content, 'latin1'),
 })
 
-/** Fonts of pages: `/F` text, `/B` bold, `/I` italic. None is embedded, since every reader has them. */
+/** Fonts of pages: `/F` text, `/B` bold, `/I` italic. No font is embedded, since every reader has these fonts. */
 const FONTS = [
   ['F', 'Helvetica'],
   ['B', 'Helvetica-Bold'],
@@ -121,7 +121,9 @@ export type Part =
   | { subheading: string }
   | { text: string }
   | { bullets: readonly string[] }
-  /** Columns of equal width, the first row its titles; with lines around its cells if `ruled`. */
+  /**
+   * A table with columns of equal width, whose first row has the titles; if `ruled`, lines are drawn around its cells.
+   */
   | { table: readonly (readonly string[])[]; ruled?: boolean }
   | 'new page'
 
@@ -129,7 +131,7 @@ export interface Document {
   parts: readonly Part[]
   /** Stands above every page but the first. */
   header?: string
-  /** Stands below every page, before its number. */
+  /** A text at the bottom of every page, before the page number. */
   footer?: string
   /** Headings are bookmarks too. */
   bookmarks?: boolean

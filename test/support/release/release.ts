@@ -66,16 +66,19 @@ async function unpack(name: string, folder: string): Promise<void> {
 }
 
 export interface Release {
-  /** The database as the version left it. */
+  /** The database as that version of the program left it. */
   database: FreshDatabase
   dataDir: string
-  /** Folder of its sources, which serves as the root of a host. */
+  /** Folder of the release's sources, which serves as the root of a host. */
   site: string
   /** The commands that loaded it. */
   loaded: readonly (readonly string[])[]
 }
 
-/** Opens the database of a released version with its data folder, as an operator has them before the upgrade. */
+/**
+ * Opens the database of a released version with its data folder, in the state in which an operator has them before the
+ * upgrade.
+ */
 export async function openRelease(
   t: { after(fn: () => Promise<void>): void },
   name: string,

@@ -28,9 +28,9 @@ const FORMER_LIST = '/data-research/sec-markets-data/form-n-mfp-data-sets'
 
 /** CIK of the filer of a filing that EDGAR removes. No other filing has its form. */
 export const GONE = '9000000099'
-/** Form of that filing: no dataset reads it, and no filing of the sample has it. */
+/** Form of the further filing: no dataset reads this form, and no filing of the sample has it. */
 const GONE_FORM = 'CERTNYS'
-/** Modification time of the site's files: for some files the date is taken from it. */
+/** Modification time of the site's files, because some files have their date taken from it. */
 export const CHANGED = new Date('2000-01-01T00:00:00Z')
 
 /** A filing as listed in an index. */
@@ -134,8 +134,8 @@ async function writeSets(site: string, kept: readonly Listed[], others: readonly
     nmfpLines(documentOf(file), accession, form, filed),
   )
   await put(nmfp, '20160701-20160930_nmfp.zip', money.texts(nmfp))
-  // The last report gets a filing date before the end of its period. Its period is then a mistake, which does not
-  // count.
+  // The last report gets a filing date before the end of its period. The program then treats the end of the period as a
+  // mistake and ignores it.
   const slip = of(/^NPORT-P/).at(-1)
   const portfolios = written(/^NPORT-P/, (one) =>
     nportLines(documentOf(one.file), one.accession, one === slip ? '2021-01-04' : one.filed),

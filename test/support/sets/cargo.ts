@@ -174,13 +174,13 @@ export function cargoMembers(all: readonly Voyage[], order: Order = (lines) => l
       'ACCESSION_NUMBER\tNOTE',
       all.flatMap(({ accession, note }) => (note === null ? [] : [`${accession}\t${note}`])),
     ),
-    // Owners of one filing have their own order, that of the lines.
+    // Owners of one filing keep the order of the lines.
     'OWNER.tsv': `${['FUND_ID\tOWNER', ...all.flatMap(({ accession, owners }) => owners.map((owner) => `${accession}_0000000111_S1\t${owner}`))].join('\n')}\n`,
     'CRATE.tsv': written(
       'ACCESSION_NUMBER\tCRATE_ID\tLABEL',
       byId.map(({ accession, id, label }) => `${accession}\t${id}\t${label}`),
     ),
-    // Marks of one crate also keep their order, while the crates themselves come in any order.
+    // Marks of one crate also keep their order, although the crates themselves come in any order.
     'MARK.tsv': written(
       'CRATE_ID\tMARK',
       byId.flatMap(({ id, marks }) => (marks.length > 0 ? [marks.map((mark) => `${id}\t${mark}`).join('\n')] : [])),
@@ -192,7 +192,7 @@ export function cargoMembers(all: readonly Voyage[], order: Order = (lines) => l
   }
 }
 
-/** Writes such a set into a separate folder. @returns its file */
+/** Writes such a set into a separate folder. @returns the file of the set */
 export async function cargoSet(
   t: Parameters<typeof temporaryFolder>[0],
   members: Record<string, string>,

@@ -5,7 +5,7 @@ import { flat, type Line, setDay, Written, write } from './written.ts'
 
 const TIMESPANS = ['withinFiveYears', 'overFiveYears', 'yetToBeFormed']
 
-/** Puts the values of lists into their columns. Some filings have them in elements called `value`. */
+/** Puts the values of lists into their columns. Some filings have these values in elements called `value`. */
 function addLists(of: Element, line: Line, lists: Readonly<Record<string, readonly string[]>>): void {
   for (const [path, columns] of Object.entries(lists)) {
     for (const [at, text] of of.texts(path, path.replace(/[^/]+$/, 'value')).entries()) line[columns[at]!] = flat(text)

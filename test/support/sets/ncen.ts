@@ -9,7 +9,7 @@ const FORM = plan()
 
 /**
  * Questions whose answer Yes is an attribute of another element of the form, with the name of this element. A set has
- * one column for both answers.
+ * one column for both kinds of answers.
  */
 const YES: Readonly<Record<string, string>> = {
   isRegistrantFamilyInvComp: 'registrantFamilyInvComp',
@@ -83,7 +83,7 @@ function more(of: Element, line: Line): void {
     ['uitAdminOther', 'UIT_ADMIN_LEI'],
   ] as const) {
     const number = textOf(of, other)
-    // A set has one column for the LEI and for another number.
+    // A set uses the same column for the LEI and for the other number.
     if (number !== null && /^(0*|N\/A)$/.test(line[column] ?? '')) line[column] = number
   }
 }
@@ -217,7 +217,7 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
   }
 }
 
-/** Adds the lines of one to those of another. */
+/** Adds all lines of one collection to another collection. */
 export function addAll(to: Written, { members }: Written): void {
   for (const [member, lines] of members) for (const line of lines) to.add(member, line)
 }

@@ -16,8 +16,8 @@ const AMOUNTS = [
 ]
 
 /**
- * The lines of one document, with rounded amounts. All lines except the first member's stand against the order of the
- * form, as the lines of half of the real filings do.
+ * The lines of one document, with rounded amounts. The lines of each member except the first are in the reverse order
+ * of the form, as in half of the real filings.
  */
 export function linesOf(document: Element, accession: string, filed: string): Written {
   const written = new Written()

@@ -20,7 +20,10 @@ export class Written {
     return line
   }
 
-  /** Returns the texts of members with lines, and of other requested members, all with the columns of the source. */
+  /**
+   * Returns the texts of members that have lines, and of requested members without lines; all have the columns of the
+   * source.
+   */
   texts({ members, quotes }: SetsSource): Record<string, string> {
     const found: Record<string, string> = {}
     for (const [member, needed] of Object.entries(members)) {
@@ -33,7 +36,7 @@ export class Written {
   }
 }
 
-/** Writes a value with a quote like the SEC: in quotes, with its own quotes doubled. */
+/** Writes a value that contains a quotation mark as the SEC does: in quotation marks, with the inner marks doubled. */
 const quoted = (value: string, isQuoted = false) =>
   isQuoted && value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value
 
@@ -45,7 +48,10 @@ export function setDay(text: string | null): string {
   return year === undefined ? (text ?? '') : `${day}-${MONTHS[Number(month) - 1]}-${year}`
 }
 
-/** Rounds an amount to two decimals like the SEC, which writes one decimal at least: `4.0`. Leaves other text unchanged. */
+/**
+ * Rounds an amount to two decimals as the SEC does, which always writes at least one decimal: `4.0`. Leaves other text
+ * unchanged.
+ */
 export function setAmount(text: string): string {
   const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
   if (whole === undefined) return text
@@ -60,7 +66,7 @@ export const flat = (text: string) => text.replace(/[\t\r\n]+ */g, ' ')
  * Writes the branches of an element.
  *
  * @param common columns of every line
- * @param more values of a branch that code computes, by member
+ * @param more values by member, for a branch whose values are computed by code
  */
 export function write(
   written: Written,

@@ -38,10 +38,10 @@ const ownKey = () => (kept ??= signingKey('own'))
 let kept: ReturnType<typeof signingKey> | undefined
 
 /**
- * Opens the provider. Its sign-in is a form that takes every password, and asks for no consent.
+ * Opens the provider. The provider's sign-in is a form that accepts every password and does not ask for consent.
  *
- * @param returnTo addresses to which it may send browsers back
- * @param inToken whether claims are in the ID token; if not, the service must ask for them
+ * @param returnTo addresses to which the provider may send browsers back
+ * @param inToken whether claims are in the ID token; if they are not, the service must request them
  */
 export async function openProvider(
   t: { after(fn: () => Promise<void>): void },

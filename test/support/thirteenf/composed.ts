@@ -30,7 +30,7 @@ const linesOf = ({ accession, lines }: Filed): Line[] =>
 export function composedOf(filed: readonly Filed[], asOf?: string): { steps: Step[]; lines: Line[] } {
   const reports = filed.map(reportedOf)
   const own = (accession: string) => linesOf(filed.find((one) => one.accession === accession)!)
-  /** The amendment that repeats a line, by the position of this line. */
+  /** The amendment that repeats a line; the key is the position of this line. */
   const gone = new Map<string, string>()
   const place = ({ accession, n }: Line) => `${accession} ${n}`
   const standing = (of: readonly Reported[], day?: string) => {

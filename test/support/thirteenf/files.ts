@@ -95,7 +95,7 @@ export async function rowsBy(filing: Filing) {
   const by: { [K in Row[0]]: Of<K>[] } = { report: [], quality: [], position: [], manager: [], security: [] }
   for await (const [name, row] of rowsOf(filing)) {
     declared.get(name)!.parse(row)
-    // Name and row belong together, as `rowsOf` declares; the types lose it.
+    // `rowsOf` declares that the name and the row match; TypeScript loses this relation here.
     by[name].push(row as never)
   }
   const securities = new Map(by.security.map((row) => [row.security, row]))
@@ -128,7 +128,7 @@ export interface SetRead {
   unread: string[]
 }
 
-/** Reads a set as a whole, which only a small one allows. */
+/** Reads a whole set into memory, which is possible only for a small set. */
 export async function readSet(members: Record<keyof typeof MEMBERS, string>): Promise<SetRead> {
   const headers: CsvHeader[] = []
   const lines: Record<string, number> = {}
@@ -200,7 +200,7 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
     filings,
     used,
     lines,
-    // A member without lines proves nothing about its columns.
+    // If a member has no lines, it proves nothing about its columns.
     unread: headers
       .filter(({ file }) => lines[file.replace('.tsv', '')]! > 0)
       .flatMap((header) => header.unread().map((name) => `${header.file}/${name}`)),

@@ -15,9 +15,12 @@ interface Manager {
   name: string
   at: readonly [street: string, city: string, state: string, zip: string]
   fileNumber: string
-  /** The adviser's numbers on the cover: one manager states both numbers, the others one each. */
+  /** The adviser's numbers on the cover: one manager states both numbers, and each of the others states one. */
   adviser: { crdNumber?: string; secFileNumber?: string }
-  /** Measure of its size. Together they are worth less than the sample's real manager, so they rank below it. */
+  /**
+   * Measure of its size. The three managers together report less value than the sample's real manager, so they rank
+   * below it.
+   */
   units: number
 }
 

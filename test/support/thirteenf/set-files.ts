@@ -18,7 +18,7 @@ export function membersOf(all: readonly Made[]): Record<string, string> {
   return members
 }
 
-/** Writes a set into a separate folder. @returns its file */
+/** Writes a set into a new folder. @returns the file of the set */
 export async function setOf(
   t: Parameters<typeof temporaryFolder>[0],
   members: Record<string, string>,

@@ -111,7 +111,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     /(?<=>)[^<>]+(?=<)/g,
     (found, random) => found + random.pick(FRAGMENTS).toString('latin1'),
   ),
-  'line ends are those of another system': asText((text, random) =>
+  'line ends are replaced by those of another operating system': asText((text, random) =>
     text.replace(/\r?\n/g, random.pick(['\r\n', '\r', '\r\r\n'])),
   ),
   'a byte order mark is first': (source) => Buffer.concat([Buffer.from('\ufeff'), source]),

@@ -36,7 +36,7 @@ export function bySaxes(bytes: Uint8Array): Tree | Refusal {
   parser.on('doctype', () => {
     throw new Error('a DOCTYPE, which saxes reads and we refuse')
   })
-  // saxes makes an instruction of `<?a?b?>`; XML requires a blank after its name.
+  // saxes makes an instruction of `<?a?b?>`; XML requires a blank after the name of an instruction.
   parser.on('processinginstruction', ({ target, body }) => {
     if (body.startsWith('?') && Buffer.from(bytes).includes(`<?${target}?`)) throw new Error('no blank behind a name')
   })
