@@ -47,8 +47,8 @@ class Filings(Group):
         filing with empty ``fam_rows`` matches no such tree, not even by ``not``. A filing of several filers is
         listed once. sort=name orders by the name shown if ``q`` or ``cik`` is given, otherwise by the name of the
         first filer. With ``q``, filings of one name come newest first, and ``offset`` reaches the first 10,000; a
-        page beyond them is refused (400). ``cursor`` reaches all of them: a page for which too many names would
-        have to be tried is shorter than ``limit`` or even empty, and next_cursor continues.
+        page after these is refused (400). ``cursor`` reaches all filings: if too many names would have to be tried
+        for a page, the page is shorter than ``limit`` or even empty, and next_cursor continues.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
@@ -137,10 +137,10 @@ class Filings(Group):
         """Count filings by family.
 
         Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a
-        row, even without filings; the last row counts filings whose form belongs to no family. Filings of families
-        of the tier ``reader`` or ``listed`` are not read into rows, so none are extracted. In a structured family,
-        filings that are not extracted have their rows from a quarterly data set (``of_sets``), wait to be read, or
-        could not be read: see ``ingest`` of /filing/{accession}.
+        row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of
+        families of the tier ``reader`` or ``listed`` are not read into rows, so none are extracted. If a filing of
+        a structured family is not extracted, its rows are from a quarterly data set (``of_sets``), it waits to be
+        read, or it could not be read: see ``ingest`` of /filing/{accession}.
 
         Rows are those of ``families``.
 
@@ -166,9 +166,9 @@ class Filings(Group):
 
         The original bytes of one document of a filing, with its native content type. ``seq`` comes from the
         documents manifest of ``/filing/{accession}``. An XML document is sent between EDGAR’s tags <XML> and
-        </XML>, as filed; with raw=1 it is a valid XML file. A document that the archive does not keep is fetched
-        from EDGAR on request, which takes a second or two; it is the same each time and may be cached for ever.
-        Byte ranges (header ``Range``) are supported.
+        </XML>, as filed; with raw=1 it is a valid XML file. A document that is not in the archive is fetched from
+        EDGAR on request, which takes a second or two; its content never changes and may be cached for ever. Byte
+        ranges (header ``Range``) are supported.
 
         :param accession: SEC accession number, dashed or 18 digits
         :param seq: Sequence of the document, from the manifest
@@ -190,7 +190,7 @@ class Service(Group):
 
         Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the
         feed. It covers the last 14 days (UTC), including today. It counts filings from the feed of current filings,
-        and filings from recent daily indexes that the feed lacked. Filings of a backlog are not counted.
+        and filings that the feed lacked and that recent daily indexes list. Filings of a backlog are not counted.
 
         Rows are those of ``delays``.
 
@@ -788,15 +788,15 @@ class Entities(Group):
     ) -> Listing[models.SearchPage, models.SearchRow]:
         """Search companies, advisers, funds and people at once.
 
-        Finds anything that has a name or a number by whatever you have: a name, a ticker, an id. Each row says what
-        it is, what matched, and its path in this API.
+        Finds anything that has a name or a number, by a name, a ticker or an id. Each row states the kind of the
+        thing, the part that matched, and the path in this API.
 
         Ids come first: CIK, CRD, CUSIP, ISIN, LEI, series, class, accession, and SEC file number of an adviser,
         broker-dealer or manager, with or without zeros, hyphens and labels (``CIK 320193``). Next come current
         tickers in any spelling (BRK.B, BRK-B, BRKB, BRK/B, $AAPL, NASDAQ:AAPL), and former tickers of a company; a
-        class of shares is never answered with another class. Then come current and former names, the largest first:
-        words in any order, without regard to case and accents, the last word possibly unfinished. Misspelled words
-        are corrected if nothing matches as typed. At most 50 rows are found.
+        search for one class of shares never returns another class. Then come current and former names, the largest
+        first: words may be in any order, case and accents do not matter, and the last word may be unfinished.
+        Misspelled words are corrected if nothing matches as typed. At most 50 rows are found.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
@@ -1032,14 +1032,15 @@ class Advisers(Group):
     ) -> Listing[models.SimilarAdvisers, models.SimilarAdviser]:
         """Find advisers similar to one.
 
-        Advisers that are most similar to one, best match first. All scores are 0 to 1, rounded to four decimals.
-        sim_size is the ratio of regulatory assets (5.F), and 1 if both are 0; advisers that report none are
-        compared among themselves, by the gross assets of their private funds. sim_serves is the cosine of the
-        shares of regulatory assets by type of client (5.D), or of numbers of clients if a firm gives no assets, or
-        of the boxes "fewer than 5". sim_fund is the cosine of gross assets of private funds by type (7.B.(1)), or
-        of their numbers; it is 1 for two firms without private funds. sim_comp is the cosine of the boxes of 5.E. A
-        part is 0 if either firm states nothing. score weighs the parts as shown; equal scores are ordered by CRD
-        number. Firms whose registration ended are not suggested, nor are firms that share only the state.
+        Advisers that are most similar to one adviser, best match first. All scores are 0 to 1, rounded to four
+        decimals. sim_size is the ratio of regulatory assets (5.F), and 1 if both are 0; advisers that report no
+        regulatory assets are compared among themselves, by the gross assets of their private funds. sim_serves is
+        the cosine of the shares of regulatory assets by type of client (5.D); if a firm gives no assets, of numbers
+        of clients, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of private funds by type
+        (7.B.(1)), or of their numbers; it is 1 for two firms without private funds. sim_comp is the cosine of the
+        boxes of 5.E. A part is 0 if either firm states nothing about it. score weighs the parts as shown; equal
+        scores are ordered by CRD number. Firms whose registration ended are not suggested, and firms that share
+        only the state are not suggested either.
 
         Rows are those of ``items``.
 
@@ -1062,9 +1063,9 @@ class Advisers(Group):
         """Count an adviser’s filings by day.
 
         Filings of an adviser by day and form: Form ADV, ADV-W, and the filings of EDGAR filers that are linked to
-        it. Days are counted back from the newest day on which this service knows any filing, so an answer changes
-        only when the data change. At most the newest 20000 filings of EDGAR are counted; from is then later than
-        requested.
+        it. Days are counted back from the day of the newest filing that this service knows, so an answer changes
+        only when the data change. At most the newest 20000 filings of EDGAR are counted; if there are more, from is
+        later than requested.
 
         Rows are those of ``days``.
 
@@ -1297,8 +1298,8 @@ class NewAdvisers(Group):
         """List new investment advisers.
 
         Advisers by the date of their first filing, newest first. Advisers whose first filing is not known come
-        last. Advisers whose registration has ended since are listed too: see is_terminated of the adviser. Filings
-        older than the loaded data are known only from the dates of registrations and notices.
+        last. Advisers whose registration has ended since their first filing are listed too: see is_terminated of
+        the adviser. Filings older than the loaded data are known only from the dates of registrations and notices.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
@@ -1315,10 +1316,11 @@ class NewAdvisers(Group):
             that contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
         :param state: State or country codes; comma-separated or repeated, a value with a comma in double quotes
         :param city: Full name of the city; case and accents do not matter
-        :param feed: Feed that shows the firm: of the SEC, or of the states
+        :param feed: Feed that shows the firm: the feed of the SEC, or of the states
         :param type: IA: registered advisers. ERA: exempt reporting advisers
         :param min_raum: Minimum regulatory assets under management in the newest filing, US dollars
-        :param from_: First day of the first filing; advisers without a known first filing are then left out
+        :param from_: First day of the range of first filings; if it is given, advisers without a known first filing
+            are left out
         :param to: Last day of the first filing
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
@@ -1805,7 +1807,7 @@ class Securities(Group):
         Securities, public and private, with the number of managers and funds that hold them, the most valuable
         first. The newest report of each manager and fund counts, unless it is more than 15 months older than the
         newest quarter of its source. Amendments are combined with the report that they amend; options and principal
-        of debt are kept apart. Short sellers of a security are not holders of it.
+        of debt are shown separately. Short sellers of a security are not holders of it.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
@@ -1857,9 +1859,9 @@ class Securities(Group):
 
         The largest holders of a security, by source (13F, N-PORT). The newest report of each manager and fund
         counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are
-        combined with the report that they amend; options and principal of debt are kept apart. Short sellers of a
-        security are not holders of it. A CUSIP that filings name but nobody holds is answered with what they state
-        about it.
+        combined with the report that they amend; options and principal of debt are shown separately. Short sellers
+        of a security are not holders of it. If filings name a CUSIP that nobody holds, the answer has the facts
+        that they state about it.
 
         :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
             valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
@@ -1914,12 +1916,12 @@ class Securities(Group):
     ) -> Listing[models.SecurityIdentifiers, models.SecurityIdentifier]:
         """Show CIK, ticker, ISIN and LEI of a CUSIP.
 
-        Identifiers that belong to a CUSIP: who states each, since when, and how certain it is. The relation is
+        Identifiers of a CUSIP: who states each identifier, since when, and how certain it is. The relation is
         many-to-many and dated: a ticker passes from one company to another, and a company has many securities.
         Covers of Schedules 13D and 13G count most, then reports of funds together with EDGAR’s lists of tickers,
         then other securities of the same issuer. Names count least. If neither current nor former names are alike,
-        the value is kept with less confidence and not believed. The same holds for an ISIN of another CUSIP, and
-        for an ISIN or LEI whose check digits are wrong.
+        the value is kept with less confidence and not used. The same holds for an ISIN that contains another CUSIP,
+        and for an ISIN or LEI whose check digits are wrong.
 
         Rows are those of ``rows``.
 
@@ -1965,8 +1967,8 @@ class Securities(Group):
             valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
             means the most valuable security of a private company
         :param source: f13: managers. nport: funds. nmfp: money market funds
-        :param period: Last day of a quarter; without it the newest in which anybody held the security, with as_of
-            the newest of which any of the holders had reported by then
+        :param period: Last day of a quarter; by default the newest quarter in which anybody held the security, or
+            with as_of the newest quarter that any holder had reported by then
         :param as_of: What was known on that day: filings filed later do not count
         :param sort: value: the largest first. bought, sold: the largest buyers or sellers first
         :param limit: Rows in a page, at most 200
@@ -2008,9 +2010,9 @@ class Securities(Group):
         """List all securities of a private company.
 
         All securities of the company of a private security, each with the reason why it belongs to the company.
-        Names that are merely similar are never joined. reason and basis state why: the same name without class and
-        legal form, a vehicle that states its holding, another name that a filer states, the same LEI, or a
-        reviewer.
+        Names that are merely similar are never joined. reason and basis state why securities are joined: the same
+        name without class and legal form, a vehicle that states its holding, another name that a filer states, the
+        same LEI, or a reviewer.
 
         Rows are those of ``aliases``.
 
@@ -2038,13 +2040,13 @@ class Securities(Group):
         """Show prices that funds put on a security.
 
         Prices that funds put on a security, or on all securities of its company, by period, with their sources. A
-        price is the value of a holding divided by its balance (N-PORT), if the holding is in shares, long and above
-        zero. The newest report filed counts for each fund and period. Classes are never averaged with each other,
-        and a vehicle is a class of its own. With three prices or more, a price over three times the median or under
-        a third of it is left out. With five or more, a price is also left out if it differs from the median by more
-        than a quarter and by more than eight times the usual distance. Prices are not corrected for splits. A page
-        has periods; with ``period``, it has the lines of that period. A file has a row for each period; its classes
-        are JSON in a cell of the CSV.
+        price is the value of a holding divided by its balance (N-PORT), if the holding is in shares and long, and
+        its value is above zero. The newest report filed counts for each fund and period. Classes are never averaged
+        with each other, and a vehicle is a separate class. If there are three prices or more, a price over three
+        times the median or under a third of it is left out. If there are five or more, a price is also left out if
+        it differs from the median by more than a quarter and by more than eight times the usual distance. Prices
+        are not corrected for splits. A page has periods; with ``period``, it has the lines of that period. A file
+        has a row for each period; in CSV, the classes of the period are JSON in one cell.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
@@ -2058,7 +2060,7 @@ class Securities(Group):
             means the most valuable security of a private company
         :param scope: company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private
             security, all securities of its company. exact: this security alone
-        :param period: A day as of which funds report: its lines are listed, by value
+        :param period: A day for which funds report: the lines of this day are listed, by value
         :param limit: Rows in a page, at most 200
         :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
             cursor costs the same at any depth, and rows that are added meanwhile do not shift others
@@ -2173,7 +2175,7 @@ class Thirteenf(Group):
     ) -> Listing[models.SecurityMoverPage, models.SecurityMover]:
         """List securities bought and sold most (13F).
 
-        Securities that managers bought and sold most in a quarter. It counts shares of managers with complete
+        Securities that managers bought and sold most in a quarter. The list counts shares of managers with complete
         reports of this quarter and the one before, at the price that the reports of all managers imply. A manager
         that has not reported yet does not count as a seller. Options and principal are left out. Share splits look
         like purchases.
@@ -2186,9 +2188,9 @@ class Thirteenf(Group):
 
         Rows are those of ``rows``.
 
-        :param period: Last day of a quarter; without it the newest of which managers report
-        :param sort: What comes first, in US dollars: bought, sold: the largest purchases or sales; net_bought,
-            net_sold: the largest surplus of purchases or of sales
+        :param period: Last day of a quarter; by default the newest quarter that managers have reported
+        :param sort: Order of the list, by amounts in US dollars: bought, sold: the largest purchases or sales
+            first; net_bought, net_sold: the largest surplus of purchases or of sales first
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 10000
         :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
@@ -3789,7 +3791,8 @@ class Text(Group):
         Numbers match with or without commas.
 
         Relevance measures how much a document is about the query: by its title, its headings, and how often the
-        words occur for its length. Equal documents are ordered by date. Pages continue to the last document.
+        words occur relative to its length. Equal documents are ordered by date. Pages continue to the last
+        document.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a

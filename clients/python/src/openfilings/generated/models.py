@@ -1108,7 +1108,7 @@ class BrokerPage(TypedDict):
     """The shape ``BrokerPage``."""
 
     total: int
-    """Brokers that match; by cursor, the number when the first page was requested"""
+    """Brokers that match; with a cursor, the number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -1146,7 +1146,9 @@ class BrokerReportRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -1158,7 +1160,7 @@ class BrokerReportRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -1708,7 +1710,9 @@ class CurrentReportEvent(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     item: str
     """Number of the item: 5.02; before 2004-08-23 from 1 to 12"""
@@ -1799,7 +1803,9 @@ class CurrentReportFiling(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     items: list[str]
     """Items that the header or the text lists: 5.02; before 2004-08-23 numbers from 1 to 12"""
@@ -2409,7 +2415,9 @@ class Filing(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -2569,7 +2577,9 @@ class FilingHeader(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing"""
@@ -2629,7 +2639,9 @@ class FilingMatch(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -2999,7 +3011,9 @@ class Form13FFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -3011,7 +3025,7 @@ class Form13FFilingRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -4070,7 +4084,9 @@ class FormCFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -4082,7 +4098,7 @@ class FormCFilingRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -4470,7 +4486,9 @@ class FormDFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -4482,7 +4500,7 @@ class FormDFilingRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -5423,7 +5441,7 @@ class FundPage(TypedDict):
     """The shape ``FundPage``."""
 
     total: int
-    """Funds that match; by cursor, the number when the first page was requested"""
+    """Funds that match; with a cursor, the number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -6532,7 +6550,7 @@ class ManagerPage(TypedDict):
     """The shape ``ManagerPage``."""
 
     total: int
-    """Managers that match; by cursor, the number when the first page was requested"""
+    """Managers that match; with a cursor, the number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -6753,7 +6771,9 @@ class MoneyMarketFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -6765,7 +6785,7 @@ class MoneyMarketFilingRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -6869,7 +6889,7 @@ class MoneyMarketFundPage(TypedDict):
     """The shape ``MoneyMarketFundPage``."""
 
     total: int
-    """Funds that match; by cursor, the number when the first page was requested"""
+    """Funds that match; with a cursor, the number at the time of the first page"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -7438,7 +7458,7 @@ class NamedIn(TypedDict):
     """Its name in that row; null if the row has none"""
 
     accession: str | None
-    """The newest filing that names it so; null if no filing does"""
+    """The newest filing that names it in this role; null if no filing does"""
 
     filed_date: DayText | None
     """Filing date of that filing, if known"""
@@ -7845,7 +7865,9 @@ class NcenFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -7857,7 +7879,7 @@ class NcenFilingRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -9112,7 +9134,9 @@ class NportFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -9124,7 +9148,7 @@ class NportFilingRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -11565,7 +11589,9 @@ class PortalFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -11577,7 +11603,7 @@ class PortalFilingRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -12280,7 +12306,9 @@ class RegAFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
@@ -12292,7 +12320,7 @@ class RegAFilingRow(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     is_read: bool
-    """False: EDGAR lists it, and this service has not read it, so the rest is unknown"""
+    """False: EDGAR lists the filing, but this service has not read it, so the other facts are unknown"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -12932,7 +12960,9 @@ class RelatedFiling(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period_of_report: DayText | None
-    """End of the period that it reports; known once a file of the company was loaded or ingest read its header"""
+    """End of the period that the filing reports on; known once a file of the company was loaded or ingest read the
+    header of the filing
+    """
 
     accepted_at: MomentText | None
     """When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded"""
