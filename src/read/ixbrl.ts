@@ -68,7 +68,7 @@ interface Held {
 type Raw = Open & Held
 
 /**
- * This function is long because the handlers of one pass share the open facts.
+ * Long: the handlers of one pass share the open facts.
  *
  * @param wanted selects facts by name with prefix
  */

@@ -85,8 +85,8 @@ const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
  * Hashes two words to 22 bits. 22 bits give 4 million keys. The language has more pairs than that, but half of the
- * pairs occur in only one document. Of the documents with 20,000 pairs that contain both words, one in 200 is found
- * although the words are not adjacent in it. So the caller checks the passages.
+ * pairs occur in only one document. One in 200 documents with 20,000 pairs that contain both words is found although the
+ * words are not adjacent in it. So the caller checks the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)

@@ -62,8 +62,7 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
   const inFlight = new Map<string, Promise<Reading>>()
 
   async function query(keyId: string): Promise<Reading> {
-    // The time is taken before the query, so that a revocation that the query just missed is noticed at most 30 seconds
-    // later.
+    // The time is taken before the query, so a revocation that the query just missed is noticed within 30 seconds.
     const readAt = now().getTime()
     const reading = { known: await read(sql, keyId), readAt }
     found.delete(keyId)

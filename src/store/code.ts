@@ -27,8 +27,7 @@ interface Module {
 const PROJECT = new URL('../../package.json', import.meta.url)
 
 /**
- * Reads each module once, even if many modules import it. This function is long because all its steps use the known
- * facts about each module.
+ * Reads each module once, even if many modules import it. Long: all its steps use the known facts about each module.
  *
  * @param project the `package.json` that has the versions of packages
  * @returns a function that computes the digest of a module with everything that it imports; packages count by name and

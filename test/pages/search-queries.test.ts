@@ -119,5 +119,8 @@ test('a name of an operation, a parameter or a field is ranked before texts that
     assert.equal(new Set(hrefs).size, hrefs.length, `${typed} has a page twice`)
   }
   assert.equal(find(index, '').length, index.texts.length + index.operations.length)
-  assert.ok(find(index, 'who').length > 0, 'a word that is left out of longer queries is searched if it is the only word')
+  assert.ok(
+    find(index, 'who').length > 0,
+    'a word that is left out of longer queries is searched if it is the only word',
+  )
 })

@@ -70,8 +70,7 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    // Stops when a round leaves as many changes as the round before, since loads could otherwise delay the swap
-    // forever.
+    // Stops when a round leaves as many changes as the round before: loads could otherwise delay the swap forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))

@@ -50,7 +50,7 @@ export const nameIds = (driver: Driver): FilterFields => ({
 
 /**
  * Returns the fields that every filing has, as SQL that uses the driver and, for the fields in SPINE_ONLY,
- * `edgar.filing f`. This function is long because it is a table of filters.
+ * `edgar.filing f`. Long: it is a table of filters.
  */
 export function universalFields(driver: Driver = 'f'): FilterFields {
   const ofDriver = (column: string) => (sql: Sql) => sql`${sql.unsafe(`${driver}.${column}`)}`

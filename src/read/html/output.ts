@@ -15,7 +15,7 @@ export interface Output {
 
 const BULLET = /^(?:[•·●▪■◦○‣◆➢❖❑✓]|[-–—o§](?=\s))\s*/
 
-/** This function is long because all kinds of blocks share the list of written pieces. */
+/** Long: all kinds of blocks share the list of written pieces. */
 export function openOutput(): Output {
   const pieces: string[] = []
   const headings: { piece: number; level: Level; text: string }[] = []

@@ -77,7 +77,7 @@ export function readStyle(declarations: string): Style | null {
   return null
 }
 
-/** This function is long because it is a table of the CSS properties that are read. Branches: one case each. */
+/** Long: it is a table of the CSS properties that are read. Branches: one case each. */
 function declare(style: Style, property: string, value: string): void {
   switch (property) {
     case 'font-weight':

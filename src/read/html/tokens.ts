@@ -41,8 +41,8 @@ const VALUE_MAX = 65_536
 
 /**
  * Reads a document once from beginning to end. The tokeniser does not decode references here, since decoding would
- * examine every character of every attribute: without decoding it is three times as fast. This function is long because
- * the callbacks of the tokeniser share the attributes of one tag.
+ * examine every character of every attribute: without decoding it is three times as fast. Long: the callbacks of the
+ * tokeniser share the attributes of one tag.
  *
  * @returns whether the document ended within a tag
  */

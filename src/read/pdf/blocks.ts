@@ -70,8 +70,7 @@ export function blocksOf(elements: readonly Element[]): Block[] {
 }
 
 /**
- * Whether the next line continues the paragraph. This function has many branches: each is a sign that the paragraph
- * ends or continues.
+ * Whether the next line continues the paragraph. Branches: each is a sign that the paragraph ends or continues.
  */
 function continues(open: Open, next: LineElement, usual: number): boolean {
   const { block, first, last, pitch } = open

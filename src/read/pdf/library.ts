@@ -59,7 +59,7 @@ interface Instance {
 }
 
 /**
- * Loads PDFium. This function is long because it assembles all imports and exports in one place.
+ * Loads PDFium. Long: its imports and exports are assembled once.
  *
  * @param bound maximum number of bytes of PDFium's memory
  */

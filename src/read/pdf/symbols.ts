@@ -53,8 +53,8 @@ const SYMBOL: Record<number, string> = {
 }
 
 /**
- * Returns the text for a code that PDFium gives. This function has many branches: each is a code, or a font that draws
- * characters other than letters.
+ * Returns the text for a code that PDFium gives. Branches: each is a code, or a font that draws characters other than
+ * letters.
  *
  * @returns null if the font does not state which letter the code draws
  */

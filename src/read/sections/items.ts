@@ -72,8 +72,7 @@ interface FoundLine {
 
 /**
  * Returns the lines that may begin an item, and the offsets at which any item before them ends. Long: one pass over the
- * lines. This function has many branches: each is a kind of line that begins an item, or that only looks like such a
- * line.
+ * lines. Branches: each is a kind of line that begins an item, or only looks like one.
  */
 function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly FormItem[]) {
   const found: FoundLine[] = []

@@ -133,9 +133,9 @@ export class Scanner {
   }
 
   /**
-   * Scans content up to the next tag, or as much of the content as is certain. This function has many branches: one for
-   * each character that may end content or belong to it. These characters are tested here, without calls, since this
-   * function runs for each piece of text.
+   * Scans content up to the next tag, or as much of the content as is certain. Branches: one for each character that
+   * may end content or belong to it. These characters are tested here, without calls, since this function runs for each
+   * piece of text.
    */
   #content(text: string, from: number): number {
     const { length } = text

@@ -37,8 +37,8 @@ const KEEP_TIMES = 100
 const WAIT_MS = 2_000
 
 /**
- * Adds gauges of the data, read from the database when they are scraped. This function is long because it is a list of
- * gauges, each with its query.
+ * Adds gauges of the data, read from the database when they are scraped. Long: it is a list of gauges, each with its
+ * query.
  *
  * @param now in milliseconds since 1970
  * @param dataDir the folder whose disk is watched; null for none

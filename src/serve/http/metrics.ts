@@ -48,8 +48,7 @@ interface Lines {
 }
 
 /**
- * Metrics of one server. The gauges are read when they are scraped. This function is long because it is a list of
- * metrics.
+ * Metrics of one server. The gauges are read when they are scraped. Long: it is a list of metrics.
  */
 export function metrics(read: {
   dataVersion: () => number | null

@@ -164,7 +164,7 @@ export class PageRequests {
 
   /**
    * Calls a route for a reader. The answer comes from the memory of the API if it is there; otherwise it is stored
-   * there. Of the lists on a page, only lists whose data changed are read again.
+   * there. If a page has several lists, only lists whose data changed are read again.
    *
    * @param asked.isPart whether the request was already counted with the page
    * @throws HttpError, including 404 if the route finds nothing

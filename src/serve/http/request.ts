@@ -70,8 +70,8 @@ const VARY = 'accept-encoding'
 const VARY_LIST = 'accept, accept-encoding'
 
 /**
- * The handler of one route. It throws errors, for the server's error handler. This function is long because a request
- * passes through its steps in order: key, limit, input, cache, answer.
+ * The handler of one route. It throws errors, for the server's error handler. Long: a request passes through its steps
+ * in their order: key, limit, input, cache, answer.
  */
 export function handlerOf(route: ServedRoute, parts: Parts) {
   const { keys, limiter, metrics, cache, log, whyClosed } = parts

@@ -67,7 +67,7 @@ const PAGE_EVENTS = 100
  */
 const RETRY_MS = { least: 2_000, most: 5_000 }
 
-/** This function is long because the steps of one stream share its position. */
+/** Long: the steps of one stream share its position. */
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,

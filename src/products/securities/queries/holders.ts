@@ -40,8 +40,7 @@ const ANY_DAY = '9999-12-31'
 
 /**
  * Returns a page of holders; null for an unknown security. Each page combines all holders of both quarters: the
- * most-held security has about ten thousand. This function is long because it is one SQL statement, composed of its
- * parts.
+ * most-held security has about ten thousand. Long: it is one SQL statement, composed of its parts.
  */
 export async function holders(
   sql: Sql,
