@@ -242,9 +242,9 @@ class Reading {
 }
 
 /**
- * The first day of a filer's filings. Once filings are listed, this day never moves to a later day, because filings in
- * between would then be missing; without a given day a filer continues from the day of the last run, even if that run
- * failed.
+ * The first day of a filer's filings. Once filings are listed, this day is never moved to a later one: the filings
+ * between the two days would be missing. If no day is given, the run reads each filer from the day of the last run,
+ * even if that run failed.
  */
 function firstDay(given: string | undefined, last: ChosenFiler | undefined): string | null {
   if (!last || last.through === null) return given ?? last?.from_day ?? null

@@ -45,7 +45,7 @@ const set = (tx: Transaction, hints: Fragment) => tx`
 export interface SpineFill {
   /** Filings of the spine that were filled or corrected. */
   filled: number
-  /** Filings that the files list and the spine lacks. */
+  /** Filings that are listed in the files but are not in the spine. */
   unlisted: number
   logged: LoggedChange[]
 }

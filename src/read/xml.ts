@@ -1,7 +1,7 @@
 /**
- * Reads strict XML into elements that remember what was read: a whole document, or the records of a large one, one at a
- * time. Names are local names, since filers use any prefix on the same form. Nothing is repaired: a document that is
- * not well-formed, has an unbound prefix or declares a DTD is an XmlError.
+ * Reads strict XML, either a whole document or the records of a large document one at a time, into elements that
+ * remember which of their parts were read. Names are local names, since filers use any prefix on the same form. Nothing
+ * is repaired: a document that is not well-formed, has an unbound prefix or declares a DTD is an XmlError.
  */
 
 import { excerpt } from './text.ts'

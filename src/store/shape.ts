@@ -27,7 +27,7 @@ export interface Shape {
   forms: Readonly<Record<string, FormShape>>
   /** The task of filings of a family, as `taskOf` names it. */
   tasks: Readonly<Record<string, string | null>>
-  /** Datasets that read filings without a family of their own, each with its table that has one row per filing. */
+  /** Datasets that have no family of their own but read filings, each with its table of one row per filing. */
   requested: readonly { dataset: string; table: string }[]
   /** Digest of the rules by which names are stored. */
   names: string

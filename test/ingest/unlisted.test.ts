@@ -24,7 +24,7 @@ interface Edition {
    * header.
    */
   made?: number | null
-  /** Days until the index is read; by default an hour after it was made. */
+  /** Time after which the index is read, in days; by default, one hour after it was made. */
   read?: number
   /** `Last Data Received`. */
   through?: string

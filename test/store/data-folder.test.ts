@@ -105,8 +105,8 @@ describe('a full disk with an existing database', { skip: noMount }, () => {
     await sql.end()
     const log = path.join(DATA_DIR, 'postgresql.log')
     if (logElsewhere) {
-      // The log cannot be written either: the server could write its own log into a page that recovery released,
-      // because the disk is in memory.
+      // The disk of the test is in memory, so the server's log must be unwritable too: otherwise the server could write
+      // it into a page that recovery released.
       await mkdir(path.join(disk, 'log'))
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,mode=777', 'tmpfs', path.join(disk, 'log')])
       await writeFile(path.join(disk, 'log', 'postgresql.log'), 'x'.repeat(4096))

@@ -28,7 +28,8 @@ const QUIET = [
 ]
 
 export function launch(): Promise<Browser> {
-  // Chromium refuses its sandbox to root, which CI is; the pages are our own.
+  // Chromium refuses to run its sandbox as root, and CI runs as root. It runs without the sandbox, which is safe
+  // because the pages are our own.
   const args = [...QUIET, '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
   return chromium.launch({ executablePath: executablePath!, headless: true, args })
 }

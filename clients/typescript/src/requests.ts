@@ -8,7 +8,9 @@ import { VERSION } from './version.ts'
 /** The parsed body of an answer. */
 export interface Answer {
   body: unknown
-  /** Address of the next page below the service, `/v1/filings?cursor=…`; null on the last page. */
+  /**
+   * Address of the next page, relative to the address of the service: `/v1/filings?cursor=…`; null on the last page.
+   */
   next: string | null
 }
 

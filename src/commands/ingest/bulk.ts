@@ -94,7 +94,7 @@ export function assertFilesCurrent(app: App, datasets: readonly BulkDataset[]): 
   throw new UserError(`${slug} was read by another version of the code: run "openfilings rebuild ${slug}"`)
 }
 
-/** Begins the count of editions in the summary; a run that follows continues its count. */
+/** Begins the count of editions in the summary. If the run then follows EDGAR, the same count continues. */
 export function startEditions({ summary }: Work, of: 'companies' | 'advisers'): void {
   summary.editions ??= { of, loaded: 0, known: 0, failed: [] }
   summary.editions.failed = []

@@ -92,13 +92,13 @@ type FactsOf = (taxonomy: string, tag: string) => readonly Fact[]
 
 interface Candidate {
   fact: Fact
-  /** Index of the fact's tag among the names of the way. */
+  /** Index of the fact's tag among the tags of one way to obtain the figure. */
   rank: number
 }
 
 /**
- * Returns the value filed last under one of the names, and the filing since which it is unchanged; within one filing
- * the first name counts.
+ * Returns the value filed last under one of the names, and the first filing since which the value is unchanged. Within
+ * one filing the first name counts.
  */
 function reported({ taxonomy, names }: Reported, facts: FactsOf): FigureValue | null {
   const all = names.flatMap(({ tag, unless = [] }, rank) => {
@@ -108,7 +108,8 @@ function reported({ taxonomy, names }: Reported, facts: FactsOf): FigureValue | 
   const filings = [...Map.groupBy(all, ({ fact }) => fact.accession).values()].map(ofFiling).sort(byFiled)
   const last = filings.at(-1)
   if (!last) return null
-  // Points to the annual report, and not to a later quarterly report that repeats its balance sheet.
+  // Points to the annual report. A later quarterly report that repeats the balance sheet of the annual report is not
+  // used.
   const since = filings.findLastIndex(({ value }) => value !== last.value) + 1
   const [first, fact] = [filings[0]!, filings[since]!]
   const change = changeOf(first.value, fact.value)
@@ -117,10 +118,10 @@ function reported({ taxonomy, names }: Reported, facts: FactsOf): FigureValue | 
 }
 
 /**
- * Takes the first name of a filing, unless another amount is larger by a quarter: then the first is only a part.
- * Procter & Gamble's 10-K of 2014 has its sales in the United States as Revenues (0000080424-14-000057). A smaller
- * difference proves nothing: Alphabet's revenues are a little less than those from contracts, because of the loss on
- * hedges.
+ * Takes the first name of a filing, unless the amount of another name is larger by a quarter: then the first amount is
+ * only a part. Procter & Gamble's 10-K of 2014 has its sales in the United States as Revenues (0000080424-14-000057). A
+ * smaller difference proves nothing: Alphabet's revenues are a little less than its revenues from contracts, because of
+ * the loss on hedges.
  */
 function ofFiling(candidates: readonly Candidate[]): Fact {
   const largest = Math.max(...candidates.map(({ fact }) => Number(fact.value)))
@@ -172,8 +173,8 @@ function of(book: Book, { larger, smaller }: Difference): FigureValue {
 }
 
 /**
- * Tests whether later reports have another value of the same tag and days, so that quarters no longer add up to their
- * year.
+ * Tests whether later reports have another value of the same tag and days. If they have one, quarters no longer add up
+ * to their year.
  */
 function isRestated(book: Book, { taxonomy, tag, start, end, value }: Fact): boolean {
   const last = book.during(taxonomy, tag, book.known({ start: start!, end })).at(-1)

@@ -56,7 +56,7 @@ export async function financials(
 /**
  * Returns the financials of the company that issued a security.
  *
- * @throws HttpError 404 that names the missing part: a CUSIP, the company's number, or its figures
+ * @throws HttpError 404 that names the missing part: a company for the CUSIP, the company's number, or its figures
  */
 export async function financialsOf(sql: Sql, id: string, params: FinancialsParams): Promise<OfSecurity> {
   if (id.includes('~')) {
@@ -77,7 +77,9 @@ export async function financialsOf(sql: Sql, id: string, params: FinancialsParam
 
 const nothing = (why: string) => apiError('not_found', { detail: `: ${why}` })
 
-/** Like `nothing`, unless a source may never have been loaded, or only in part: then the message names that source. */
+/**
+ * Like `nothing`. If a source may never have been loaded, or was loaded only in part, the message names that source.
+ */
 async function nothingOf(sql: Sql, sources: Sources, why: string): Promise<HttpError> {
   const missing = await missingOf(sql, { ...sources, whole: true })
   if (missing.length === 0) return nothing(why)

@@ -2,10 +2,11 @@
  * The reviewed table of tags of XBRL taxonomies for each of the eight figures. To correct it, change a line here and
  * give the reason; stored facts follow at the next rebuild, since exactly the tags named here are stored.
  *
- * The ways of a figure are tried in order, and the first that the period has counts. The tags of one way are names of
- * one thing, so the last filing decides among them: `SalesRevenueNet` of 2016 was reported again as
- * `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different ways are different
- * things (equity with and without other owners), so a later filing never replaces one by another.
+ * The ways of a figure are tried in order, and the first way for which the period has values counts. The tags of one
+ * way are names of one thing, so the filing that was filed last decides among them: `SalesRevenueNet` of 2016 was
+ * reported again as `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different
+ * ways are different things (equity with and without other owners), so a value from a later filing never replaces the
+ * value of another way.
  */
 
 export const FIGURES = [
@@ -24,7 +25,7 @@ export type Taxonomy = 'us-gaap' | 'ifrs-full'
 
 export interface Reported {
   taxonomy: Taxonomy
-  /** The most specific first: within one filing the first counts. */
+  /** The most specific tag comes first: within one filing the first tag counts. */
   names: readonly Name[]
   why: string
 }
@@ -46,7 +47,10 @@ export interface Part {
   sign: 1 | -1
   /** The first of these tags that the filing has counts. */
   tags: readonly string[]
-  /** Such a term counts as zero if the filing has no such line; without this mark, the figure is then not computed. */
+  /**
+   * If the filing has no such line, a term with this mark counts as zero; if a term without the mark is missing, the
+   * figure is not computed.
+   */
   optional?: true
   /** A tag that already includes this part, if the filing has that tag: Tesla tags one line under both. */
   unless?: string

@@ -63,10 +63,10 @@ function leftOut(
   value: Json,
 ): { of: string; value: string; says: string } | null {
   const { start_date, end_date } = row
-  // An entry without its value, its day or its filing is useless: the problem gives its place.
+  // An entry without its value, its day or its filing is useless: the problem names the position of the entry.
   const absent = NEEDED.find((name) => row[name] === null)
   if (absent !== undefined) return { of: absent, value: '', says: 'this of it is missing or not readable' }
-  // Without its first day it would look like a balance at a day.
+  // Without its first day, a value of a period would look like a balance at a day.
   if (start_date === null && value.names().includes('start'))
     return { of: 'start', value: '', says: 'its first day cannot be read' }
   if (start_date !== null && start_date > end_date!)

@@ -1,6 +1,6 @@
 /**
- * Finds the periods that a company reports, by their first and last days alone. `fy` and `fp` of a value are those of
- * the filing: last year's figure in a report of 2024 has 2024.
+ * Finds the periods that a company reports, by their first and last days alone. `fy` and `fp` of a value describe the
+ * filing and not the value: last year's figure in a report of 2024 has 2024.
  */
 import { compare, type Fact, isQuarterly } from './fact.ts'
 
@@ -53,7 +53,7 @@ const isNear = (a: string, b: string) => Math.abs(days(a, b)) <= SLIP_DAYS
 
 /**
  * Returns, for each period in the facts, the first and last day that identify it. Among periods that differ by a few
- * days, the one with the most facts counts, then the one of the later filing.
+ * days, the period with the most facts counts. In a tie, the period of the later filing counts.
  */
 export function sameDays(facts: readonly Fact[]): Map<string, Span> {
   const spans = [...Map.groupBy(facts.filter(hasStart), keyOf)].map(([key, of]) => ({
@@ -126,7 +126,10 @@ const fits = (span: Span, years: readonly Span[]) =>
 
 const overlap = (a: Span, b: Span) => days(a.start > b.start ? a.start : b.start, a.end < b.end ? a.end : b.end) + 1
 
-/** If spans overlap by more than a slip, keeps the one with more figures, then with more facts, then the later. */
+/**
+ * If spans overlap by more than a slip, keeps the span with more figures. In a tie, keeps the span with more facts, and
+ * then the later span.
+ */
 function disjoint<T extends Span & { figures: number; facts: number }>(spans: readonly T[]): T[] {
   const chosen: T[] = []
   for (const span of spans.toSorted((a, b) => b.figures - a.figures || b.facts - a.facts || compare(b.end, a.end))) {
@@ -143,7 +146,7 @@ export function yearOf(span: Span, years: readonly Span[]): Span | null {
   if (within) return { start: within.start, end: within.end }
   const last = years.at(-1)
   if (!last || span.start <= last.end) return null
-  // Within a year of the last end it is the current year; later days belong to years that no report covers.
+  // A day within a year of the last end is in the current year; later days are in years that no report covers.
   return days(last.end, span.end) <= LENGTHS.year[1] ? { start: dayAfter(last.end), end: '' } : null
 }
 
@@ -161,8 +164,8 @@ export function quarterOf({ type, start, year }: Period): number | null {
 
 /**
  * Numbers each fiscal year as the company's reports do: Apple takes the calendar year of the last day, and many
- * retailers the year before that. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before), so among
- * consecutive years the majority of reports decides, and the later ones in a tie.
+ * retailers the year before that. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before). So the
+ * majority of reports about consecutive years decides; in a tie the later reports decide.
  *
  * @param reported the number in the report about a year, by the year's days
  */

@@ -28,8 +28,8 @@ export interface Issuer {
 }
 
 /**
- * Returns the company of a CUSIP; for an incomplete CUSIP, the most certain company among the CUSIPs that begin
- * with it. Null without a CIK.
+ * Returns the company of a CUSIP. For an incomplete CUSIP, returns the most certain company among all CUSIPs that begin
+ * with the given characters. Null without a CIK.
  */
 export async function issuerOf(sql: Sql, cusip: string): Promise<Issuer | null> {
   const [found] = await sql<Issuer[]>`

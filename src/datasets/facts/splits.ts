@@ -1,6 +1,6 @@
 /**
  * Detects changes of the number of shares from amounts per share: a split, its reverse, or a dividend in shares.
- * Nothing is adjusted: later filings restate some amounts adjusted, and the others stay unchanged.
+ * Nothing is adjusted: later filings restate some amounts after a split, and the other amounts stay as they were filed.
  */
 import { byFiled, compare, type Fact } from './fact.ts'
 import { days } from './periods.ts'
@@ -51,7 +51,7 @@ function restatedOf(period: string, facts: readonly Fact[]): Restated[] {
   })
 }
 
-/** Number of days after which the same factor counts as another change. */
+/** Number of days after which the same factor counts as a new change. */
 const SAME_CHANGE_DAYS = 500
 
 function apart(restated: readonly Restated[]): Restated[][] {

@@ -129,7 +129,7 @@ test('sums from reports of one fiscal year are subtracted; sums on two accountin
   assert.equal(revenueAt([nine, year, ...nineAgain], '2024-12-31')!.value, '40')
   const recast = [nine, year, ...nineAgain, later('Revenues', Y2024, 115), later('Revenues', yearNow, 140)]
   assert.equal(revenueAt(recast, '2024-12-31')!.value, '35')
-  // An 8-K recasts only the year, on the basis of the next one.
+  // An 8-K recasts only the year, on the accounting basis of the next year.
   const eightK = filing('8-K', '2025-06-01')('Revenues', Y2024, 115)
   assert.equal(revenueAt([nine, year, eightK], '2024-12-31')!.value, '40')
 })

@@ -7,8 +7,8 @@ import { foundBy } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
 /**
- * Yields the rows of one filing. XML became a duty on 2023-04-13: an older notice yields one row that says so, and
- * nothing of its text.
+ * Yields the rows of one filing. XML became mandatory on 2023-04-13: an older notice yields one row that marks the
+ * notice as text, and nothing of its text.
  *
  * @throws Error if the document is not a Form 144
  */

@@ -4,7 +4,7 @@ import { other, row } from './answers.ts'
 import { acquisition, notice, past_sale, plan, sale } from './tables.ts'
 import { form144Amended } from './views.ts'
 
-/** Answers give amounts as texts, so that none is rounded. */
+/** Answers give amounts as strings, so that no amount is rounded. */
 export const rows = rowsOf({
   of: notice,
   row,

@@ -19,7 +19,8 @@ const CHAIN_MAX = 200
 
 /**
  * The chain of filings that amend each other and `filing`, oldest first. Each filing may name one that is not stored,
- * so a chain of half the limit or more may have been cut off: then `amended_by` is null, and `amendedBy` asks the view.
+ * so a chain of at least half the limit may have been cut off. Then `amended_by` is null, and `amendedBy` queries the
+ * view.
  */
 const chainOf = (sql: Sql) => sql`(
   with recursive linked(accession) as (

@@ -99,7 +99,7 @@ export const offering = table(
     indexes: [
       '(cik, filed_date desc, accession desc)',
       '(previous_accession) where previous_accession is not null',
-      // Searches by name: its words, or text within it.
+      // Searches by name: by its words, or by text within the name.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       // Orders of /feed that no facet index serves: both directions of the name, and descending with nulls last.

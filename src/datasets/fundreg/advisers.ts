@@ -33,14 +33,17 @@ const LABEL = new RegExp(
   `^[#*\\s]{0,8}(?:Investment\\s)?(Sub-?\\s?)?[Aa]dvis[eo]rs?[.:*\\s—–-]{1,8}(?:${FIRM}|${TRADE})`,
   'gm',
 )
-/** "is a manager of hedge funds", "serves as adviser to the Underlying Funds": not of this fund. */
+/**
+ * "is a manager of hedge funds", "serves as adviser to the Underlying Funds": these firms advise other funds and not
+ * this fund.
+ */
 const OF_OTHERS =
   /^\s{1,3}(?:to|of|for)\s{1,3}(?:(?:the|an?|certain|each|several|various|many|over|more\sthan|\d{1,4})\s{1,3}){0,3}(?:other|another|underlying|acquired|hedge|private|pension|institutional|separate|unaffiliated|affiliated)\b/i
 const FOUND_MAX = 100
 const ENDED = /^(?:[\s\S]*[a-z]{4}\.\s+)/
 /**
  * Words of a sentence's beginning that end with a comma, as in "Subject to the supervision of the Board of Trustees,
- * Sample Capital LLC serves …". Names of firms have commas too, but none of these words before them.
+ * Sample Capital LLC serves …". Names of firms have commas too, but none of these words before the comma.
  */
 const OPENING =
   /^[^.]*\b(?:Board|Trustees|Directors|Agreements?|Contracts?|Plan|Act|Funds?|Portfolios?|Trusts?|Series|Effective|Since|Until|January|February|March|April|May|June|July|August|September|October|November|December|(?:19|20)\d{2})(?:\s[\w’']{1,20}){0,4},\s+(?=[A-Z])(?!(?:LLC|L\.L\.C\.|Inc\.?|Incorporated|L\.?P\.?|LLP|Ltd\.?|Limited|N\.A\.)$)/

@@ -10,7 +10,7 @@ import { KIND_OF } from './forms.ts'
 import type { Block } from './narrative.ts'
 import { seriesAt } from './series-at.ts'
 
-/** Since 2021 risk/return tags stand within the prospectus; earlier ones are in separate files. */
+/** Since 2021 risk/return tags are within the prospectus; before 2021 the tags are in separate files. */
 const TAGGED_SINCE = '2021-01-01'
 const TAGGED_MAX = 48 * 2 ** 20
 
@@ -73,7 +73,7 @@ async function read(filing: Registration, series: readonly Named[]): Promise<{ r
   const { markdown } = made
   const isTagged =
     filing.header.filedDate >= TAGGED_SINCE && entry.size <= TAGGED_MAX && entry.mediaType.startsWith('text/html')
-  // Loaded on demand: an ingest of other forms saves 14 MB of readers.
+  // Loaded on demand: an ingest of other forms saves the 14 MB that the readers take.
   const { readTags, writtenBlocks } = await import('./prospectus.ts')
   const tagged = isTagged ? readTags(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))), filing.tell) : NOTHING
   const [only] = series
@@ -110,7 +110,7 @@ function classOf({ classes }: Named, head: string | null, width: number): string
   return meant.length === 1 ? meant[0]!.class_id : null
 }
 
-/** "Class A Shares", "Class A" and "A" are one. */
+/** "Class A Shares", "Class A" and "A" are the same name. */
 const bare = (name: string) => {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const own = words.filter((word) => word !== '' && !/^(?:class|shares?)$/.test(word))

@@ -49,7 +49,7 @@ export function taggedBlocks(html: string, facts: readonly InlineFact[]): Block[
     const block = parts.get(key) ?? { kind, series_id, html: [], spans: [] }
     parts.set(key, block)
     for (const { start, end } of spans) {
-      // A risk stands within the block of all risks, and is tagged again there.
+      // A single risk is tagged again within the block of all risks.
       const isWithin = block.spans.some(
         (span) => Number(span.split(' ')[0]) <= start && end <= Number(span.split(' ')[1]),
       )

@@ -45,7 +45,7 @@ export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): S
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-/** After it is effective or withdrawn, a launch has no more stages: a continuing fund amends every year. */
+/** After a launch is effective or withdrawn, it has no more stages: a continuing fund files an amendment every year. */
 function stageOf({ form }: LaunchFiling, before: readonly Step[]): Stage | null {
   if (before.some(({ stage }) => stage === 'effective' || stage === 'withdrawn')) return null
   if (form === 'EFFECT') return 'effective'

@@ -112,7 +112,7 @@ const newSeries = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
 
 /**
  * Selects the first N-2 of a closed-end fund, as far as the index goes back, since a continuing fund files more of
- * them; and the first N-1A of a trust until 2006, when EDGAR had no series.
+ * them. Also selects the first N-1A of a trust until 2006, when EDGAR had no series.
  */
 const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   select distinct on (f.cik) f.accession, f.form, f.filed_date, f.effective_date, f.cik, f.trust_name, null as series_id,
@@ -133,8 +133,8 @@ const EARLIER = [
 ]
 
 /**
- * SQL of the filings in the index that prove that a fund without series existed before. Lists run it again: the index
- * of an earlier day may have arrived after the launch was made.
+ * SQL of the filings in the index that prove that a fund without series existed before. Lists check the condition
+ * again: the index of an earlier day may have arrived after the launch was made.
  *
  * @param of alias of a relation with `cik` and `filed_date`
  */

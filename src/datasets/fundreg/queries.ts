@@ -36,7 +36,7 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 
 /**
  * Returns a page of launches, read from the index of the requested order. The query is written out and not declared,
- * because only some of the rows are launches, and the requested name can be a ticker.
+ * because the list shows only some of the rows as launches, and because the requested name can be a ticker.
  */
 export async function search(
   sql: Sql,
@@ -72,7 +72,10 @@ export async function search(
   return { rows: rows.map(({ filed_date: _, name_key: __, fund: ___, ...row }) => row), ...next }
 }
 
-/** Tests for a ticker that the filing states: a new class has one before any ticker list has it. */
+/**
+ * Tests for a ticker that the filing states: a new class has a ticker in the filing before any ticker list has the
+ * class.
+ */
 const hasTicker = (sql: Sql, typed: string) => sql`tickers && ${tickersOf(typed).flatMap(spellings)}::text[]`
 
 interface Sorted {
@@ -146,8 +149,8 @@ function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in k
 }
 
 /**
- * Returns the filing itself if its table has a figure, else the newest filing about the series whose table has a
- * figure, else the filing itself: the prospectus that becomes effective fills the blanks of a draft.
+ * Returns the filing itself if its table has a figure, else the newest filing about the series whose table has one,
+ * else the filing itself. A draft has blanks that the prospectus fills when it becomes effective.
  */
 async function newestWithFees(sql: Sql, accession: string, seriesId: string | null): Promise<string | null> {
   const [found] = await sql<[{ accession: string }?]>`

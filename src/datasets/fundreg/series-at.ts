@@ -23,7 +23,7 @@ const ADDITIONS = [
 /**
  * @param series the series in the header
  * @returns the series at an offset. Always null unless each series has its own heading: otherwise text below an unknown
- *   heading would be assigned to the series before it
+ * heading would get the series of the heading before it
  */
 export function seriesAt(markdown: string, series: readonly Named[]): (offset: number) => string | null {
   const marks = marksOf(markdown, idsByName(series))

@@ -103,7 +103,7 @@ export class Reading {
         part.text()
         break
       case 'documents':
-        // Attachments as text inside the form; EDGAR takes them out and disseminates them separately.
+        // Attachments as text inside the form; EDGAR removes these parts and disseminates them separately.
         part.ignore('document')
     }
   }
@@ -111,7 +111,7 @@ export class Reading {
   *#readRegistrant(part: Element): Generator<Part> {
     this.#registrant = registrant(part)
     const { cik } = this.#registrant
-    // The filer in EDGAR's header counts: funds have that number everywhere.
+    // The CIK of the filer in EDGAR's header counts: funds have that number everywhere.
     if (this.#cik !== null && cik !== null && cik !== this.#cik) {
       part.problem(cik, `is another CIK than the filer's, ${this.#cik}, which counts`)
     }
@@ -137,8 +137,8 @@ export class Reading {
 const UNSIGNED = { signed_by: null, signature: null, signer_title: null, signed: null }
 
 /**
- * Makes the row of a registrant that does not answer part C, such as a unit investment trust. It is itself the fund,
- * and only the answer of part E is known.
+ * Makes the row of a registrant that does not answer part C, such as a unit investment trust. The registrant is itself
+ * the fund, and of its facts as a fund only the answer of part E is known.
  */
 function registrantAsFund(
   fund: string | null,

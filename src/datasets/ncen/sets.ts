@@ -25,7 +25,7 @@ export const quarterlySets: SetsSource = {
   },
   head: 'SUBMISSION',
   records: 'FUND_REPORTED_INFO',
-  // A FUND_ID is not a number, so funds stay in the order of the member.
+  // A FUND_ID is not a number, so funds stay in the order in which the member lists them.
   order: 'FUND_ID',
   isOther: (head) => /^NT /i.test(head.text('SUBMISSION_TYPE') ?? ''),
   filedDate: (head) => namedDayOf(head, 'FILING_DATE'),

@@ -119,7 +119,7 @@ class Document {
       found.read++
       return reading.take(line)
     } catch (error) {
-      // An element that may occur only once occurs twice, and it is unknown which one is valid.
+      // An element that may occur only once occurs twice, and it is unknown which of the two is valid.
       if (!(error instanceof XmlError)) throw error
       this.#note({ path: at(record.path), value: '', reason: error.message })
       return []

@@ -128,7 +128,7 @@ export class Reading {
 const PERCENT_TOLERANCE = 0.01
 /**
  * Tolerance as a share of total or net assets. Holdings never equal all assets (cash and receivables are not holdings),
- * and not all assets are the fund's own (liabilities, short positions): differences within a twentieth get no note.
+ * and some assets are not the fund's own (liabilities, short positions): differences within a twentieth get no note.
  */
 const TOLERANCE = 0.05
 

@@ -205,9 +205,9 @@ async function listedBefore(
 /**
  * SQL of the filing in the index that proves that an offering is not an initial one: a class that the issuer registered
  * for an exchange before it, or an annual or quarterly report of the two years before. Reporting does not prove a
- * listing: an untraded REIT that lists its shares has reported for years (CIK 1632970). So reports do not count if the
- * cover names the future exchange, and nothing counts if it states that this is the initial public offering. Returns no
- * row without proof.
+ * listing: an untraded REIT that lists its shares has reported for years (CIK 1632970). Therefore, reports do not count
+ * if the cover names the future exchange, and nothing counts if the cover states that this is the initial public
+ * offering. Returns no row without proof.
  *
  * Lists run it again: the index of an earlier day may have arrived after the offering was made.
  *

@@ -1,4 +1,6 @@
-/** Lists of what happened between two days: every list of the catalog that takes days is a kind of event. */
+/**
+ * Lists what happened between two days. Each list of the catalog that can be limited by day gives one kind of event.
+ */
 import type { Route } from '../../declare/route.ts'
 import { answered, sizeOf } from '../frame.ts'
 import { addressFor, pathNames, type Routes } from '../routes.ts'

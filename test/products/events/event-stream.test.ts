@@ -326,7 +326,7 @@ test('a client that reads nothing cannot keep a stream of a revoked key open', a
     ...{ heartbeatMs: 100, streamStallMs: 3_000, now: () => new Date(at) },
   })
   const { key } = await createKey(sql, { account: 'stalled', scopes: ['api'], now: new Date() })
-  // The log has more than the buffers of connections hold.
+  // The log is larger than what the buffers of the connections can hold.
   const stalled = await request('?after=0', { 'x-api-key': key }, { of: own })
   for (let before = -1; before !== pages; await sleep(500)) before = pages
   await revokeKey(sql, key, new Date())

@@ -86,14 +86,14 @@ const WRAP: Part[] = [
     4,
     'Services, Fees and Compensation',
     text(
-      'One wrap fee of 1.40% a year covers advice, trades and custody. A client who trades little may pay more than for advice, trades and custody separately.',
+      'One wrap fee of 1.40% a year covers advice, trades and custody. Whoever trades little may pay more than for each of them alone.',
     ),
     text('The fee does not cover the expenses of mutual funds, wire transfers or taxes.'),
   ),
   ...item(
     5,
     'Account Requirements and Types of Clients',
-    text('Accounts begin at $250,000. Smaller accounts of a family count together.'),
+    text('Accounts begin at $250,000. Smaller ones of a family count together.'),
   ),
 ]
 

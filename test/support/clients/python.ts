@@ -93,7 +93,10 @@ interface PythonService {
   keys: Record<string, string>
 }
 
-/** Serves the sample by the command, and lets tests in another process log events, restart the server, make webhooks. */
+/**
+ * Serves the sample by the command. Tests in another process can tell it to log events, to restart the server and to
+ * make webhooks.
+ */
 async function pythonService(t: After): Promise<PythonService> {
   const env: Record<string, string> = { ...(await sampledEnv(t)), WEBHOOK_PRIVATE: 'on', LOG_LEVEL: 'silent' }
   const sql = connect({ target: env.DATABASE_URL!, max: 2 })

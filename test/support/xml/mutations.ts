@@ -1,4 +1,4 @@
-/** Changes to documents, like those of broken programs, connections and authors. */
+/** Changes documents in the ways in which faulty programs, broken connections and careless authors do. */
 import type { Random } from '../../../bench/random.ts'
 import { FRAGMENTS } from './fragments.ts'
 

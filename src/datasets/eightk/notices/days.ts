@@ -25,7 +25,7 @@ const OF_PAPER =
 const MAY_BE_OF_PAPER = /^(?:,\s|and\s)(?:[Ee]ffective|[Aa]s of)/
 
 /**
- * Returns the last day before a verb on which, according to the words, the act of the verb happened; undefined if
+ * Returns the last day before a verb, if the words say that the act of the verb happened on that day; undefined if
  * uncertain.
  */
 export function dayBefore(said: string, verb: number): StatedDay {

@@ -54,7 +54,7 @@ function wordsOf(text: string): Word[] {
   })
 }
 
-/** Joins names with commas and two-word legal forms, character for character. */
+/** Joins the parts of names that contain commas, and of legal forms of two words, and changes no character. */
 function joined(text: string): string {
   let plain = text.replace(/\b(National) (Association)\b|\b(S\.à) (r\.l)\b/g, (form) => form.replace(' ', JOINT))
   for (const name of LONG_NAMES) {
@@ -147,7 +147,7 @@ function withMoreForms(words: readonly Word[], at: number): number {
 /** Tests whether capitalized words without a legal form name a party of a list. */
 function isParty(words: readonly Word[], from: number, to: number, name: string): boolean {
   const hasNoun = words.slice(from, to + 1).some(({ text }) => NOUN.test(text))
-  // "the Department of Labor": an article may stand before a name with a word of organizations.
+  // "the Department of Labor": an article may stand before a name that contains a word such as Department or Agency.
   const before = words[from - 1]?.text === 'the' && hasNoun ? words[from - 2] : words[from - 1]
   const isOpen = before === undefined || !NOT_BEFORE_NAME.test(before.text) || before.after !== ''
   const isFirst = before === undefined || before.after.includes(',') || FIRST.test(before.text)

@@ -2,8 +2,8 @@
  * The map of the SEC's data sets of Form D (since 2008 Q1): `notice.tsv` next to this file says which element of the
  * form each column becomes. This file has the code for what a map cannot express.
  *
- * The columns are those of the SEC's readme of the sets, and of SCHEMAVERSION and TESTORLIVE, which sets have too. The
- * sets have every value of the form that rows have.
+ * The columns are those that the SEC's readme of the sets describes, with SCHEMAVERSION and TESTORLIVE, which the sets
+ * have too. The sets have every value of the form that is stored in rows.
  */
 import { readFileSync } from 'node:fs'
 import type { CsvRow } from '../../../read/csv.ts'
@@ -13,7 +13,7 @@ import { once, SetMap } from '../../../read/set-map.ts'
 const FILE = new URL('notice.tsv', import.meta.url)
 export const ROOT = 'edgarSubmission'
 
-/** Columns with one value each of a list of the form, by the path of the list's elements. */
+/** Columns that hold one value each of a list in the form, by the path of the list's elements. */
 export const LISTS = {
   ISSUERS: {
     'issuerPreviousNameList/previousName': [1, 2, 3].map((n) => `ISSUER_PREVIOUSNAME_${n}`),

@@ -62,7 +62,8 @@ const sum = (text: string): Item =>
     : 'total'
 
 /**
- * Returns the effect of a waiver line on the total if neither sign nor sum shows it: recoupment adds to the total.
+ * Returns the effect of a waiver line on the total if neither the sign nor the sum shows the effect: recoupment adds to
+ * the total.
  *
  * @returns null for a label that names both
  */

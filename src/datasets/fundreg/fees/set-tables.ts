@@ -120,7 +120,8 @@ function joined(cells: readonly string[], isSplit: (cell: string, next: string, 
 
 /**
  * Joins halves such as "0.8" and "5%" if the column of the second half has only halves and percent signs, and if
- * another row shows that this column belongs to the one before. Elsewhere they are the values of two classes.
+ * another row shows that this column belongs to the one before. If these conditions are not met, the two numbers are
+ * the values of two classes.
  */
 function withoutHalves(rows: readonly Row[]): Row[] {
   const shown = rows.filter(({ isRule }) => !isRule)

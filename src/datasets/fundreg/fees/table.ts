@@ -36,7 +36,8 @@ export function feesOf(markdown: string): WrittenFee[] {
 }
 
 /**
- * Tests for a management fee and a total, which every fee table has; the amount after waivers can replace the total.
+ * Tests for a management fee and a total, which every fee table has; the amount after waivers may stand in place of the
+ * total.
  */
 const isWhole = (items: readonly (Item | null)[]) =>
   items.includes('management') && (items.includes('total') || items.includes('net'))
@@ -51,7 +52,7 @@ interface Block {
   rows: Row[]
   /** Name of the fund or class in a line above the first item; null if heads of columns begin the block. */
   title: string | null
-  /** True if the block has heads of its own, or is the first one. */
+  /** True if the block has column heads of its own, or is the first block. */
   isHeaded: boolean
 }
 
@@ -61,11 +62,11 @@ interface Block {
  */
 function blocksOf({ rows }: Table): Block[] {
   const starts = rows.flatMap((row, at) => (hasValues(row) && itemOf(row.cells[0] ?? '') === 'management' ? [at] : []))
-  // Once for each row: itemOf is expensive, and a hostile table has only rows of management fees.
+  // Computed once for each row: `itemOf` is expensive, and a hostile table has only rows of management fees.
   const sums = starts.length > 1 ? rows.map((row) => hasValues(row) && isSum(itemOf(row.cells[0] ?? ''))) : []
   let from = 0
   const cuts = starts.slice(1).flatMap((at) => {
-    // The block begins below the last earlier row with values, and below the label that continues it.
+    // The block begins below the last earlier row that has values, and below the label that continues that row.
     const last = rows.slice(0, at).findLastIndex(hasValues)
     const head = rows.findIndex(
       (row, i) => i > last && i < at && row.cells.slice(1).some((cell) => cell !== '') && !row.isRule,
@@ -191,9 +192,10 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Returns total and net once, by their first line. If several lines are other expenses, the line of their total counts,
- * or else a first line "Other expenses", which stands above its parts. Without either, none of these lines counts. For
- * other items the line of the total counts, or else all lines remain.
+ * Returns the total and the net amount once each, by the first line that states them. If several lines are other
+ * expenses, the line of their total counts. Without such a line, a first line "Other expenses" counts, which stands
+ * above its parts. Without either, none of these lines counts. For other items the line of the total counts, or else
+ * all lines remain.
  */
 function once(all: readonly Named[]): Named[] {
   return [...Map.groupBy(all, ({ item }) => item)]
@@ -217,7 +219,7 @@ interface Cell extends Named {
 
 type Valued = Cell & Pick<Fee, 'value' | 'reason'>
 
-/** Reads the values of a column, with the waiver below zero. */
+/** Reads the values of a column; a waiver is below zero. */
 function valued(cells: readonly Cell[]): Valued[] {
   const read = cells.map((cell) => ({ ...cell, ...readValue(cell.stated) }))
   const of = (item: Item) => read.find((cell) => cell.item === item)?.value ?? null
@@ -225,8 +227,8 @@ function valued(cells: readonly Cell[]): Valued[] {
 }
 
 /**
- * Keeps one line of each item of a column. Two waivers, or two fees of distribution, are parts of an amount that no line
- * states, so that the first line then has no value.
+ * Keeps one line of each item of a column. Two waivers, or two distribution fees, are parts of an amount that no line
+ * states, so the first of the two lines gets no value.
  */
 function single(cells: readonly Valued[]): Valued[] {
   return [...Map.groupBy(cells, ({ item }) => item).values()].flatMap((lines) => {
@@ -265,7 +267,7 @@ const CHARGES = /\b(?:sales (?:charge|load)|redemption|deferred|exchange|wire|ac
 const isCharge = (cell: string | undefined) => isValue(cell) || /^\$\s?[\d,.]+$/.test(cell ?? '')
 const hasCharges = ({ cells }: Row) => CHARGES.test(cells[0] ?? '') && cells.slice(1).some((cell) => isCharge(cell))
 
-/** "$20 a year", "2.00% within 30 days": no name of a class. */
+/** "$20 a year", "2.00% within 30 days": not the name of a class. */
 const IS_AMOUNT = /\$\s?\d|\d\s?%/
 const HEAD_LINES = 4
 const TICKERS = /^\(?[A-Z]{4}X\)?$/
@@ -294,8 +296,8 @@ function headsOf(above: readonly Row[], columns: readonly number[]): string[] | 
 }
 
 /**
- * Removes numbers of notes if each of several names ends with one, and they count from 1: "A 1", "S 2". Those of "R 5"
- * and "R 6" are part of the names, as always with classes R and F.
+ * Removes numbers of notes if each of several names ends with one, and they count from 1: "A 1", "S 2". The numbers of
+ * "R 5" and "R 6" are part of the names, as always with classes R and F.
  */
 function withoutNotes(heads: string[]): string[] {
   const found = heads.map((head) => /^((?:class )?[A-Z]{1,2}) (\d{1,2})$/i.exec(head))

@@ -45,9 +45,9 @@ export function plain(cell: string): string {
 }
 
 /**
- * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. The time of a pattern that searches
- * for the end from each note grows with the square of their number; that of a pattern that can read a blank in two ways
- * doubles with each note.
+ * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. A pattern that searches for the end
+ * from each note takes time that grows with the square of the number of notes. A pattern that can read a blank in two
+ * ways takes twice the time for each further note.
  */
 function withoutNotes(cell: string): string {
   let end = cell.trimEnd().length

@@ -75,7 +75,7 @@ function fundRow(element: Element) {
     did_lend: answer(element, 'didFundLendSecurities', 'fundLendSecurities'),
     lending_liquidated: element.flag('fundLendSecurities/isFundLiquidated'),
     lending_harmed: element.flag('fundLendSecurities/isFundAdverselyImpacted'),
-    // If the answer is N/A, the element stands without its parent element.
+    // If the answer is N/A, the element occurs without its parent element.
     lending_payments: textsAt(element, 'paymentToAgentManagers/paymentToAgentManagerType', 'paymentToAgentManagerType'),
     lending_payment_note: textAt(element, 'paymentToAgentManagers/otherFeeDesc'),
     lent_average: amount(element, 'avgPortfolioSecuritiesValue'),

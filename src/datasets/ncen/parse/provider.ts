@@ -89,7 +89,7 @@ export const ADVISERS = {
 
 export interface AdviserElements {
   role: 'adviser' | 'subadviser'
-  /** The answer whether it was hired, and the element with the details of Yes. */
+  /** The answer to the question whether the provider was hired, and the element with the details of Yes. */
   hired?: string
   details?: string
   started?: string
@@ -203,7 +203,7 @@ export const PROVIDERS = {
   },
 } as const satisfies Record<string, Partial<Record<Role, ProviderElements>>>
 
-/** Reads all providers except advisers. Skips one without name and number: filers write N/A for none. */
+/** Reads all providers except advisers. Skips a provider without name and number: filers write N/A for none. */
 export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fund: string | null): Generator<Part> {
   for (const [role, elements] of Object.entries(PROVIDERS[where]) as [Role, ProviderElements][]) {
     for (const one of element.all(elements.at)) {

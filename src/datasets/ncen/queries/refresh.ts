@@ -5,9 +5,9 @@ import { OVERDUE_DAYS } from '../tables/columns.ts'
  * Marks funds by the CIK of their registrant: its other reports show whether a fund continues.
  *
  * A trust whose series have several fiscal years files a report for each, so the newest report of a registrant does not
- * cover most of its funds. So the report that counts is found by fund. It is the one with the latest period, so that a
- * late amendment of an older period does not shadow it. A period that ends after its filing date is a slip; it is taken
- * to end 75 days before that date, as if the report were filed on its due day.
+ * cover most of its funds. So the report that counts is determined for each fund. The report with the latest period
+ * counts, so that a late amendment of an older period does not replace it. A period that ends after its filing date is
+ * a slip; it is taken to end 75 days before that date, as if the report were filed on its due day.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

@@ -147,7 +147,7 @@ const refusing =
     }
   }
 
-/** Splits the file numbers of a director, which stand in one line with spaces between them. */
+/** Splits the file numbers of a director, which are in one line with spaces between them. */
 function fileNumbers(made: Made, row: CsvRow): void {
   for (const number of row.text('FILE_NUMBER')?.split(/\s+/) ?? []) {
     made.add('fileNumberInfo/@fileNumber', number)

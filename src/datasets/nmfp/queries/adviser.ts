@@ -14,8 +14,8 @@ const FUNDS_MAX = 1_000
 
 /**
  * Returns funds whose reports name the SEC file number of the adviser. If a report gives no number, or an unknown one,
- * the CRD number that the fund's N-CEN gives for the same name or number counts; else the name, if exactly one adviser
- * has it.
+ * the CRD number that the fund's N-CEN gives for the same name or number counts. Without such a CRD number, the name
+ * counts if exactly one adviser has it.
  *
  * A fund is current while its newest report names the adviser and the fund continues, as views.ts defines it.
  * A request for an adviser with 100 of 2,000 funds takes 1.3 ms.

@@ -84,7 +84,10 @@ export function identifiersOf(of: Element): Identifier[] {
 }
 
 const statedText = (text: string) => stated(text) ?? undefined
-/** Drops numbers of over 64 characters: they stand in indexes, which hold no long text, and an ISIN has twelve. */
+/**
+ * Drops numbers of over 64 characters: the numbers are in indexes, which hold no long text, and an ISIN has twelve
+ * characters.
+ */
 const number = (text: string) => (text.length > 64 ? null : statedText(text))
 
 const KINDS = ['cusip', 'isin', 'ticker', 'other'] as const

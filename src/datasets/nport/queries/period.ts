@@ -27,10 +27,11 @@ interface PeriodQuery {
 }
 
 /**
- * Finds out why a fund has no report about the period. The fund filed none only if a report would be known. So EDGAR's
- * indexes or sets of filings must cover the days in which it was due, or the profile of a chosen filer must be read on
- * a later day, since it is read before a day is over. Every listed report must be read. A set with refused filings does
- * not count, since it does not name their filers; nor does the bundled sample.
+ * Finds out why a fund has no report about the period. The fund counts as having filed no report only if a report would
+ * be known. So EDGAR's indexes or sets of filings must cover the days in which the report was due, or the profile of a
+ * chosen filer must have been read on a later day, since a profile is read before a day is over. Every listed report
+ * must be read. A set with refused filings does not count, since it does not name their filers; nor does the bundled
+ * sample.
  */
 export async function standingOf(
   sql: Sql,

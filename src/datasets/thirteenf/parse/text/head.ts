@@ -1,4 +1,4 @@
-/** Reads headings of columns in a text table that define an `X`. */
+/** In a text table, reads the column headings that say what an `X` means. */
 import type { Holding } from '../types.ts'
 import type { Word } from './words.ts'
 
