@@ -2,7 +2,8 @@
 import { z } from 'zod'
 
 const LENGTH_MAX = 2000
-const VALUES_MAX = 100
+/** Maximum number of values of a parameter. */
+export const VALUES_MAX = 100
 
 /** Types that `list` made, each with the type of its values. In an address only these parameters may be repeated. */
 const lists = new WeakMap<z.ZodType, z.ZodType<string, string>>()

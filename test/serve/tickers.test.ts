@@ -200,5 +200,15 @@ test('each value of a parameter with several values may be a ticker', async () =
   assert.match(byNumbers.text, /0001067983/)
   for (const list of ['BRK.B,AAPL', 'BRK-B%2C320193', `${BERKSHIRE}&cik=aapl`, 'BRK.B,%20AAPL', 'BRK.B,,AAPL'])
     assert.deepEqual(await answer(`/events?cik=${list}&source=thirteenf`), byNumbers, list)
+  // So one request cannot cause thousands of look-ups.
+  const events = registry.routes.find(({ path }) => path === '/events')!
+  const counted = (url: string) => tickersIn(events)({ url, path: {} }).length
+  const many = (count: number) => Array(count).fill('AAPL').join(',')
+  assert.deepEqual(
+    [100, 101].map((count) => counted(`/events?cik=${many(count)}`)),
+    [100, 0],
+  )
+  assert.equal(counted(`/events?cik=${many(51)}&cik=${many(50)}`), 0)
+  assert.equal((await errorOf(`/events?cik=${many(101)}`)).status, 400)
   assert.match((await errorOf('/events?cik=AAPL,ZZZZQ')).error, /^cik: no company with the ticker ZZZZQ is loaded/)
 })

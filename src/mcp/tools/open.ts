@@ -25,7 +25,7 @@ export const callTool = (routes: Routes): Tool => ({
 })
 
 /**
- * Returns the address of a call. @throws CallError if there is no such path, or if a parameter of the path is missing
+ * Returns the address of a call. @throws CallError if the API lacks the path, or if a parameter of the path is missing
  */
 export function addressOfCall(path: string, query: Args, routes: Routes): string {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null))

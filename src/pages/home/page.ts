@@ -303,7 +303,7 @@ function namedFamilies(
 ${there.length > 0 && html`<ul class="listed">\n${there.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
 }
 
-/** States whether there is no data, or whether the page did not look for data. */
+/** Says for families without filings what lacks them: the sample, the chosen filers, or the loaded indexes. */
 function nothingOf(held: Held): string {
   if (isSample(held)) return 'none is in the sample'
   if (held.chosen) return 'none of the chosen filers'

@@ -33,7 +33,7 @@ export interface HomeState {
   waitsFor: string | null
   /** The most recently read data; null if no data has been read yet. */
   held: Held | null
-  /** Null while the facts are unknown, or if there is no data to request. */
+  /** Null while the facts are unknown, or if nothing is loaded that could be requested. */
   facts: HomeFacts | null
 }
 

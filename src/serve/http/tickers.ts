@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
-import { valueTypeOf } from '../../declare/list.ts'
+import { VALUES_MAX, valueTypeOf } from '../../declare/list.ts'
 import type { Route } from '../../declare/route.ts'
 import { tickersOf } from '../../read/ticker.ts'
 import type { Sql } from '../../store/db.ts'
@@ -39,9 +39,6 @@ export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
 
 /** A value of a query that may be a ticker: Matches ASCII text in which `+` and `%20` mean a blank. */
 const MAYBE = /^(?:[A-Za-z.$:^=/_'+-]|%[2-7][0-9A-Fa-f]){1,60}$/
-
-/** A list with more values is refused when the input is read. */
-const PARTS_MAX = 100
 
 /** Maximum number of companies or securities that an error names. */
 const NAMED_MAX = 3
@@ -80,13 +77,14 @@ export function tickersIn(route: Route): (place: Place) => Written[] {
       const [parameter = '', given = ''] = text.split('=', 2)
       const taking = parameters.get(parameter)
       if (!taking) continue
-      for (const [part, value] of (taking.hasSeveral ? given.split(SEPARATOR, PARTS_MAX) : [given]).entries()) {
+      for (const [part, value] of (taking.hasSeveral ? given.split(SEPARATOR) : [given]).entries()) {
         if (!MAYBE.test(value)) continue
         const ticker = decodeURIComponent(value.replaceAll('+', ' ')).trim()
         if (isTicker(taking, ticker)) found.push({ parameter, kind: taking.kind, ticker, pair, part })
       }
     }
-    return found
+    // More values are refused when the input is read, so they are not worth as many look-ups in the database.
+    return found.length > VALUES_MAX ? [] : found
   }
 }
 

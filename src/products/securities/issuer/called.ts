@@ -37,7 +37,7 @@ export function givenNames(
 
 /**
  * Returns the name that most securities of the company have, preferring mixed case to capitals; returns the name of a
- * vehicle only if there is no other name.
+ * vehicle only if all names are those of vehicles.
  */
 export function commonName(named: readonly Named[], isVehicle: (each: Named) => boolean): string {
   const companies = named.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))
