@@ -9,7 +9,7 @@ import type { Connection } from '../../src/store/db.ts'
 export interface DatabaseProxy {
   target: string
   freeze(): void
-  /** Makes new connections work again; the old connections stay dead. */
+  /** Makes new connections work again, and resets old connections that lost bytes, as TCP does in the end. */
   thaw(): void
   /** Delays cancel requests on their way to the server from now on. */
   delayCancellations(ms: number): void
@@ -26,6 +26,7 @@ export async function databaseProxy(
   let frozen = false
   let lateMs = 0
   const open = new Set<Socket>()
+  const lossy = new Set<Socket>()
   const proxy = createServer((near) => {
     const far = openSocket(addressOf(target))
     const link = [near, far]
@@ -35,12 +36,14 @@ export async function databaseProxy(
       socket.on('data', async (chunk: Buffer) => {
         dead ||= frozen
         if (lateMs > 0 && isCancellation(chunk)) await sleep(lateMs, undefined, { ref: false })
-        if (!dead) link[1 - i]!.write(chunk)
+        if (dead) lossy.add(socket)
+        else link[1 - i]!.write(chunk)
       })
       socket
         .on('error', () => {})
         .on('close', () => {
           open.delete(socket)
+          lossy.delete(socket)
           link[1 - i]!.destroy()
         })
     }
@@ -58,6 +61,7 @@ export async function databaseProxy(
     },
     thaw() {
       frozen = false
+      for (const socket of lossy) socket.destroy()
     },
     delayCancellations(ms) {
       lateMs = ms

@@ -58,3 +58,7 @@ export async function receiver(t: { after(fn: () => Promise<void>): void }): Pro
   })
   return own
 }
+
+/** The first delivery of each id: a process that ends or loses its lock may repeat a delivery. */
+export const firstsOf = (of: Receiver['received']) =>
+  [...Map.groupBy(of, ({ id }) => id).values()].map(([first]) => first!)

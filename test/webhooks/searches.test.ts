@@ -11,7 +11,7 @@ import { addMatches } from '../../src/webhooks/search-matches.ts'
 import { searchNew } from '../../src/webhooks/search-watch.ts'
 import { logChange } from '../support/change-log.ts'
 import { keysOf, openDeliveries } from '../support/deliveries.ts'
-import { type Receiver, receiver } from '../support/receiver.ts'
+import { firstsOf, receiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 
 type Rows = { rows: { accession: string; state: string | null; filed_date: string }[] }
@@ -300,9 +300,6 @@ test('a receiver gets the matches in order, also after failures, and each delive
     async () => (await listSearches(sql)).find((one) => one.search_id === search_id)!.waiting === 0,
   )
 })
-
-/** A repeated delivery has the same id. */
-const firstsOf = (of: Receiver['received']) => [...Map.groupBy(of, ({ id }) => id).values()].map(([first]) => first!)
 
 test('a service that is stopped at any moment and restarted delivers each match once', async (t) => {
   const to = await receiver(t)

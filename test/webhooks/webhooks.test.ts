@@ -22,15 +22,12 @@ import {
 import { endHolder } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 import { keysOf, openDeliveries, TIMEOUT_MS, WAITS_MS } from '../support/deliveries.ts'
-import { type Receiver, receiver } from '../support/receiver.ts'
+import { firstsOf, type Receiver, receiver } from '../support/receiver.ts'
 import { overTcp } from '../support/tcp.ts'
 import { until } from '../support/until.ts'
 
 const opened = await openDeliveries({ after })
 const { served, sql, parts, log, lines, outcomes, delivering, some, happen, hook, stateOf } = opened
-
-/** A repeated delivery has the same id. */
-const firstsOf = (of: Receiver['received']) => [...Map.groupBy(of, ({ id }) => id).values()].map(([first]) => first!)
 
 test('events are delivered once, in order and in the format of /events, with a standard signature that libraries can verify', async (t) => {
   const begun = Math.floor(Date.now() / 1000)
