@@ -4,9 +4,10 @@ import { after, describe, it, test } from 'node:test'
 import { inspect } from 'node:util'
 import { AnswerCache, OpenFilings, OpenFilingsError } from '../../clients/typescript/src/index.ts'
 import { retryAfterMs } from '../../clients/typescript/src/retry.ts'
-import { answering, json } from '../support/clients/answering.ts'
+import { type Answering, answering, json } from '../support/clients/answering.ts'
 import { clientOf, steppedClock } from '../support/clients/typescript.ts'
 import { serveSample } from '../support/served.ts'
+import { until } from '../support/until.ts'
 
 const served = await serveSample({ after })
 const ROW = { accession: '0000000081-26-000001' }
@@ -245,6 +246,93 @@ describe('signals', () => {
     const read = file.text()
     setTimeout(() => later.abort(reason), 20)
     await assert.rejects(read, reason)
+  })
+})
+
+describe('pages requested ahead', () => {
+  const page = (next: number | null, accession = ROW.accession) =>
+    json(
+      { ...PAGE, rows: [{ accession }] },
+      200,
+      next === null ? {} : { link: `</v1/filings?cursor=${next}>; rel="next"` },
+    )
+  const cursors = ({ requests }: Answering) => requests.map(({ url }) => /cursor=(\w+)/.exec(url)?.[1] ?? 'first')
+
+  it('from the second page on, one page is requested before the body of the page in use has arrived', async (t) => {
+    let finish = () => {}
+    const slow: Parameters<typeof answering>[1] = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', link: '</v1/filings?cursor=3>; rel="next"' })
+      response.flushHeaders()
+      finish = () => response.end(JSON.stringify(PAGE))
+    }
+    const service = await answering(t, page(2), slow, page(4), page(null))
+    const pages = clientOf(service.origin).filings.list().pages()
+    await pages.next()
+    assert.deepEqual(cursors(service), ['first'], 'the first page alone')
+    const second = pages.next()
+    await until('the third page is requested', () => service.requests.length === 3)
+    finish()
+    await second
+    assert.deepEqual(cursors(service), ['first', '2', '3'], 'one page ahead')
+    const rest: unknown[] = []
+    for await (const each of pages) rest.push(each)
+    assert.deepEqual([cursors(service), rest.length], [['first', '2', '3', '4'], 2])
+  })
+
+  it('a loop that ends early aborts the page that it requested ahead', async (t) => {
+    let isAborted = false
+    const silent: Parameters<typeof answering>[1] = (response) => void response.on('close', () => (isAborted = true))
+    const service = await answering(t, page(2), page(3), silent)
+    let pages = 0
+    for await (const _ of clientOf(service.origin).filings.list()) {
+      if (++pages < 2) continue
+      await until('the third page is requested', () => service.requests.length === 3)
+      break
+    }
+    await until('the request ended', () => isAborted)
+  })
+
+  it('its failure reaches the loop after the rows of the pages before it', async (t) => {
+    const service = await answering(
+      t,
+      page(2),
+      page(3),
+      json({ error: 'cursor: too old', code: 'invalid_parameter' }, 400),
+    )
+    let rows = 0
+    await assert.rejects(
+      async () => {
+        for await (const _ of clientOf(service.origin).filings.list()) {
+          rows++
+          if (rows === 2) await until('the third page is requested', () => service.requests.length === 3)
+          // Time for a rejection that nothing handles, which would end the process.
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+      },
+      { code: 'invalid_parameter', status: 400 },
+    )
+    assert.equal(rows, 2)
+  })
+
+  it('a repeated request decides which page follows, even if its first attempt led to another page', async (t) => {
+    const cut: Parameters<typeof answering>[1] = (response) => {
+      const link = '</v1/filings?cursor=old>; rel="next"'
+      response.writeHead(200, { 'content-type': 'application/json', link, 'content-length': '1000' })
+      response.write('{', () => setTimeout(() => response.destroy(), 20))
+    }
+    const service = await answering(t, page(2), (response, request) => {
+      const cursor = /cursor=(\w+)/.exec(request.url!)?.[1]
+      if (cursor === 'old') page(null, '0000000081-26-999999')(response, request)
+      else if (cursor === 'new') page(null, '0000000081-26-000002')(response, request)
+      else if (cursors(service).filter((each) => each === '2').length === 1) cut(response, request)
+      else json(PAGE, 200, { link: '</v1/filings?cursor=new>; rel="next"' })(response, request)
+    })
+    const rows = await clientOf(service.origin).filings.list().toArray()
+    assert.deepEqual(
+      rows.map(({ accession }) => accession),
+      [ROW.accession, ROW.accession, '0000000081-26-000002'],
+    )
+    assert.ok(cursors(service).includes('old'))
   })
 })
 

@@ -2,7 +2,7 @@ import { Download } from './download.ts'
 import { OpenFilingsError } from './errors.ts'
 import type { RequestOptions } from './options.ts'
 import { type QueryValues, queryText } from './query.ts'
-import type { Requests } from './requests.ts'
+import { type Answer, anyOf, type Requests } from './requests.ts'
 import type { FeedFormat, FileFormat } from './types.ts'
 
 /** How a list is requested. */
@@ -13,6 +13,14 @@ export interface ListRequest {
   /** Member of the answer that holds the rows; `.` if the answer is the rows. */
   member: string
   options: RequestOptions | undefined
+}
+
+/** A page that was requested. */
+interface Coming {
+  path: string
+  answer: Promise<Answer>
+  /** Path of the page after it, known before the body arrives; null if there is none or the request failed. */
+  next: Promise<string | null>
 }
 
 /**
@@ -34,19 +42,48 @@ export class List<Page, Row> implements AsyncIterable<Row>, PromiseLike<Page> {
    * @throws OpenFilingsError
    */
   async page(): Promise<Page> {
-    for await (const page of this.pages()) return page
+    for await (const page of this.#walk({ isAhead: false })) return page
     throw new TypeError('a list has at least one page')
   }
 
-  /** Yields the pages. Each page is requested when the loop comes to it. */
-  async *pages(): AsyncGenerator<Page, void, undefined> {
+  /**
+   * Yields the pages. The second page is requested when the loop comes to it. From then on, the next page is requested
+   * while the loop uses a page, and this request is aborted if the loop ends early.
+   */
+  pages(): AsyncGenerator<Page, void, undefined> {
+    return this.#walk({ isAhead: true })
+  }
+
+  async *#walk({ isAhead }: { isAhead: boolean }): AsyncGenerator<Page, void, undefined> {
     const { path, query, options } = this.#request
-    for (let next: string | null = path + queryText(query); next !== null; ) {
-      const answer = await this.#requests.json(next, options)
-      // The generated types describe what this path answers.
-      yield answer.body as Page
-      next = answer.next
+    const ended = new AbortController()
+    const own = { ...options, signal: anyOf([options?.signal, ended.signal]) }
+    let page: Coming | null = this.#requested(path + queryText(query), own)
+    try {
+      for (let isFirst = true; page !== null; isFirst = false) {
+        const ahead: Promise<Coming | null> =
+          isFirst || !isAhead
+            ? Promise.resolve(null)
+            : page.next.then((next) => (next === null ? null : this.#requested(next, own)))
+        const { body, next }: Answer = await page.answer
+        // The generated types describe what this path answers.
+        yield body as Page
+        const coming: Coming | null = await ahead
+        // A repeated request may lead on to another page than its first attempt.
+        page = next === null ? null : coming?.path === next ? coming : this.#requested(next, own)
+      }
+    } finally {
+      ended.abort()
     }
+  }
+
+  #requested(path: string, options: RequestOptions): Coming {
+    let known = (_next: string | null): void => {}
+    const next = new Promise<string | null>((resolve) => (known = resolve))
+    const answer = this.#requests.json(path, options, known)
+    // The loop gets the failure when it comes to this page, which leads to no other page.
+    answer.catch(() => known(null))
+    return { path, answer, next }
   }
 
   /** Yields the rows of all pages. */
@@ -62,7 +99,7 @@ export class List<Page, Row> implements AsyncIterable<Row>, PromiseLike<Page> {
   async toArray(max = Number.POSITIVE_INFINITY): Promise<Row[]> {
     const rows: Row[] = []
     if (max <= 0) return rows
-    for await (const page of this.pages()) {
+    for await (const page of this.#walk({ isAhead: max === Number.POSITIVE_INFINITY })) {
       for (const row of this.#rowsOf(page)) rows.push(row)
       if (rows.length >= max) return rows.slice(0, max)
     }

@@ -43,20 +43,24 @@ export class Requests {
   /**
    * Returns the JSON of a path below `/v1`.
    *
+   * @param onNext called with the path of the next page when the headers have arrived, before the body; again if the
+   *   request is repeated
    * @throws OpenFilingsError
    */
-  json(path: string, options: RequestOptions = {}): Promise<Answer> {
+  json(path: string, options: RequestOptions = {}, onNext?: (next: string | null) => void): Promise<Answer> {
     const cached = this.settings.cache?.get(this.urlOf(path))
     const headers = cached ? { 'if-none-match': cached.etag } : {}
     const wanted = { ...options, path, accept: 'application/json', headers }
     return this.#repeated(options.signal, async () => {
       const opened = await this.#send(wanted)
       try {
-        return await this.#answerOf(opened, cached)
-      } catch (error) {
-        throw failureOf(error, opened)
-      } finally {
+        const answer = await this.#answerOf(opened, cached, onNext)
         opened.deadline.end()
+        return answer
+      } catch (error) {
+        const failure = failureOf(error, opened)
+        opened.deadline.abort()
+        throw failure
       }
     })
   }
@@ -144,16 +148,21 @@ export class Requests {
     })
   }
 
-  async #answerOf({ response, url, deadline }: Opened, cached: CachedAnswer | undefined): Promise<Answer> {
+  async #answerOf(
+    { response, url }: Opened,
+    cached: CachedAnswer | undefined,
+    onNext?: (next: string | null) => void,
+  ): Promise<Answer> {
     const requestId = response.headers.get('x-request-id')
     const link = response.headers.get('link')
     if (response.status === 304) {
       if (!cached) throw invalidAnswer('the service answered 304 to a request without an ETag', { url, requestId })
-      return { body: JSON.parse(cached.text), next: this.#nextOf(link ?? cached.link, url) }
+      const next = this.#nextOf(link ?? cached.link, url)
+      onNext?.(next)
+      return { body: JSON.parse(cached.text), next }
     }
     const type = response.headers.get('content-type') ?? 'no content type'
     if (!/^application\/json\b/i.test(type)) {
-      deadline.abort()
       throw invalidAnswer(
         `the answer is ${type.slice(0, 100)} instead of JSON: is baseUrl the address of the service?`,
         {
@@ -161,10 +170,11 @@ export class Requests {
         },
       )
     }
+    const next = this.#nextOf(link, url)
+    onNext?.(next)
     const text = await textOf(response, this.settings.maxAnswerBytes, url)
     const body = parsed(text, { url, requestId, status: response.status })
     const etag = response.headers.get('etag')
-    const next = this.#nextOf(link, url)
     if (etag) this.settings.cache?.set(url, { etag, text, link })
     return { body, next }
   }
