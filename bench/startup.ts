@@ -35,7 +35,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     status: command('status'),
     serve: () => untilReady(env),
   } satisfies Record<string, Work>
-  // Until all code is compiled, and the results derived from the sources are kept. A smoke run needs neither.
+  // These rounds compile all code, and store the results derived from the sources. A smoke run needs neither.
   await alternate(part(2, share, 0), works)
   const found = await alternate(part(ROUNDS, share), works)
   const peer = median(found.bare)
@@ -43,9 +43,9 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [
     of('version', 'package.json alone is read'),
     of('help', 'commands are declared, and none is loaded'),
-    of('ingest --help', 'with words that the slices gave'),
-    of('keys list', 'with the start and the stop of the embedded server, which take 2 to 4 of it'),
-    of('status', 'the same, of the sample'),
+    of('ingest --help', 'the names of slices come from generated/words.json'),
+    of('keys list', 'with the start and the stop of the embedded server, which make up 2 to 4 of the ratio'),
+    of('status', 'with the start and the stop too; the status of the sample'),
     of(
       'serve',
       'until its address and requests to try are printed, on a folder with the sample; without the database server',
@@ -62,7 +62,7 @@ const row = (what: string, ours: number | null, peer: number | null, note: strin
   note: `node -e 0; ${note}`,
 })
 
-/** Measures with bash, whose clock has milliseconds; Node reports its children in steps of ten. */
+/** Measures with bash, which reports milliseconds. Through Node, times of children have steps of 10 ms. */
 async function taken(args: readonly string[], env: Record<string, string>): Promise<number> {
   const script = 'TIMEFORMAT="%U %S"; time "$@" >/dev/null 2>&1'
   const { stderr } = await run('bash', ['-c', script, 'bash', process.execPath, ...args], env)
@@ -100,7 +100,7 @@ async function untilReady(env: Record<string, string>): Promise<number> {
     if (output.includes('Try:')) break
   }
   const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
-  // The times are in clock ticks of 10 ms, after the name, which may contain blanks.
+  // The name may contain blanks, so fields are counted from its closing bracket. Times are in clock ticks of 10 ms.
   const ticks = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

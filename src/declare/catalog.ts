@@ -28,7 +28,10 @@ export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
 export type ServedRoute = Route & {
   /** Slices without which the route cannot answer. */
   readonly needs: readonly string[]
-  /** Slices whose data the answer uses: the slices that it needs, and the slices that its links lead to. */
+  /**
+   * Slices whose data the answer uses: the slices that it needs, and the slices that its links lead to. `catalog` gives
+   * only the slices that it needs, and `withLinks` adds the others.
+   */
   readonly reads: readonly string[]
 }
 
@@ -68,14 +71,17 @@ export interface Catalog {
   routes: readonly ServedRoute[]
   slice(slug: string): Slice | undefined
   family(slug: string): Family | undefined
-  /** The family that claims exactly this form code. If no family claims it (the tier `ledger`), undefined. */
+  /**
+   * Returns the family that claims exactly this form code, or undefined. Forms that no family claims are served under
+   * `ledger`, which is not a tier of a family.
+   */
   familyOfForm(form: string): Family | undefined
 }
 
 /**
  * Builds the catalog of all slices. Every route reads its own slice. A route of a dataset also reads the spine of
  * filings, or the editions, from which its rows come. A route of a product that stores nothing reads the slices that it
- * declares (`reads`). Long: it is a list of names that slices must not share.
+ * declares (`reads`). Long: it lists all names that slices must not share, and asserts that each is unique.
  *
  * @param products each with its declaration, or only its routes if it stores nothing
  * @throws Error if two slices claim one slug, form, route path or route name, or if rollups follow each other in a

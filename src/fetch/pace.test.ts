@@ -152,11 +152,11 @@ test('a slower round trip than usual makes a turn late; a constantly long round 
   assert.equal(turnsTaken, 4)
 })
 
-test('without the shared pace, four processes together stay below the limit, and each continues', async () => {
+test('without the shared pace, four processes together stay within the limit, and each still gets turns', async () => {
   for (const perSecond of [1, 2, 3, 4, 5, 7, 8, 10]) {
     const alone = aloneIntervalOf(intervalOf(perSecond))
-    // Number of requests that one of the four processes can send in a second; if the limit is below four a second, the
-    // average number.
+    // The most requests that one of the four processes can send in a second. Below a limit of four a second, a process
+    // sends less than one, so the average counts.
     const inSecond = perSecond < 4 ? 1000 / alone : Math.ceil(1000 / alone)
     assert.ok(4 * inSecond <= perSecond, `${perSecond}: ${alone}`)
   }

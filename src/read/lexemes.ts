@@ -85,8 +85,8 @@ const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
  * Hashes two words to 22 bits. 22 bits give 4 million keys. The language has more pairs than that, but half of the
- * pairs occur in only one document. One in 200 documents with 20,000 pairs that contain both words is found although the
- * words are not adjacent in it. So the caller checks the passages.
+ * pairs occur in only one document. A document of 20,000 pairs may have both words apart from each other. One in 200
+ * such documents is found by mistake, because another of its pairs has the same key. So the caller checks the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
@@ -125,11 +125,9 @@ const BYTES_MAX = 1_000_000
  */
 const WORD_BYTES_MAX = 600_000
 
-/**
- * A word in the title counts as this many occurrences. An occurrence of a word in a heading counts in addition to the
- * occurrences in the text.
- */
+/** A word in the title counts as this many occurrences. */
 const TITLE_WEIGHT = 4
+/** A word in a heading counts as this many occurrences, in addition to its own occurrence in the text. */
 const HEADING_WEIGHT = 2
 /**
  * In a document of up to this many words, occurrences are counted without a division. In a longer document they are

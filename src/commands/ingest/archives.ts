@@ -1,4 +1,4 @@
-/** The part of `ingest` that reads days of filings by EDGAR's archives of whole days. */
+/** Reads filings from EDGAR's archives of whole days, for `ingest`. */
 import { readArchive } from '../../ingest/archives/read.ts'
 import type { Selection } from '../../ingest/queue.ts'
 import registry from '../../registry.ts'
@@ -39,7 +39,8 @@ export async function readArchives(
   const counts = summary.archives
   const corrected = new Set<string>()
   const { sql, client, submissions } = app
-  // The newest archive is read first, like filings, so that a correction is met before the filing that it corrects.
+  // The newest archive is read first, so that a correction is met before the filing that it corrects. Filings that are
+  // fetched one by one have this order too.
   for (const archive of archives.toSorted((a, b) => (a.day > b.day ? -1 : 1))) {
     if (signal.aborted) return
     const { day } = archive
@@ -63,7 +64,7 @@ export async function readArchives(
     const failure = result === null ? 'the host has none' : result.failure
     if (failure !== null) {
       counts.failed.push({ day, reason: failure })
-      const words = `the archive of ${day} cannot be read: ${failure}; what it did not bring is fetched one by one`
+      const words = `the archive of ${day} cannot be read: ${failure}; the filings that it lacks are fetched one by one`
       reporter.note(words, { event: 'archive_failed', day, reason: failure })
     }
     if (result === null) continue
@@ -71,7 +72,7 @@ export async function readArchives(
     counts.corrected += result.corrected
     counts.damaged += result.damaged.length
     for (const { accession, reason } of result.damaged.slice(0, SHOWN)) {
-      const words = `the archive of ${day} has ${accession} damaged: ${reason}; it is fetched by itself`
+      const words = `the archive of ${day} has ${accession} damaged: ${reason}; this filing is fetched separately`
       reporter.note(words, { event: 'archive_damaged', day, accession, reason })
     }
     // The difference is negative if the archive turned out to be damaged.

@@ -25,7 +25,7 @@ export const quarterlySets: SetsSource = {
   key: 'ACCESSION_NUMBER',
   head: 'FORM_C_SUBMISSION',
   records: 'FORM_C_ISSUER_JURISDICTIONS',
-  // A code of a state is not a number, so jurisdictions stay in the order of the member.
+  // Lines are ordered by numbers. This column has codes of states, so jurisdictions stay in the order of the member.
   order: 'STATEORPROVINCE',
   filedDate: (head) => head.value('FILING_DATE', (text) => day(isoDay(compactDay(text))!, 'iso'), NOT_A_DAY),
   parse: parseSet,

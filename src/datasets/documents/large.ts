@@ -14,7 +14,7 @@ export interface ToAnswer {
   part: { offset?: number | undefined; max?: number | undefined }
   /** Whether only the text is requested, without JSON. */
   isMarkdown: boolean
-  /** Members of the answer, in their order; the members about the text are filled in. */
+  /** Members of the answer, in their order. `makeAnswer` fills in the members about the text. */
   answer: Record<string, unknown>
 }
 

@@ -11,7 +11,7 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import type { ArchivedFile } from '../files.ts'
 
 /**
- * Releases the editions that the snapshot just loaded replaces. The snapshot's records are in `bulk_standing`.
+ * Releases the editions that a new snapshot replaces. The snapshot is loaded, and its records are in `bulk_standing`.
  *
  * @returns digests of their files, to be removed after the commit
  */
@@ -27,8 +27,8 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
     // Records that the new edition lacks, or has in an unreadable form, are assigned to the edition before it, whose
-    // file has all of them. That edition is usually the newest so far. But if it was reduced to a rest, a later edition
-    // is the newest and has the released records.
+    // file has all of them. That edition is usually the newest so far. But if `rest.ts` reduced its file to a few
+    // records, an edition later than the new one was loaded before. Then this later edition has the released records.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e
@@ -78,7 +78,7 @@ export async function newestOf(tx: Sql | Transaction, series: string): Promise<s
  * Removes the given entries, except entries that a row still names. Keeps an entry that another process is writing at
  * this moment.
  *
- * @param before entries that were written at this moment or later stay
+ * @param before a time; entries that were written at this time or later stay
  * @returns how many were removed, and their bytes on disk
  */
 export async function removeUnneeded(

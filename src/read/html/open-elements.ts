@@ -17,13 +17,13 @@ export interface Open {
   next: number
 }
 
-/** Number of element bits that are counted. */
+/** Number of bits in `ElementKind.bit`. For each bit, the open elements that have it are counted. */
 const BITS = 16
 
 /**
  * The open elements of a document. The state is the stack of these elements, the computed style of the innermost
- * element, and the number of open elements of each kind; this number makes an end tag without an open element cost
- * nothing. `push`, `pop`, `endFor` and `close` change this state.
+ * element, and the number of open elements of each kind. If this number is 0, an end tag of the kind is ignored without
+ * a search of the stack. `push`, `pop`, `endFor` and `close` change this state.
  */
 export class OpenElements {
   readonly #styles: Pick<Styles, 'root' | 'inside'>
@@ -92,7 +92,8 @@ export class OpenElements {
         else while (stack.length > at) this.pop()
         return true
       }
-      // An end tag in a cell or a table closes only elements that began there.
+      // An end tag closes nothing outside its table. Only an end tag of a part of the table closes anything outside its
+      // cell.
       if (open.kind.role === 'table' || (open.kind.role === 'cell' && !ofTable)) return false
       crossed ||= open.block
     }

@@ -96,8 +96,8 @@ test('counts lines that are not valid uuencode, and does not guess', () => {
   assert.equal(decode(spoiled).decoder.badLines, 1)
 })
 
-test('reads a full line with trimmed blanks correctly if the next line ends where a full line would end', () => {
-  // Trimmed `M` lines; the line after them ends exactly where a full line would end.
+test('does not join a trimmed line with the next line, even if both together are as long as a full line', () => {
+  // Each `M` line is trimmed. With its line break and the next line, it has the 61 characters of a full line.
   const line = `M${'!'.repeat(20)}`
   const filler = `I${'"'.repeat(38)}`
   const text = `begin 644 x\n${line}\n${filler}\n${line}\n${filler}\n\nend\n`

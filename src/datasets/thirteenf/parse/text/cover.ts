@@ -61,8 +61,8 @@ const ANY_BOX = String.raw`(?:\[[\s_]{0,5}[xX]?[\s_]{0,5}\]|\([\s_]{0,5}[xX]?[\s
 const BOX_BEFORE = new RegExp(`${ANY_BOX}[ \\t]{0,9}$`)
 
 /**
- * Returns the words whose box is checked, in capitals. Boxes stand after the words (`13F NOTICE [X]`) if one follows
- * the first of them on its line and none precedes it.
+ * Returns the words whose box is checked, in capitals. A text has all boxes before the words, or all after them. They
+ * are after the words (`13F NOTICE [X]`) if the first words have a box after them on their line, and none before them.
  */
 function checked(text: string, words: RegExp): string[] {
   const first = new RegExp(words.source, 'i').exec(text)
@@ -98,9 +98,9 @@ function totals(text: string, found: Findings) {
 }
 
 /**
- * Reads the total of values. The form asks for thousands; a total in millions or billions is rounded to its last digit.
- * A single M may mean thousands or millions: a number of four or more digits with it is left out, and so is one whose
- * points may be those of thousands.
+ * Reads the total of values. The form requires thousands. A total that the filer gives in millions or billions is exact
+ * only to its last digit (`declaredStep`). A single M may mean thousands or millions, so a number of four or more
+ * digits with a single M is left out. A number whose points may separate thousands is left out too.
  */
 function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' | 'declaredStep'> {
   const label =
@@ -161,7 +161,7 @@ const manager = (list: OtherManager['list'], sequence: number | null, number: st
   name,
 })
 
-/** The headings after the name of the manager: `Name:` below them is another's. */
+/** The headings that end the lines about a manager or a signer. Below them, `Name:` has the name of someone else. */
 const NEXT_HEADING = /person signing this report|signature, place|report type|summary page|list of other/i
 /** A label in the next column of the same line: `Name: Marc D. Hamburg   Title: President`. */
 const NEXT_LABEL =
@@ -177,7 +177,7 @@ function labelled(text: string, heading: RegExp, label: string): string | null {
   return value === '' || /^(?:name|title|phone|address):/i.test(value) ? null : value
 }
 
-/** Finds the last day in the block of signatures: `(s) Marc D. Hamburg   Omaha, NE   February 12, 1999`. */
+/** Finds the first day in the block of signatures: `(s) Marc D. Hamburg   Omaha, NE   February 12, 1999`. */
 function signedIn(text: string): string | null {
   const block = after(text, /signature, place,? and date of signing:?/i).slice(0, 800)
   return dayIn(/([A-Z][a-z]+ \d{1,2}, ?\d{4})/.exec(block)?.[1])
