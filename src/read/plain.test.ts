@@ -20,7 +20,7 @@ test('an indented line begins a paragraph if a sentence ended on the line above'
   )
 })
 
-test('keeps the layout of text that EDGAR marks as a table, and removes the marks', () => {
+test('makes a table of text that EDGAR marks as a table with certain columns, and removes the marks', () => {
   const { text, tables } = markdownOfText(
     lines(
       '<TABLE>',
@@ -31,7 +31,7 @@ test('keeps the layout of text that EDGAR marks as a table, and removes the mark
       '</TABLE>',
     ),
   )
-  assert.equal(text, '```\n             1999    1998\nNet sales    $1,558  $1,402\n```\n')
+  assert.equal(text, '|  | 1999 | 1998 |\n| --- | ---: | ---: |\n| Net sales | $1,558 | $1,402 |\n')
   assert.equal(tables, 1)
 })
 

@@ -5,7 +5,7 @@
 import { decoded } from './html/characters.ts'
 import { openOutput } from './html/output.ts'
 import type { Markdown } from './made-markdown.ts'
-import { openBlocks } from './plain/blocks.ts'
+import { type Blocks, openBlocks } from './plain/blocks.ts'
 
 /** EDGAR's tags for text tables: they mark the heading, the columns and the notes. */
 const TABLE_TAG = /<\/?(?:CAPTION|S|C|FN|F\d{1,2})>/gi
@@ -38,20 +38,50 @@ export function markdownOfText(text: string): Markdown {
       continue
     }
     if (begins) {
-      blocks.endTable()
+      blocks.endTable(false)
       tables++
       isTable = true
     }
-    const shown = line.replace(/<\/?TABLE>/gi, '').replace(TABLE_TAG, (tag) => ' '.repeat(tag.length))
-    const isRuler = /<[SC]>/i.test(line) && shown.trim() === ''
-    if (!isRuler && (shown.trim() !== '' || !(begins || ends))) blocks.row(expanded(decoded(shown)))
+    addRow(line, begins || ends, blocks)
     if (ends) {
-      blocks.endTable()
+      blocks.endTable(true)
       isTable = false
     }
   }
   output.write(blocks.end(), new Set())
   return { ...output.end([]), tables }
+}
+
+/** @param isTag whether the line has the tag of the whole table, so that nothing else of it is shown if it is blank */
+function addRow(line: string, isTag: boolean, blocks: Blocks): void {
+  if (!line.includes('<')) {
+    const text = expanded(decoded(line))
+    blocks.row({ text, tags: null, isCaption: false, isNotes: false, isExact: isExact(line, text) })
+    return
+  }
+  const bare = line.replace(/<\/?TABLE>/gi, '')
+  const shown = bare.replace(TABLE_TAG, (tag) => ' '.repeat(tag.length))
+  const isRuler = /<[SC]>/i.test(line) && shown.trim() === ''
+  if (!isRuler && isTag && shown.trim() === '') return
+  const text = expanded(decoded(shown))
+  const isNotes = /<F(?:N|\d{1,2})>/i.test(line)
+  blocks.row({
+    text,
+    tags: isRuler ? tagsOf(bare) : null,
+    isCaption: /<CAPTION>/i.test(line),
+    isNotes,
+    isExact: isExact(shown, text),
+  })
+}
+
+/** Whether the line has neither tabs nor references, which move the characters behind them. */
+const isExact = (line: string, text: string) => !line.includes('\t') && text.length === line.trimEnd().length
+
+/** Returns the positions of `<S>` and `<C>`; none if `<S>` is not the first, or if a tab moves them. */
+function tagsOf(line: string): number[] {
+  const tags = [...line.matchAll(/<[SC]>/gi)]
+  const isPlain = !line.includes('\t') && /^\s*<S>/i.test(line) && line.match(/<S>/gi)!.length === 1
+  return isPlain ? tags.map(({ index }) => index) : []
 }
 
 function* linesOf(text: string): Generator<string> {

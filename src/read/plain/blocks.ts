@@ -1,14 +1,17 @@
 /** Lines of plain text → paragraphs, headings and text in columns. */
-import type { Block, Paragraph } from '../html/block.ts'
+import type { Block } from '../html/block.ts'
 import { collapsed, preserved } from '../html/characters.ts'
-import { type ComputedStyle, PLAIN } from '../html/style.ts'
+import type { TableLine } from './lines.ts'
+import { LOOKS, paragraph } from './paragraph.ts'
+import { fenceOf, tableBlocks } from './table.ts'
 
 export interface Blocks {
   /** A line outside of tables; an empty line ends a block. */
   line(line: string): void
   /** A line of a table. */
-  row(line: string): void
-  endTable(): void
+  row(line: TableLine): void
+  /** @param isEnded whether the table has an end tag */
+  endTable(isEnded: boolean): void
   page(): void
   end(): Block[]
 }
@@ -33,18 +36,10 @@ const SENTENCE_END = /[.:;!?]["')\]]*$/
  */
 const isRule = (line: string) => RULE_SIGNS.test(line) && /[-=_]{3}/.test(line)
 
-const computed = (of: Partial<ComputedStyle>): ComputedStyle => ({ ...PLAIN, ...of, inner: new Map() })
-const LOOKS = {
-  text: computed({}),
-  heading: computed({ bold: true }),
-  centered: computed({ align: 'center' }),
-  title: computed({ bold: true, align: 'center' }),
-}
-
 export function openBlocks(): Blocks {
   const blocks: Block[] = []
   let lines: string[] = []
-  let rows: string[] = []
+  let rows: TableLine[] = []
 
   function flush(): void {
     if (lines.length === 0) return
@@ -60,11 +55,17 @@ export function openBlocks(): Blocks {
     else blocks.push(block)
   }
 
-  function endTable(): void {
+  function endTable(isEnded: boolean): void {
     flush()
-    const text = rows.join('\n')
+    const held = rows
     rows = []
-    if (text.trim() !== '') blocks.push({ kind: 'fence', text: preserved(text) })
+    const certain = isEnded ? tableBlocks(held) : null
+    if (certain !== null) {
+      for (const block of certain) blocks.push(block)
+      return
+    }
+    const fence = fenceOf(held)
+    if (fence.text.trim() !== '') blocks.push(fence)
   }
 
   return {
@@ -83,7 +84,7 @@ export function openBlocks(): Blocks {
     },
     end() {
       flush()
-      endTable()
+      endTable(false)
       return blocks
     },
   }
@@ -240,15 +241,3 @@ function joined(lines: readonly string[]): string {
   }
   return parts.join('')
 }
-
-const paragraph = (plain: string, computed: ComputedStyle): Paragraph => ({
-  kind: 'paragraph',
-  plain,
-  spans: [{ start: 0, computed }],
-  links: [],
-  images: [],
-  level: 0,
-  item: null,
-  laid: false,
-  anchors: [],
-})

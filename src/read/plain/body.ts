@@ -1,0 +1,101 @@
+/** The rows of a text table: each cell in its column, and wrapped labels joined. */
+import { isNumeric } from '../html/joined.ts'
+import type { Cell } from './cells.ts'
+import { type Column, isOverrun } from './columns.ts'
+import type { ReadLine } from './lines.ts'
+
+interface Row {
+  texts: string[]
+  /** Number of blanks before the label. */
+  indent: number
+  /** Whether the row is directly below the row before: no blank line and no rule is between them. */
+  isAdjacent: boolean
+}
+
+/** A number within a label that reaches over values; the day and the year of a date are part of the label. */
+const NUMBER = /(?<!\S)[$(]*\d[\d,.]*\)?%?(?!\S)/
+const DATE = /\b\d{1,2}, (?:19|20)\d\d\b/g
+
+/** @returns the rows by column; null if it is not certain to which column or row each text belongs */
+export function bodyOf(
+  lines: readonly ReadLine[],
+  columns: readonly Column[],
+  tags: readonly number[],
+): string[][] | null {
+  const rows: Row[] = []
+  const columnAt = columnsByCharacter(columns)
+  let isAdjacent = false
+  let overruns = 0
+  for (const { kind, cells } of lines) {
+    if (kind === 'unread' || kind === 'dashes') return null
+    if (kind === 'cells') {
+      const overrun = isOverrun(cells, tags)
+      // Two long texts one below the other are a paragraph.
+      overruns = overrun && isAdjacent ? overruns + 1 : Number(overrun)
+      const texts =
+        overruns > 1 ? null : overrun ? labelOf(cells[0]!, columns) : textsOf(cells, columns.length, columnAt)
+      if (texts === null) return null
+      rows.push({ texts, indent: cells[0]!.start, isAdjacent })
+    }
+    isAdjacent = kind === 'cells'
+  }
+  const joined = withoutWraps(rows)
+  return joined.length > 0 && joined.every(isWhole) ? joined.map(({ texts }) => texts) : null
+}
+
+/** Returns the number of the column of each character; a cell is in the column of its first character. */
+function columnsByCharacter(columns: readonly Column[]): Int16Array {
+  const columnAt = new Int16Array(columns.at(-1)!.end)
+  for (const [column, { start, end }] of columns.entries()) columnAt.fill(column, start, end)
+  return columnAt
+}
+
+function textsOf(cells: readonly Cell[], columns: number, columnAt: Int16Array): string[] | null {
+  const texts = new Array<string>(columns).fill('')
+  for (const { start, text } of cells) {
+    const column = columnAt[start]!
+    if (texts[column] === '') texts[column] = text
+    else if (column > 0) return null
+    else texts[0] += ` ${text}`
+  }
+  return texts
+}
+
+/** Reads a label that reaches over values; null if it may have a value at its end. */
+function labelOf({ text, start }: Cell, columns: readonly Column[]): string[] | null {
+  const over = text.slice(Math.max(columns[0]!.end - start, 0)).replace(DATE, '')
+  return NUMBER.test(over) ? null : columns.map((_, column) => (column === 0 ? text : ''))
+}
+
+const isLabel = ({ texts }: Row) => texts[0] !== '' && texts.every((text, column) => column === 0 || text === '')
+const isLower = ({ texts }: Row) => /^\p{Ll}/u.test(texts[0]!)
+
+/** A line without a label and without a number continues the cells above it: where they end is not certain. */
+const isWhole = ({ texts }: Row) => texts[0] !== '' || texts.some(isNumeric)
+
+/**
+ * Joins a label that goes on in the next line, which then begins with a small letter. If any row begins with a small
+ * letter that cannot be joined, the filer writes labels so, and nothing is joined.
+ */
+function withoutWraps(rows: readonly Row[]): Row[] {
+  const joined: Row[] = []
+  for (const [at, row] of rows.entries()) {
+    const last = joined.at(-1)
+    if (!isLower(row)) {
+      joined.push(row)
+      continue
+    }
+    const isWrap =
+      last !== undefined &&
+      row.isAdjacent &&
+      !/[:]$/.test(last.texts[0]!) &&
+      last.texts[0] !== '' &&
+      row.indent >= last.indent &&
+      (isLabel(last) ||
+        (isLabel(row) && row.indent > last.indent && !(rows[at + 1]?.isAdjacent && isLower(rows[at + 1]!))))
+    if (!isWrap) return [...rows]
+    const texts = last.texts.map((text, column) => `${text} ${row.texts[column]!}`.trim())
+    joined[joined.length - 1] = { texts, indent: last.indent, isAdjacent: last.isAdjacent }
+  }
+  return joined
+}

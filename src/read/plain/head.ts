@@ -1,0 +1,176 @@
+/** The head of a text table: titles of columns, of several lines, and titles that span columns. */
+import { isNumeric } from '../html/joined.ts'
+import type { Cell } from './cells.ts'
+import { type Column, touchedBy } from './columns.ts'
+import type { ReadLine } from './lines.ts'
+
+export interface Head {
+  /** The first line of the head; the lines above are no titles of columns. */
+  from: number
+  /** The titles by row and column, as in tables of HTML: a title that spans columns has a row of its own. */
+  rows: string[][]
+}
+
+/** A title, with its first and last column. */
+interface Title {
+  text: string
+  from: number
+  to: number
+  /** Whether a rule directly below the title has the width of its columns. */
+  isRuled: boolean
+}
+
+const YEAR = /^(?:19|20)\d\d$/
+/** Number of lines below the tags that may be a head. */
+const LINES_MAX = 8
+/** A title that spans columns may be this far from their middle, in characters on both sides together. */
+const OFF_CENTRE = 5
+/** Number of characters that a title may reach over the longest label. */
+const OVER_LABELS = 3
+
+/** @returns number of lines at the beginning that are titles, if a rule below them divides them from the rows; else 0 */
+export function headIn(lines: readonly ReadLine[]): number {
+  const rule = lines.slice(0, LINES_MAX + 1).findIndex(({ kind }) => kind === 'rule')
+  const titles = lines.slice(0, Math.max(rule, 0))
+  const cells = titles.flatMap((line) => line.cells)
+  return cells.length > 1 && cells.every(isTitle) && titles.every(({ kind }) => kind !== 'unread') ? rule + 1 : 0
+}
+
+/** Numbers are values, except years and marks of notes. */
+const isTitle = ({ text }: Cell) => !isNumeric(text) || YEAR.test(text) || /^\(\w{1,2}\)$|^-+$/.test(text)
+
+/** @returns null if it is not certain to which columns each title belongs */
+export function headOf(lines: readonly ReadLine[], columns: readonly Column[]): Head | null {
+  const from = leadOf(lines, columns)
+  const rows: Title[][] = []
+  const read: Title[][] = []
+  for (let at = from; at < lines.length; at++) {
+    const { kind, cells } = lines[at]!
+    if (kind === 'unread') return null
+    if (kind !== 'cells') continue
+    const titles: Title[] = []
+    for (const cell of cells) {
+      const title = isTitle(cell) ? titleOf(cell, at, lines, columns) : null
+      if (title === null || title.from <= (titles.at(-1)?.to ?? -1)) return null
+      titles.push(title)
+    }
+    if (!add(rows, titles, isBelowRule(lines, at))) return null
+    read.push(titles)
+  }
+  if (read.some((titles, at) => titles.some((title) => isOverGroup(title, read, at)))) return null
+  // Titles above one of many columns may be the title of the table.
+  const all = read.flat()
+  const isOverOne = all.length > 0 && all.every(({ from, to, isRuled }) => from > 0 && to === all[0]!.from && !isRuled)
+  if (isOverOne && columns.length > 2) return null
+  return { from, rows: rows.map((titles) => textsOf(titles, columns.length)) }
+}
+
+const isRule = (line: ReadLine | undefined) => line?.kind === 'rule' || line?.kind === 'dashes'
+const isBelowRule = (lines: readonly ReadLine[], at: number) =>
+  isRule(lines.slice(0, at).findLast(({ kind }) => kind !== 'blank'))
+const isNarrow = (titles: readonly Title[]) => titles.every(({ from, to }) => from === to)
+const fills = (titles: readonly Title[], column: number) =>
+  titles.some(({ from, to }) => from <= column && column <= to)
+
+function textsOf(titles: readonly Title[], columns: number): string[] {
+  const texts = new Array<string>(columns).fill('')
+  for (const { from, text } of titles) texts[from] = text
+  return texts
+}
+
+/**
+ * Returns the number of lines above the titles: a single text, which reaches from the labels over values, or has an
+ * empty line below it.
+ */
+function leadOf(lines: readonly ReadLine[], columns: readonly Column[]): number {
+  let from = 0
+  for (const [at, { kind, cells }] of lines.entries()) {
+    if (kind === 'unread') from = at + 1
+    if (kind !== 'cells') continue
+    const touched = touchedBy(cells[0]!, columns)
+    const isLead = cells.length === 1 && ((touched[0] === 0 && touched.length > 1) || lines[at + 1]?.kind === 'blank')
+    if (!isLead) break
+    from = at + 1
+  }
+  return from
+}
+
+/** Adds a line of titles, or joins it with the row above. Returns false if it is not certain which of both is right. */
+function add(rows: Title[][], titles: Title[], isBelowRule: boolean): boolean {
+  const last = rows.at(-1)
+  if (last === undefined) rows.push(titles)
+  else if (!isNarrow(titles)) {
+    const isSame =
+      titles.length === last.length && titles.every(({ from, to }, i) => from === last[i]!.from && to === last[i]!.to)
+    if (isSame && !isBelowRule) rows[rows.length - 1] = joined(last, titles)
+    else rows.push(titles)
+  } else if (isNarrow(last)) {
+    // A title with a rule below it, above the titles of more columns, may belong to all of them.
+    if (isBelowRule && titles.some(({ from }) => from > 0 && !fills(last, from))) return false
+    // A single text above the labels, below the titles of values, may be the label of the first rows.
+    if (titles.length === 1 && titles[0]!.from === 0 && last.some(({ from }) => from > 0)) rows.push(titles)
+    else rows[rows.length - 1] = joined(last, titles)
+  } else {
+    // A single title below one that spans columns may be the rest of it.
+    if (!isBelowRule && titles.length === 1 && last.length === 1) return false
+    rows.push(titles)
+  }
+  return true
+}
+
+/** Joins titles of the same columns. */
+function joined(above: readonly Title[], below: readonly Title[]): Title[] {
+  const both = above.map((title) => {
+    const rest = below.find(({ from }) => from === title.from)
+    return rest === undefined ? title : { ...title, text: `${title.text} ${rest.text}` }
+  })
+  const others = below.filter(({ from }) => !above.some((title) => title.from === from))
+  return [...both, ...others].toSorted((a, b) => a.from - b.from)
+}
+
+/** Whether a title may belong to the columns on both its sides too, which have their titles only in lines below it. */
+function isOverGroup({ from, to, isRuled }: Title, lines: readonly Title[][], at: number): boolean {
+  if (isRuled || from !== to || from < 2) return false
+  const isBelow = (column: number) =>
+    !lines.slice(0, at + 1).some((titles) => fills(titles, column)) &&
+    lines.slice(at + 1).some((titles) => fills(titles, column))
+  return isBelow(from - 1) && isBelow(from + 1)
+}
+
+/** @returns null if the columns of the title are not certain */
+function titleOf(cell: Cell, at: number, lines: readonly ReadLine[], columns: readonly Column[]): Title | null {
+  const { text } = cell
+  const rule = ruleBelow(cell, at, lines)
+  const ruled = rule === null ? [] : touchedBy(rule, columns)
+  const isRuled = isRule(lines[at + 1])
+  if (ruled.length > 1 && ruled[0]! > 0) return { text, from: ruled[0]!, to: ruled.at(-1)!, isRuled }
+  if (ruled.length === 1 && isRuled) return { text, from: ruled[0]!, to: ruled[0]!, isRuled }
+  const touched = touchedBy(cell, columns)
+  const isOverLabel = touched.length > 1 && touched[0] === 0 && columns[0]!.end - cell.start <= OVER_LABELS
+  const [from, to] = [touched[isOverLabel ? 1 : 0], touched.at(-1)]
+  if (from === undefined || to === undefined) return null
+  const [first, last] = [columns[from]!, columns[to]!]
+  if (from === to) {
+    const shared = Math.min(cell.end, first.end) - Math.max(cell.start, first.start)
+    const isOver = shared * 2 >= Math.min(cell.end - cell.start, first.end - first.start)
+    return isOver ? { text, from, to, isRuled: false } : null
+  }
+  const isCentred = Math.abs(cell.start - first.start - (last.end - cell.end)) <= OFF_CENTRE
+  return from > 0 && isCentred ? { text, from, to, isRuled: false } : null
+}
+
+/** Returns the rule below a title and below the lines that continue it; null if it is the rule of other titles too. */
+function ruleBelow(cell: Cell, at: number, lines: readonly ReadLine[]): Column | null {
+  const over = (a: Column, b: Column) => a.start < b.end && a.end > b.start
+  let below = at + 1
+  while (lines[below]?.kind === 'cells') below++
+  if (!isRule(lines[below])) return null
+  const [own, ...others] = rulesIn(lines[below]!.text).filter((rule) => over(rule, cell))
+  if (own === undefined || others.length > 0) return null
+  const isOwn = lines.slice(at, below).every(({ cells }) => cells.filter((each) => over(each, own)).length === 1)
+  return isOwn ? own : null
+}
+
+/** Returns the rules of a line. A single dash at the start of a line is no rule: EDGAR's senders added it. */
+const rulesIn = (text: string): Column[] =>
+  [...text.matchAll(/[-=_]{2,}/g)].map(({ 0: rule, index }) => ({ start: index, end: index + rule.length }))

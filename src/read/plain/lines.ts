@@ -1,0 +1,48 @@
+/** Reads the lines of a text table: blank lines, rules, and lines with cells. */
+import { preserved } from '../html/characters.ts'
+import { type Cell, cellsOf } from './cells.ts'
+
+/** A line between the tags of a table. */
+export interface TableLine {
+  /** The line without tags, with blanks in their places. */
+  text: string
+  /** Positions of `<S>` and `<C>`, if the line has nothing else. */
+  tags: readonly number[] | null
+  /** Whether the line has `<CAPTION>`, below which the head begins. */
+  isCaption: boolean
+  /** Whether notes begin here, by EDGAR's tag. */
+  isNotes: boolean
+  /** Whether each character stands where the filer saw it: not so after a tab or a reference. */
+  isExact: boolean
+}
+
+export interface ReadLine {
+  /** `dashes` may be a rule or values that are nil; nothing is certain about a line that is `unread`. */
+  kind: 'blank' | 'rule' | 'dashes' | 'cells' | 'unread'
+  /** From left to right; empty for all other kinds. */
+  cells: readonly Cell[]
+  text: string
+  /** Whether the line is a mark and the text of a note. */
+  isNote: boolean
+}
+
+/** Maximum length of a line: text tables have 80 to 132 characters, and few have 250. */
+export const WIDTH_MAX = 400
+const RULE_SIGNS = /^[\s\-=_]+$/
+const NOTE = /^(?:\(?\w{1,3}[.)]|[*†‡]+|Notes?:?)$/i
+const UNUSUAL = /[^ -~]/
+/** A text after a mark is a note if it is longer than this. */
+const NOTE_MIN = 24
+
+export function readLine({ text: given, isExact }: TableLine): ReadLine {
+  const text = UNUSUAL.test(given) ? preserved(given) : given
+  const line = (kind: ReadLine['kind'], cells: readonly Cell[] = []): ReadLine => ({ kind, cells, text, isNote: false })
+  if (text.trim() === '') return line('blank')
+  if (!isExact || text.length > WIDTH_MAX || text.length !== given.length) return line('unread')
+  if (RULE_SIGNS.test(text)) return line(/-{4}|={2}|_{2}/.test(text) ? 'rule' : 'dashes')
+  const cells = cellsOf(text)
+  if (cells === null) return line('unread')
+  const [mark, note, ...others] = cells
+  const isNote = others.length === 0 && note !== undefined && NOTE.test(mark!.text) && note.text.length > NOTE_MIN
+  return { ...line('cells', cells), isNote }
+}

@@ -1,0 +1,95 @@
+/** A text table as a table of Markdown, if all of its columns are certain; else as preformatted text. */
+import type { Block, Fence } from '../html/block.ts'
+import { preserved } from '../html/characters.ts'
+import { inline } from '../html/inline.ts'
+import { isNumeric } from '../html/joined.ts'
+import { bodyOf } from './body.ts'
+import { columnsOf } from './columns.ts'
+import { headIn, headOf } from './head.ts'
+import { type ReadLine, readLine, type TableLine } from './lines.ts'
+import { LOOKS, paragraph } from './paragraph.ts'
+
+/** Maximum number of lines of a head. */
+const HEAD_MAX = 40
+const COLUMNS_MAX = 64
+
+export const fenceOf = (lines: readonly TableLine[]): Fence => ({
+  kind: 'fence',
+  text: preserved(lines.flatMap(({ text, tags }) => (tags === null ? [text] : [])).join('\n')),
+})
+
+/**
+ * @param lines all lines of a table that has an end tag
+ * @returns the table, with the lines above its head and below its last row as preformatted text; null if anything about
+ *   its columns is not certain
+ */
+export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
+  const ruler = lines.findIndex(({ tags }) => tags !== null)
+  const tags = lines[ruler]?.tags
+  if (!tags || tags.length < 2 || tags.length > COLUMNS_MAX || ruler > HEAD_MAX) return null
+  if (lines.findLastIndex((line) => line.tags !== null) !== ruler) return null
+  const notes = lines.findIndex(({ isNotes }, at) => isNotes && at > ruler)
+  const read = lines.slice(0, notes < 0 ? lines.length : notes).map(readLine)
+  const end = endOf(read, ruler + 1)
+  const caption = Math.max(
+    lines.findIndex(({ isCaption }, at) => isCaption && at < ruler),
+    0,
+  )
+  const top = read.slice(caption, ruler).some(({ cells }) => cells.length > 0) ? caption : 0
+  // A line directly below the rows that cannot be read may be a row.
+  if (read[end]?.kind === 'unread' || read[end]?.kind === 'dashes') return null
+  const above = read.slice(top, ruler)
+  const inBody = above.some(({ cells }) => cells.length > 1) ? 0 : headIn(read.slice(ruler + 1, end))
+  const below = read.slice(ruler + 1 + inBody, end)
+  const columns = columnsOf(below, tags)
+  if (columns === null) return null
+  const head = headOf(inBody > 0 ? [...above, ...read.slice(ruler + 1, ruler + 1 + inBody)] : above, columns)
+  const body = bodyOf(below, columns, tags)
+  if (head === null || body === null || head.rows.length + body.length < 2) return null
+  // Texts without numbers, and without titles above the tags, are a layout: signatures, the lines of a cover page.
+  if ((head.rows.length === 0 || inBody > 0) && !body.some(([, ...values]) => values.some(isNumeric))) return null
+  const from = top + head.from + (head.from < above.length ? 0 : 1)
+  return [
+    ...around(lines.slice(0, from)),
+    { kind: 'table', text: written(head.rows, body), images: 0, anchors: [] },
+    ...around(lines.slice(end)),
+  ]
+}
+
+/**
+ * Returns the end of the rows: after the last line with several cells, the end of its label, and the rules below it. If
+ * notes are among the last lines, the rows end with the last number.
+ */
+function endOf(read: readonly ReadLine[], from: number): number {
+  const lastRow = read.findLastIndex(({ cells, isNote }) => cells.length > 1 && !isNote) + 1
+  const lastNumber = read.findLastIndex(({ cells }) => cells.some(({ text }, at) => at > 0 && isNumeric(text))) + 1
+  const hasNotes = lastNumber > from && read.slice(lastNumber, lastRow).some(beginsNote)
+  let end = hasNotes ? lastNumber : lastRow
+  while (end < read.length && end > from && isRestOfLabel(read[end]!)) end++
+  while (end < read.length && read[end]!.kind === 'rule') end++
+  return Math.max(end, from)
+}
+
+const beginsNote = ({ text }: ReadLine): boolean => /^\s*(?:\(\w{1,3}\)|[*†‡]+)\s/.test(text)
+const isRestOfLabel = ({ cells }: ReadLine): boolean => cells.length === 1 && /^\p{Ll}/u.test(cells[0]!.text)
+
+const around = (lines: readonly TableLine[]): Block[] => {
+  const fence = fenceOf(lines)
+  return fence.text.trim() === '' ? [] : [fence]
+}
+
+/** Writes rows in the form of tables of HTML; without titles the row of titles is empty. */
+function written(head: readonly string[][], body: readonly string[][]): string {
+  const columns = body[0]!.length
+  const [first = new Array<string>(columns).fill(''), ...others] = head
+  const rows = [...others, ...body]
+  const rule = Array.from({ length: columns }, (_, column) => {
+    const texts = rows.map((row) => row[column]!).filter((text) => text !== '')
+    return texts.filter(isNumeric).length * 2 > texts.length ? '---:' : '---'
+  })
+  return [rowText(first.map(escaped)), rowText(rule), ...rows.map((row) => rowText(row.map(escaped)))].join('\n')
+}
+
+const rowText = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const SPECIAL = /[\\`*_~<&[\]|!\ufffc]/
+const escaped = (text: string) => (SPECIAL.test(text) ? inline(paragraph(text, LOOKS.text), 'cell') : text)
