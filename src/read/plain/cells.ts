@@ -23,7 +23,10 @@ export function cellsOf(line: string): Cell[] | null {
   const cells: Cell[] = []
   /** Number of cells before the dots. */
   let dots = 0
-  for (const { 0: text, index } of line.matchAll(PART)) {
+  // `matchAll` would copy its pattern for each line.
+  PART.lastIndex = 0
+  for (let part = PART.exec(line); part !== null; part = PART.exec(line)) {
+    const { 0: text, index } = part
     let from = 0
     const hasDots = text.startsWith('.') || text.includes('..') || text.includes('. .')
     if (!hasDots) {
@@ -62,7 +65,7 @@ function put(cells: Cell[], text: string, start: number): void {
 
 /** Returns the values of a text that has nothing but whole values; null for any other text. */
 function valuesIn(text: string): RegExpExecArray[] | null {
-  if (!text.includes(' ') || /[^\d\s$.,()%-]/.test(text)) return null
+  if (!text.includes(' ') || !/[\d)%-]$/.test(text) || /[^\d\s$.,()%-]/.test(text)) return null
   const values = [...text.matchAll(/(?:\(?\$ )?\S+(?: %)?/g)]
   const isValue = (value: string) => VALUE.test(value.replaceAll(' ', '')) || /^(?:\$ ?)?-+$/.test(value)
   const isWhole = ([value]: RegExpExecArray) => isValue(value) || /^\(?\$$/.test(value)
@@ -76,7 +79,8 @@ function joinedCells(cells: readonly Cell[]): Cell[] {
     const last = joined.at(-1)
     const isOne =
       last !== undefined &&
-      ((CURRENCY.test(last.text) && isNumeric(cell.text)) || (CLOSING.test(cell.text) && isNumeric(last.text)))
+      ((last.text.length <= 5 && CURRENCY.test(last.text) && isNumeric(cell.text)) ||
+        (cell.text.length <= 2 && CLOSING.test(cell.text) && isNumeric(last.text)))
     if (isOne) joined[joined.length - 1] = { start: last.start, end: cell.end, text: last.text + cell.text }
     else joined.push(cell)
   }

@@ -19,16 +19,19 @@ export const isOverrun = (cells: readonly Cell[], tags: readonly number[]): bool
  * @returns one column for each tag; null if the tags do not confirm the columns
  */
 export function columnsOf(lines: readonly ReadLine[], tags: readonly number[]): Column[] | null {
-  const runs = runsOf(lines.flatMap(({ cells }) => (isOverrun(cells, tags) ? [] : cells)))
+  const runs = runsOf(lines, tags)
   return inOrder(runs, tags) ?? byEnds(runs, tags)
 }
 
 /** Returns the runs of characters that at least one row fills. */
-function runsOf(cells: readonly Cell[]): Column[] {
+function runsOf(lines: readonly ReadLine[], tags: readonly number[]): Column[] {
   const change = new Int32Array(WIDTH_MAX + 1)
-  for (const { start, end } of cells) {
-    change[start]!++
-    change[end]!--
+  for (const { cells } of lines) {
+    if (isOverrun(cells, tags)) continue
+    for (const { start, end } of cells) {
+      change[start]!++
+      change[end]!--
+    }
   }
   const runs: Column[] = []
   let filled = 0

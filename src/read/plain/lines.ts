@@ -34,15 +34,17 @@ const UNUSUAL = /[^ -~]/
 /** A text after a mark is a note if it is longer than this. */
 const NOTE_MIN = 24
 
+const NONE: readonly Cell[] = []
+
 export function readLine({ text: given, isExact }: TableLine): ReadLine {
   const text = UNUSUAL.test(given) ? preserved(given) : given
-  const line = (kind: ReadLine['kind'], cells: readonly Cell[] = []): ReadLine => ({ kind, cells, text, isNote: false })
-  if (text.trim() === '') return line('blank')
-  if (!isExact || text.length > WIDTH_MAX || text.length !== given.length) return line('unread')
-  if (RULE_SIGNS.test(text)) return line(/-{4}|={2}|_{2}/.test(text) ? 'rule' : 'dashes')
-  const cells = cellsOf(text)
-  if (cells === null) return line('unread')
-  const [mark, note, ...others] = cells
-  const isNote = others.length === 0 && note !== undefined && NOTE.test(mark!.text) && note.text.length > NOTE_MIN
-  return { ...line('cells', cells), isNote }
+  let kind: ReadLine['kind'] = 'cells'
+  let cells: readonly Cell[] | null = NONE
+  if (text.trim() === '') kind = 'blank'
+  else if (!isExact || text.length > WIDTH_MAX || text.length !== given.length) kind = 'unread'
+  else if (RULE_SIGNS.test(text)) kind = /-{4}|={2}|_{2}/.test(text) ? 'rule' : 'dashes'
+  else cells = cellsOf(text)
+  if (cells === null) return { kind: 'unread', cells: NONE, text, isNote: false }
+  const isNote = cells.length === 2 && cells[1]!.text.length > NOTE_MIN && NOTE.test(cells[0]!.text)
+  return { kind, cells, text, isNote }
 }

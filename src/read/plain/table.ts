@@ -13,10 +13,11 @@ import { LOOKS, paragraph } from './paragraph.ts'
 const HEAD_MAX = 40
 const COLUMNS_MAX = 64
 
-export const fenceOf = (lines: readonly TableLine[]): Fence => ({
-  kind: 'fence',
-  text: preserved(lines.flatMap(({ text, tags }) => (tags === null ? [text] : [])).join('\n')),
-})
+export function fenceOf(lines: readonly TableLine[]): Fence {
+  const texts: string[] = []
+  for (const { text, tags } of lines) if (tags === null) texts.push(text)
+  return { kind: 'fence', text: preserved(texts.join('\n')) }
+}
 
 /**
  * @param lines all lines of a table that has an end tag
