@@ -6,6 +6,7 @@ import { notLoaded } from '../../serve/loaded.ts'
 import { WAYS } from '../../serve/traded.ts'
 import { flow, security, span } from './rollups.ts'
 import { alias } from './rollups-issuer.ts'
+import { CHANGES } from './sources.ts'
 
 const { sec_id, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker } = security.columns
 const shared = { cusip: security.columns.cusip, is_private, issuer_name, title_of_class, asset_cat }
@@ -168,8 +169,6 @@ export const securityDetail = z
   .meta({ id: 'SecurityDetail' })
 export type SecurityDetail = z.infer<typeof securityDetail>
 
-const changes = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
-
 const holderRow = z
   .object({
     holder: text('Name of the manager or fund').nullable(),
@@ -183,7 +182,7 @@ const holderRow = z
     principal: units('Principal of debt (not shares); null if the report states none'),
     option_value: usd('Value of its puts and calls on the security (13F)').nullable(),
     change: z
-      .enum(changes)
+      .enum(CHANGES)
       .nullable()
       .describe(
         'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null if the holder does not have complete reports of both quarters, or states neither shares nor principal, as most money market funds do',

@@ -1,11 +1,28 @@
 /** Rollups of securities with their holdings, by quarter and according to the newest reports. */
-import { boolean, cik, count, cusip, date, nameWords, rollup, shares, text, texts, usd } from '../../declare/table.ts'
-import { SOURCES } from './sources.ts'
+import {
+  accession,
+  boolean,
+  cik,
+  count,
+  cusip,
+  date,
+  decimal,
+  nameWords,
+  percent,
+  rollup,
+  shares,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
+import { CHANGES, SOURCES } from './sources.ts'
 
 const source = text('f13: managers. nport: funds. nmfp: money market funds', { values: SOURCES })
 const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer', {
   entity: 'cusip',
 })
+
+const amount = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' })
 
 export const security = rollup(
   'securities.security',
@@ -106,6 +123,61 @@ export const flow = rollup(
       ...['bought_value', 'sold_value', 'net_value'].map((column) => `(quarter, ${column}, sec_id)`),
     ],
   },
+)
+
+/**
+ * What each holder held at the end of its newest quarter, so that a page of holders is read from an index in its order.
+ * Older quarters are compared from the lines (queries/holders.ts).
+ */
+export const holding = rollup(
+  'securities.holding',
+  'One row per manager or fund, and security that it held at the end of its newest quarter or closed in it',
+  ['source', 'holder_id', 'sec_id'],
+  {
+    source,
+    holder_id: text('CIK of a manager, key of a fund'),
+    quarter: date('Last day of the newest quarter of which a report of the holder counts'),
+    sec_id,
+    value: usd('Value at the end of the quarter; 0 if it was closed, null if the report does not state it').nullable(),
+    shares: amount('Shares, or other units').nullable(),
+    principal: amount('Principal of debt (not shares)').nullable(),
+    option_value: usd('Value of puts and calls on it (13F)').nullable(),
+    percent: percent('Percentage of the net assets of the fund (N-PORT)').nullable(),
+    period: date('The day that the report is about; null if it was closed').nullable(),
+    accession: accession('The report; null if it was closed').nullable(),
+    change: text('Change since the quarter before; null if it cannot be compared', { values: CHANGES }).nullable(),
+    amount_change: amount('Change of shares, or of principal, since the quarter before').nullable(),
+    amount_before: amount('Shares, or principal, at the end of the quarter before').nullable(),
+    value_before: usd('Value at the end of the quarter before').nullable(),
+    accession_before: accession('The report of the quarter before').nullable(),
+  },
+  {
+    inner: true,
+    indexes: [
+      // The holders of a security in a quarter, the largest first. Includes the change, so that the order of changes is
+      // made of the index alone.
+      '(sec_id, source, quarter, value desc nulls last, holder_id desc) include (amount_change)',
+    ],
+  },
+)
+
+export const change_count = rollup(
+  'securities.change_count',
+  'One row per security, source and quarter that holding has: how many held it, and how their holdings changed',
+  ['sec_id', 'source', 'quarter'],
+  {
+    sec_id,
+    source,
+    quarter: date('Last day of the quarter'),
+    holder_count: count('Holders at the end of the quarter'),
+    new_count: count('Holders that did not hold it the quarter before'),
+    added_count: count('Holders that increased their position'),
+    reduced_count: count('Holders that reduced their position'),
+    unchanged_count: count('Holders that held the same amount'),
+    closed_count: count('Former holders whose reports no longer have it'),
+    not_compared_count: count('Holders that cannot be compared'),
+  },
+  { inner: true },
 )
 
 /**

@@ -5,6 +5,9 @@ import type { Fragment, Transaction } from '../../store/db.ts'
 export const SOURCES = ['f13', 'nport', 'nmfp'] as const
 export type Source = (typeof SOURCES)[number]
 
+/** What a holder did with a security since the quarter before. */
+export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
+
 /** The slices that read them. */
 export const SLICES = { f13: 'thirteenf', nport: 'nport', nmfp: 'nmfp' } as const satisfies Record<Source, string>
 
@@ -42,4 +45,11 @@ export interface Held {
   securitiesOf: (tx: Transaction, reports: readonly Report[]) => Fragment
   /** Inserts the rows of `held` for the securities and quarters in `touched_security`, or for all. */
   sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
+  /**
+   * Relation (holder_id, sec_id, value, shares, principal, option_value, percent, period, accession): what the holders
+   * in the temporary table `asked_holder` held at the end of a quarter, a row for each holder and security.
+   */
+  linesOf: (tx: Transaction, quarter: string) => Fragment
+  /** Relation (holder_id): those of the holders in `asked_holder` whose holdings in a quarter are completely known. */
+  reportersOf: (tx: Transaction, quarter: string) => Fragment
 }

@@ -8,6 +8,9 @@ import { after, test } from 'node:test'
 import type { Slice } from '../../../src/declare/dataset.ts'
 import identifiers from '../../../src/products/identifiers/index.ts'
 import securities from '../../../src/products/securities/index.ts'
+import { detail } from '../../../src/products/securities/queries/detail.ts'
+import { holders, SORTS } from '../../../src/products/securities/queries/holders.ts'
+import { makeHoldings } from '../../../src/products/securities/queries/holding.ts'
 import { history } from '../../../src/products/securities/queries/price.ts'
 import { figures } from '../../../src/products/securities/queries/price-make.ts'
 import type { Sql, Transaction } from '../../../src/store/db.ts'
@@ -72,7 +75,8 @@ interface RowsRead {
 /** Returns the rows read from tables in the transaction so far. */
 async function rowsRead(tx: Transaction): Promise<RowsRead> {
   const [row] = await tx<[RowsRead]>`
-    select sum(rows)::int as rows, coalesce(sum(rows) filter (where relname ~ '^holding_' and relname <> 'holding_2024q4'), 0)::int as older
+    select sum(rows)::int as rows,
+      coalesce(sum(rows) filter (where relname ~ '^holding_20' and relname <> 'holding_2024q4'), 0)::int as older
     from (select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables) t`
   return row
 }
@@ -104,12 +108,12 @@ async function readAfterOne(of: Sql, quarters: readonly string[]): Promise<RowsR
   return counted(of, 'securities', (tx) => securities.refresh.make(tx, [`nport of ${fundOf(1)} 2024-12-31`]))
 }
 
-test('a refresh after one report reads no lines of older quarters, only a few rollup rows per security of the report', async (t) => {
+test('a refresh after one report reads from older quarters only the lines of its own fund, and a few rollup rows per security of the report', async (t) => {
   const other = await freshDatabase(t)
   const few = await readAfterOne(other.sql, QUARTERS.slice(-2))
   const many = await readAfterOne(sql, QUARTERS)
   assert.ok(few.rows > LINES)
-  assert.equal(many.older, 0)
+  assert.equal(many.older, LINES)
   // Names and sums of a security come from one row for each quarter, read twice.
   const older = QUARTERS.length - 2
   assert.ok(
@@ -178,4 +182,78 @@ test('a filing whose lines all name the same security counts as one holder, and 
     Array.from({ length: 10 }, (_, n) => 2999 - n),
   )
   assert.ok(read < 100, `${read} rows`)
+})
+
+const [APPLE, MICROSOFT] = ['037833100', '594918104']
+
+/** Loads reports of managers and funds about some quarters, all of whom hold one security. */
+async function holdAll(of: Sql, count: number, quarters: readonly string[]): Promise<void> {
+  const idOf = (n: number) => String(1000 + n).padStart(10, '0')
+  const accessionOf = (n: number, at: number) => `${idOf(n)}-25-${String(at).padStart(6, '0')}`
+  for (const [at, period] of quarters.entries()) {
+    const all = Array.from({ length: count }, (_, n) => ({
+      ...{ accession: accessionOf(n, at), cik: idOf(n), filed: '2025-02-14', period },
+    }))
+    await loadManagers(
+      of,
+      ...all.map((each, n) => ({ ...each, lines: [[APPLE, 1000 + n] as const, [MICROSOFT, 10] as const] })),
+    )
+    const funds = all.map((each, n) => ({ ...each, accession: accessionOf(n, at + 100) }))
+    await loadFunds(
+      of,
+      ...funds.map((each, n) => ({ ...each, lines: [{ name: 'Apple Inc.', cusip: APPLE, value: String(1000 + n) }] })),
+    )
+  }
+  await of`vacuum analyze`
+}
+
+test('a security, its holders in each order and its changes read as many rows for 200 holders as for 20', async (t) => {
+  const read = async (count: number) => {
+    const { sql } = await freshDatabase(t)
+    await holdAll(sql, count, QUARTERS.slice(-2))
+    const rows: Record<string, number> = {}
+    const page = { limit: 5, offset: 0 } as const
+    const note = async (what: string, ask: (of: Sql) => Promise<unknown>) => {
+      // It uses only members of a pool that a transaction has too.
+      rows[what] = (await counted(sql, 'securities', (tx) => ask(tx as unknown as Sql))).rows
+    }
+    await note('detail', (of) => detail(of, APPLE, 5, async () => []))
+    for (const source of ['f13', 'nport'] as const)
+      for (const sort of SORTS)
+        await note(`${source} by ${sort}`, (of) => holders(of, APPLE, { ...page, source, sort }))
+    return rows
+  }
+  const [few, many] = [await read(20), await read(200)]
+  for (const [what, rows] of Object.entries(many)) {
+    assert.ok(rows > 0, what)
+    assert.ok(rows <= few[what]! + 5, `${what}: ${rows} rows of 200 holders, ${few[what]} of 20`)
+  }
+})
+
+test('keeping holders current after one report reads as many rows for ten times as many holders and for four times as many quarters', async (t) => {
+  const read = async (count: number, quarters: readonly string[]) => {
+    const { sql } = await freshDatabase(t)
+    await holdAll(sql, count, quarters)
+    const reports = [{ id: '0000001001', quarter: '2024-12-31' }]
+    return (await counted(sql, 'securities', (tx) => makeHoldings(tx, { reportsOf: () => reports, moves: [] }))).rows
+  }
+  const few = await read(20, QUARTERS.slice(-2))
+  assert.ok(few > 0)
+  const [holding, older] = [await read(200, QUARTERS.slice(-2)), await read(20, QUARTERS)]
+  assert.ok(holding <= few + 10, `${holding} rows of 200 holders, ${few} of 20`)
+  // The quarter before the quarter before is compared too.
+  assert.ok(older <= few + 40, `${older} rows of ${QUARTERS.length} quarters, ${few} of two`)
+})
+
+test('keeping holders current after a report of an older quarter than those that are compared reads and writes no holding', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await holdAll(sql, 20, QUARTERS)
+  const all = async () => [
+    ...(await sql`select xmin::text as written, h.* from securities.holding h order by 1, 2, 3, 4, 5`),
+  ]
+  const before = await all()
+  const late = [{ id: '0000001001', quarter: QUARTERS[4]! }]
+  const { rows } = await counted(sql, 'securities', (tx) => makeHoldings(tx, { reportsOf: () => late, moves: [] }))
+  assert.deepEqual(await all(), before)
+  assert.ok(rows < 20, `${rows} rows`)
 })

@@ -4,7 +4,7 @@ import type { SecurityDetail } from '../answers.ts'
 import type { Source } from '../sources.ts'
 import { fundsOf, moneyMarketFundsOf } from './funds.ts'
 import { beginning, idOf } from './ids.ts'
-import { managersOf, type Quarter } from './managers.ts'
+import { managersOf } from './managers.ts'
 import { companyOf } from './search.ts'
 import { type Head, type Naming, unheld } from './unheld.ts'
 
@@ -22,15 +22,12 @@ export async function detail(
   const named = held === null ? await unheld(sql, given, namings) : null
   const id = held ?? named?.sec_id
   if (id === undefined) return null
-  const [[row], quarters, spans] = await Promise.all([
+  const [[row], spans] = await Promise.all([
     sql<Head[]>`
       select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, cik,
         f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value,
         ${companyOf(sql)}
       from securities.security s where sec_id = ${id}`,
-    sql<Quarter[]>`
-      select h.source, h.quarter, h.filed_as from securities.held h join securities.span s using (source)
-      where h.sec_id = ${id} and h.newest_holders > 0 and h.quarter >= s.since`,
     sql<{ source: Source; newest: string; since: string }[]>`select source, newest, since from securities.span`,
   ])
   const { f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, ...stated } = named ?? row!
@@ -40,12 +37,10 @@ export async function detail(
   }
   // If no report of the source is loaded, the figures are null and not zero.
   const of = <T>(source: Source, sum: T): T | null => (spanOf(source).newest_period === null ? null : sum)
-  const quartersOf = (source: Source) => quarters.filter((each) => each.source === source)
-  const daysOf = (source: Source) => quartersOf(source).map(({ quarter }) => quarter)
   const [managers, funds, moneyMarketFunds, issuer_securities] = await Promise.all([
-    managersOf(sql, quartersOf('f13'), limit),
-    fundsOf(sql, id, daysOf('nport'), limit),
-    moneyMarketFundsOf(sql, id, daysOf('nmfp'), limit),
+    managersOf(sql, id, limit),
+    fundsOf(sql, id, limit),
+    moneyMarketFundsOf(sql, id, limit),
     othersOf(sql, id, stated.cusip),
   ])
   return {
@@ -54,19 +49,19 @@ export async function detail(
       holder_count: of('f13', f13_holders),
       total_value: of('f13', f13_value),
       ...spanOf('f13'),
-      holders: managers,
+      holders: [...managers],
     },
     nport: {
       fund_count: of('nport', fund_count),
       total_value: of('nport', nport_value),
       ...spanOf('nport'),
-      holders: funds,
+      holders: [...funds],
     },
     nmfp: {
       fund_count: of('nmfp', mmf_count),
       total_value: of('nmfp', Number(nmfp_value)),
       ...spanOf('nmfp'),
-      holders: moneyMarketFunds,
+      holders: [...moneyMarketFunds],
     },
     issuer_securities,
   }

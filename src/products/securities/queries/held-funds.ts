@@ -6,6 +6,7 @@ import type { Follow } from '../../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { quartersToMake, requestTouched } from '../quarters.ts'
 import { DERIVATIVES, type Held, IS_HELD, type Report, type Source } from '../sources.ts'
+import { amountsOfPortfolio, isHolding } from './compared.ts'
 
 type Funds = Exclude<Source, 'f13'>
 
@@ -142,10 +143,38 @@ const sums =
     }
   }
 
+const ofAsked = (tx: Transaction) => tx`fund in (select holder_id from asked_holder)`
+
+const linesOf =
+  (source: Funds): Held['linesOf'] =>
+  (tx, quarter) => {
+    const own = reports(tx, source, tx`quarter = ${quarter} and ${ofAsked(tx)}`)
+    return source === 'nport'
+      ? tx`(
+        select r.fund as holder_id, h.sec_id, ${amountsOfPortfolio(tx)}, null::numeric as option_value, r.period,
+          r.accession
+        from ${own} r join pub.nport_holding h on h.accession = r.accession and h.quarter = ${quarter}
+        where h.sec_id is not null and ${isHolding(tx)}
+        group by r.fund, h.sec_id, r.period, r.accession)`
+      : tx`(
+        select r.fund as holder_id, h.sec_id, sum(h.value) as value, null::numeric as shares, sum(h.principal) as principal,
+          null::numeric as option_value, null::numeric as percent, r.period, r.accession
+        from ${own} r join pub.nmfp_holding h on h.accession = r.accession
+        where h.sec_id is not null
+        group by r.fund, h.sec_id, r.period, r.accession)`
+  }
+
+const reportersOf =
+  (source: Funds): Held['reportersOf'] =>
+  (tx, quarter) =>
+    tx`(select fund as holder_id from ${reports(tx, source, tx`quarter = ${quarter} and ${ofAsked(tx)}`)} r)`
+
 /** Returns the queries for the reports of one kind of funds. */
 export const heldBy = (source: Funds): Held => ({
   follow: follow(source),
   newest: newest(source),
   securitiesOf: securitiesOf(source),
   sums: sums(source),
+  linesOf: linesOf(source),
+  reportersOf: reportersOf(source),
 })

@@ -4,6 +4,7 @@ import type { When } from '../../../declare/refresh.ts'
 import type { Transaction } from '../../../store/db.ts'
 import { quartersToMake, requestTouched } from '../quarters.ts'
 import type { Report } from '../sources.ts'
+import { amountsOfLines } from './compared.ts'
 
 /**
  * Handles keys of thirteenf: `0001067983 2024-12-31` is a manager and a period; `2024-12-31` is a quarter in which the
@@ -38,6 +39,19 @@ export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`
   select distinct l.sec_id, l.quarter
   from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
   join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
+
+/** See `Held`. */
+export const linesOf = (tx: Transaction, quarter: string) => tx`(
+  select h.cik as holder_id, h.sec_id, ${amountsOfLines(tx)}, null::numeric as percent
+  from asked_holder o join pub.thirteenf_holding h on h.cik = o.holder_id
+  where h.quarter = ${quarter} and h.sec_id is not null
+  group by h.cik, h.sec_id having bool_or(h.put_call is null))`
+
+/** See `Held`. */
+export const reportersOf = (tx: Transaction, quarter: string) => tx`(
+  select distinct c.cik as holder_id
+  from asked_holder o join pub.thirteenf_counted c on c.cik = o.holder_id
+  where c.quarter = ${quarter} and c.part = 'whole')`
 
 /**
  * Fills the temporary table `spelled` with every filed spelling of CUSIPs: for the securities in `asked`, or for all.

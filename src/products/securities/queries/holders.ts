@@ -1,12 +1,13 @@
 /** Queries the holders of a security at the end of a quarter, by source, with the change since the quarter before. */
+import { quarterBefore } from '../../../declare/quarter.ts'
 import { knownCount } from '../../../serve/count.ts'
-import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../../serve/keyset.ts'
+import { conditionOf, cut, type Key, merged, orderBy, type Paged, type Start, startOf } from '../../../serve/keyset.ts'
 import { unnamed } from '../../../serve/page.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import type { HolderPage } from '../answers.ts'
-import { DERIVATIVES, IS_HELD, type Source } from '../sources.ts'
+import { CHANGES, type Source } from '../sources.ts'
+import { amountsOfLines, amountsOfPortfolio, compared, isHolding } from './compared.ts'
 import { idOf } from './ids.ts'
-import { newestFiling } from './managers.ts'
 
 export const SORTS = ['value', 'bought', 'sold'] as const
 
@@ -38,10 +39,7 @@ const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
 /** A day after any filing date. */
 const ANY_DAY = '9999-12-31'
 
-/**
- * Returns a page of holders; null for an unknown security. Each page combines all holders of both quarters: the
- * most-held security has about ten thousand. Long: it is one SQL statement, composed of its parts.
- */
+/** Returns a page of holders; null for an unknown security. */
 export async function holders(
   sql: Sql,
   given: string,
@@ -49,10 +47,11 @@ export async function holders(
 ): Promise<HolderPage | null> {
   const id = await idOf(sql, given)
   if (id === null) return null
-  const [[names], filedAs] = await Promise.all([
+  const [[names], filedAs, [span]] = await Promise.all([
     sql<Pick<HolderPage, 'issuer_name' | 'title_of_class'>[]>`
       select issuer_name, title_of_class from securities.security where sec_id = ${id}`,
     spellings(sql, id, source),
+    sql<{ newest: string }[]>`select newest from securities.span where source = ${source}`,
   ])
   const from = FROM[source](sql, { id, filedAs, asOf: as_of ?? ANY_DAY })
   const quarter = period ?? (await newestQuarter(sql, id, source, as_of === undefined ? null : { from, day: as_of }))
@@ -63,43 +62,76 @@ export async function holders(
   if (quarter === null) {
     return { ...head, period_before: null, counts: NO_HOLDERS, rows: [], ...knownCount(start, 0), next_cursor: null }
   }
-  const lines = from.lines(
-    sql`any(array[${quarter}::date, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date])`,
+  const period_before = quarterBefore(quarter)
+  // `holding` has all holders of this quarter, but only as their reports count now.
+  const isKept = as_of === undefined && span?.newest === quarter
+  const { counts, rows } = isKept
+    ? await keptPage(sql, start, from, { id, source, quarter })
+    : await comparedPage(sql, start, from, quarter)
+  // Holders that closed their position are rows too.
+  return {
+    ...head,
+    period_before,
+    counts,
+    ...cut(start, rows, knownCount(start, counts.holder_count + counts.closed_count)),
+  }
+}
+
+type Page = Pick<HolderPage, 'counts' | 'rows'>
+
+/** The columns of a row, from a holder `h` and its name `n`. */
+const COLUMNS = `n.holder, h.holder_id, n.cik, n.series_id, h.value::text as value, h.shares::text as shares,
+  h.principal::text as principal, h.option_value::text as option_value, h.change, h.amount_change::text as amount_change,
+  h.amount_before::text as amount_before, h.value_before::text as value_before, h.period, h.accession, h.accession_before`
+
+/**
+ * Reads a page from `holding`. The index has the holders in the order of their values. The orders of changes are sorted
+ * from the same entries, which include the change, so that only the rows of the page are read.
+ */
+async function keptPage(
+  sql: Sql,
+  start: Start,
+  from: From,
+  { id, source, quarter }: { id: string; source: Source; quarter: string },
+): Promise<Page> {
+  const own = sql`sec_id = ${id} and source = ${source} and quarter = ${quarter}`
+  const order = sql.unsafe(orderBy(start.walk.keys, 'h.'))
+  const entries = merged(
+    sql,
+    start,
+    sql`select b.holder_id, b.value, b.amount_change from securities.holding b where ${own}`,
+    'b.',
   )
-  const order = sql.unsafe(orderBy(keys, 'h.'))
-  const found = await unnamed(sql<
-    (HolderPage['rows'][number] & { period_before: string; counts: HolderPage['counts'] })[]
-  >`
-    with days as (
-      select ${quarter}::date as now, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date as before
-    ), both_quarters as (
-      select now.*, b.accession as accession_before, b.value as value_before, b.amount as amount_before,
-        b.unit as unit_before, coalesce(now.id, b.id) as holder_id, now.id is not null as is_held
-      from (select l.* from ${lines} l, days where l.quarter = days.now) now
-      full join (select l.* from ${lines} l, days where l.quarter = days.before) b on b.id = now.id
-    ), compared as (
-      select h.*, case
-          when not h.is_held then 'closed'
-          when h.accession_before is null then case when ${from.reported(sql`h.holder_id`, sql`days.before`)} then 'new' end
-          when h.unit is distinct from h.unit_before then null
-          when h.amount > h.amount_before then 'added' when h.amount < h.amount_before then 'reduced'
-          when h.amount = h.amount_before then 'unchanged'
-        end as change
-      from both_quarters h, days
-      where h.is_held or ${from.reported(sql`h.holder_id`, sql`days.now`)}
-    ), holder as materialized (
-      select c.holder_id, case when c.is_held then c.value else 0 end as value, c.shares, c.principal, c.option_value,
-        c.period, c.accession, c.change, c.value_before, c.amount_before, c.accession_before,
-        -- A holder without a stated amount still holds something.
-        case when c.change is not null then case when c.is_held then c.amount else 0 end
-          - case when c.accession_before is null then 0 else c.amount_before end end as amount_change
-      from compared c
+  const [[kept], rows] = await Promise.all([
+    sql<HolderPage['counts'][]>`
+      select ${sql(Object.keys(NO_HOLDERS))} from securities.change_count where ${own}`,
+    unnamed(sql<HolderPage['rows']>`
+      select ${sql.unsafe(COLUMNS)}
+      from (
+        select h.holder_id from ${entries} h order by ${order} limit ${start.rowsMax} offset ${start.offset}
+      ) e
+      join securities.holding h
+        on h.source = ${source} and h.holder_id = e.holder_id and h.sec_id = ${id}
+      left join lateral ${from.named(sql`coalesce(h.accession, h.accession_before)`)} n on true
+      order by ${order}`),
+  ])
+  return { counts: kept ?? NO_HOLDERS, rows }
+}
+
+/**
+ * Combines all holders of both quarters from their lines, which takes as long as the security has holders: for older
+ * quarters, and for what was known on a day.
+ */
+async function comparedPage(sql: Sql, start: Start, from: From, quarter: string): Promise<Page> {
+  const order = sql.unsafe(orderBy(start.walk.keys, 'h.'))
+  const [now, before] = [sql`${quarter}::date`, sql`${quarterBefore(quarter)}::date`]
+  const isReported = { now: from.reported(sql`h.holder_id`, now), before: from.reported(sql`h.holder_id`, before) }
+  const found = await unnamed(sql<(HolderPage['rows'][number] & { counts: HolderPage['counts'] })[]>`
+    with holder as materialized (
+      select * from ${compared(sql, { now: from.lines(now), before: from.lines(before), isReported })} c
     )
-    select days.before as period_before, counted.counts, n.holder, h.holder_id, n.cik, n.series_id, h.value::text as value,
-      h.shares::text as shares, h.principal::text as principal, h.option_value::text as option_value, h.change,
-      h.amount_change::text as amount_change, h.amount_before::text as amount_before,
-      h.value_before::text as value_before, h.period, h.accession, h.accession_before
-    from days cross join (
+    select counted.counts, ${sql.unsafe(COLUMNS)}
+    from (
       select json_build_object('holder_count', count(*) filter (where accession is not null),
         ${sql.unsafe(CHANGES.map((change) => `'${change}_count', count(*) filter (where change = '${change}')`).join(', '))},
         'not_compared_count', count(*) filter (where change is null)) as counts
@@ -111,17 +143,8 @@ export async function holders(
     ) h on true
     left join lateral ${from.named(sql`coalesce(h.accession, h.accession_before)`)} n on true
     order by ${order}`)
-  const { period_before, counts } = found[0]!
-  const rows = found
-    .filter(({ holder_id }) => holder_id !== null)
-    .map(({ period_before: _, counts: __, ...row }) => row)
-  // Holders that closed their position are rows too.
-  return {
-    ...head,
-    period_before,
-    counts,
-    ...cut(start, rows, knownCount(start, counts.holder_count + counts.closed_count)),
-  }
+  const rows = found.filter(({ holder_id }) => holder_id !== null).map(({ counts: _, ...row }) => row)
+  return { counts: found[0]!.counts, rows }
 }
 
 /**
@@ -143,8 +166,6 @@ async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from:
 /** A report about a month may be filed before that month ends. */
 const EARLIEST_DAYS = 31
 
-export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
-
 const NO_HOLDERS = {
   ...{ holder_count: 0, new_count: 0, added_count: 0, reduced_count: 0 },
   ...{ unchanged_count: 0, closed_count: 0, not_compared_count: 0 },
@@ -165,38 +186,24 @@ interface Of {
 
 interface From {
   /**
-   * Relation (id, quarter, value, shares, principal, option_value, amount, unit, period, accession): one row for each
-   * holder and quarter.
-   *
-   * @param quarters the quarters to compare with; they are literal values, so that no other partition is read
+   * Relation (holder_id, sec_id, value, shares, principal, option_value, percent, period, accession): one row for each
+   * holder at the end of a quarter.
    */
-  lines: (quarters: Fragment) => Fragment
+  lines: (quarter: Fragment) => Fragment
   /** Tests whether a holder's holdings in a quarter are completely known. */
   reported: (id: Fragment, quarter: Fragment) => Fragment
   /** Relation (holder, cik, series_id): the filer of a report. */
   named: (accession: Fragment) => Fragment
 }
 
-/**
- * Returns shares if there are any, else principal; shares are never compared with principal. A money market fund may
- * give neither.
- */
-const amount = (sql: Sql) =>
-  sql`coalesce(shares, principal) as amount, case when shares is not null then 'SH' else 'PRN' end as unit`
-
 const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
-  f13: (sql, { filedAs, asOf }) => ({
-    lines: (quarters) => sql`(
-      select *, ${amount(sql)} from (
-        select cik as id, quarter, sum(value) filter (where put_call is null) as value,
-          sum(amount) filter (where put_call is null and kind is distinct from 'PRN') as shares,
-          sum(amount) filter (where put_call is null and kind = 'PRN') as principal,
-          sum(value) filter (where put_call is not null) as option_value, max(period) as period, ${newestFiling(sql)} as accession
-        from pub.thirteenf_line
-        where cusip = any(${filedAs as string[]}) and quarter = ${quarters} and filed_date <= ${asOf}
-          and (until is null or until > ${asOf})
-        group by cik, quarter having bool_or(put_call is null)
-      ) l)`,
+  f13: (sql, { id, filedAs, asOf }) => ({
+    lines: (quarter) => sql`(
+      select cik as holder_id, ${id}::text as sec_id, ${amountsOfLines(sql)}, null::numeric as percent
+      from pub.thirteenf_line
+      where cusip = any(${filedAs as string[]}) and quarter = ${quarter} and filed_date <= ${asOf}
+        and (until is null or until > ${asOf})
+      group by cik having bool_or(put_call is null))`,
     reported: (id, of) => sql`exists (
       select from pub.thirteenf_composed c
       where c.cik = ${id} and c.quarter = ${of} and c.part = 'whole' and c.filed_date <= ${asOf}
@@ -204,40 +211,30 @@ const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
     named: (accession) => sql`(
       select manager_name as holder, cik, null::text as series_id from pub.thirteenf_composed where accession = ${accession})`,
   }),
-  nport: (sql, { id, asOf }) =>
-    ofFunds(
-      sql,
-      'nport',
-      asOf,
-      (quarters) => sql`
-      select r.fund as id, h.quarter, sum(h.value) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
-        sum(h.balance) filter (where h.units = 'PA') as principal, r.period, r.accession
+  nport: (sql, { id, asOf }) => ({
+    ...ofFunds(sql, 'nport', asOf),
+    lines: (quarter) => sql`(
+      select r.fund as holder_id, ${id}::text as sec_id, ${amountsOfPortfolio(sql)}, null::numeric as option_value, r.period,
+        r.accession
       from pub.nport_holding h join pub.nport_report r using (accession)
-      where h.sec_id = ${id} and h.quarter = ${quarters} and ${sql.unsafe(IS_HELD)}
-        and (h.asset_cat is null or h.asset_cat <> all(${DERIVATIVES as string[]}))
-        and ${isLast(sql, 'nport', asOf)}
-      group by r.fund, h.quarter, r.period, r.accession`,
-    ),
-  nmfp: (sql, { id, asOf }) =>
-    ofFunds(
-      sql,
-      'nmfp',
-      asOf,
-      (quarters) => sql`
-      select r.fund as id, (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date as quarter,
-        sum(h.value) as value, null::numeric as shares, sum(h.principal) as principal,
-        r.period, r.accession
+      where h.sec_id = ${id} and h.quarter = ${quarter} and ${isHolding(sql)} and ${isLast(sql, 'nport', asOf)}
+      group by r.fund, r.period, r.accession)`,
+  }),
+  nmfp: (sql, { id, asOf }) => ({
+    ...ofFunds(sql, 'nmfp', asOf),
+    lines: (quarter) => sql`(
+      select r.fund as holder_id, ${id}::text as sec_id, sum(h.value) as value, null::numeric as shares,
+        sum(h.principal) as principal, null::numeric as option_value, null::numeric as percent, r.period, r.accession
       from pub.nmfp_holding h join pub.nmfp_report r using (accession)
-      where h.sec_id = ${id} and (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date = ${quarters}
+      where h.sec_id = ${id} and (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date = ${quarter}
         and ${isLast(sql, 'nmfp', asOf)}
-      group by r.fund, r.period, r.accession`,
-    ),
+      group by r.fund, r.period, r.accession)`,
+  }),
 }
 
 type Funds = Exclude<Source, 'f13'>
 
-const ofFunds = (sql: Sql, source: Funds, asOf: string, lines: From['lines']): From => ({
-  lines: (quarters) => sql`(select *, null::numeric as option_value, ${amount(sql)} from (${lines(quarters)}) l)`,
+const ofFunds = (sql: Sql, source: Funds, asOf: string): Pick<From, 'reported' | 'named'> => ({
   reported: (id, of) => sql`exists (
     select from ${sql(`pub.${source}_report`)} r
     where r.fund = ${id} and r.period between date_trunc('quarter', ${of})::date and ${of} and r.filed_date <= ${asOf}

@@ -15,6 +15,7 @@ import { NAMED } from '../aliases.ts'
 import { SLICES, SOURCES, type Source, WINDOW_MONTHS } from '../sources.ts'
 import { makeFlows } from './flow.ts'
 import { HELD } from './held.ts'
+import { makeHoldings, type SpanMove } from './holding.ts'
 import { makeIssuers } from './issuer.ts'
 import { makePrices } from './price-make.ts'
 import { makeSecurities } from './security.ts'
@@ -36,7 +37,8 @@ export const refresh: Refresh = {
     for (const source of SOURCES) await makeHeld(tx, source, keys)
     await analyzeHeld(tx, keys === null)
     await makeFlows(tx, keys === null ? null : parts('f13', keys))
-    await makeSpans(tx, keys)
+    const moves = await makeSpans(tx, keys)
+    await makeHoldings(tx, keys && { reportsOf: (source) => parts(source, keys).reports, moves })
     if (keys) await touchNumbers(tx, keys)
     await makeSecurities(tx, keys === null)
     await makeIssuers(
@@ -124,9 +126,10 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
 
 /**
  * Computes the newest quarter of each source, and the first day whose reports count. If that first day moves, marks the
- * securities of the quarters between the old and the new day: their newest holders enter or leave the sums.
+ * securities of the quarters between the old and the new day: their newest holders enter or leave the sums. Returns
+ * these moves.
  */
-async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<void> {
+async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<SpanMove[]> {
   const before = await tx<{ source: Source; since: string }[]>`select source, since from span`
   await tx`delete from span`
   const now = await tx<{ source: Source; since: string }[]>`
@@ -135,7 +138,7 @@ async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promi
       (date_trunc('month', max(quarter) - make_interval(months => ${WINDOW_MONTHS - 1})) - interval '1 day')::date
     from holder group by source
     returning source, since`
-  if (keys === null) return
+  if (keys === null) return []
   const moved = before.filter(
     ({ source, since }) => !now.some((span) => span.source === source && span.since === since),
   )
@@ -146,4 +149,8 @@ async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promi
       where h.source = ${source} and h.newest_holders > 0 and (s.since is null or (
         h.quarter >= least(s.since, ${since}::date) and h.quarter < greatest(s.since, ${since}::date)))`
   }
+  return moved.flatMap(({ source, since }) => {
+    const span = now.find((each) => each.source === source)
+    return span ? [{ source, before: since, now: span.since }] : []
+  })
 }

@@ -1,0 +1,223 @@
+/**
+ * The holders that are kept for the newest quarter agree with those that are computed in memory from the reports,
+ * and with those that are combined from all lines, whatever was loaded in between.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { quarterBefore } from '../../../src/declare/quarter.ts'
+import { detail, holders } from '../../../src/products/securities/routes.ts'
+import { CHANGES, SOURCES, type Source } from '../../../src/products/securities/sources.ts'
+import { connect, type Sql } from '../../../src/store/db.ts'
+import { Random } from '../../support/adv/random.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { type FundReport, loadFunds, loadManagers, makeAll, remove, stored } from '../../support/securities-made.ts'
+import { type ExpectedRow, expectedHolders, expectedRows, type Loaded } from '../../support/securities-oracle.ts'
+import { often } from '../../support/soak.ts'
+import type { Filed, FiledLine } from '../../support/thirteenf/made.ts'
+import { ask } from '../../support/thirteenf/submissions.ts'
+
+const { sql } = await freshDatabase({ after })
+
+const ROUNDS = often('compared holders', { usual: 10, soak: 120 })
+const CUSIPS = ['037833100', '67066G104']
+/** Two years, so that holders become too old; the last is a slip in reports that are filed before it. */
+const PERIODS = ['2022-06-30', '2023-09-30', '2023-12-31', '2023-12-31', '2024-03-31', '2024-03-31']
+const DAYS = ['2024-02-14', '2024-03-15', '2024-05-15', '2024-05-16']
+const ORDERS = ['value', 'bought', 'sold']
+/** With a day, holders are always combined from lines. All filings are known on this day. */
+const ALL_KNOWN = '2030-01-01'
+
+interface Page {
+  period: string | null
+  as_of: string | null
+  counts: Record<string, number>
+  rows: ExpectedRow[]
+  next_cursor: string | null
+}
+type Holder = Omit<ExpectedRow, 'holder_id' | 'shares'> & { cik?: string; fund_id?: string; shares?: string | null }
+type Detail = Record<Source, { holders: Holder[] }>
+
+const page = (cusip: string, query: Record<string, string>) =>
+  ask<Page | null>(sql, holders, { cusip, limit: '200', ...query })
+
+/** Returns the rows of all pages of two rows each. */
+async function walk(cusip: string, query: Record<string, string>): Promise<ExpectedRow[]> {
+  const rows: ExpectedRow[] = []
+  let of: Record<string, string> = { paginate: 'cursor' }
+  for (;;) {
+    const found = (await page(cusip, { ...query, ...of, limit: '2' }))!
+    rows.push(...found.rows)
+    if (found.next_cursor === null) return rows
+    of = { cursor: found.next_cursor }
+  }
+}
+
+/** Returns a function that loads, amends or removes a report at random, and another that returns what is loaded. */
+function changes(of: Sql, random: Random, process = 0) {
+  const filed = new Map<string, Loaded>()
+  const managers = ({ accession, period, filed: day }: Pick<Filed, 'accession' | 'period' | 'filed'>): Filed => {
+    const form = random.pick(['13F-HR', '13F-HR', '13F-HR', '13F-HR/A', '13F-HR/A', '13F-NT'])
+    const lines = Array.from({ length: random.int(1, 3) }, (): FiledLine => {
+      const cusip = random.pick(CUSIPS)
+      const more = random.chance(0.1) ? { putCall: 'Put' } : random.chance(0.1) ? { kind: 'PRN' as const } : {}
+      const amount = String(random.int(1, 2) * 10)
+      return [random.chance(0.2) ? cusip.toLowerCase() : cusip, random.int(1, 9) * 100, { amount, ...more }]
+    })
+    return {
+      ...{ accession, form, period, filed: day, cik: `000000003${random.int(1, 3)}` },
+      amendment: form === '13F-HR/A' ? random.pick(['restatement', 'new_holdings', null] as const) : null,
+      number: form === '13F-HR/A' ? random.int(1, 3) : null,
+      lines: form === '13F-NT' ? null : lines,
+    }
+  }
+  const funds = (about: Pick<FundReport, 'accession' | 'period' | 'filed'>): FundReport => ({
+    ...about,
+    fund: `0000000041-S00000000${random.int(1, 2)}`,
+    period: random.chance(0.3)
+      ? `${about.period.slice(0, 8)}${about.period.endsWith('31') ? '01' : '02'}`
+      : about.period,
+    lines: Array.from({ length: random.int(0, 3) }, () => ({
+      ...{ name: 'Specimen Corp', cusip: random.pick(CUSIPS), balance: random.int(1, 2) * 10 },
+      ...(random.chance(0.1) ? { payoff: 'Short' as const } : random.chance(0.1) ? { asset: 'DE' } : {}),
+      ...(random.chance(0.5) ? { principal: random.int(1, 2) * 10 } : {}),
+      value: random.chance(0.1) ? null : random.int(1, 9) * 1000,
+    })),
+  })
+  const change = async () => {
+    const source = random.pick(SOURCES)
+    const accession = `00000000${31 + SOURCES.indexOf(source)}-24-000${process}${String(random.int(10, 29))}`
+    const form = source === 'f13' ? 'thirteenf' : source
+    if (filed.has(accession) && random.chance(0.3)) {
+      filed.delete(accession)
+      return remove(of, form, accession)
+    }
+    const about = { accession, period: random.pick(PERIODS), filed: random.pick(DAYS) }
+    if (source === 'f13') {
+      const report = managers(about)
+      filed.set(accession, { source, report })
+      return loadManagers(of, report)
+    }
+    const report = funds(about)
+    filed.set(accession, { source, report })
+    return loadFunds(of, source, report)
+  }
+  return { change, loaded: () => [...filed.values()] }
+}
+
+test('over random reports, amendments, slips and removals, kept holders and changes agree with those from all reports, from all lines, and with a full refresh', async () => {
+  const { change, loaded } = changes(sql, new Random(31))
+  const random = new Random(32)
+  const seen = new Set<string>()
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let step = 0; step < (round === 0 ? 40 : 4); step++) await change()
+    const spans = await sql<{ source: Source; newest: string }[]>`select source, newest from securities.span`
+    const known = new Set((await sql`select sec_id from securities.security`).map(({ sec_id }) => sec_id))
+    for (const { source, newest } of spans) {
+      for (const cusip of CUSIPS) {
+        if (!known.has(cusip)) {
+          assert.deepEqual(expectedHolders(loaded(), source, cusip), [])
+          continue
+        }
+        for (const period of new Set([newest, quarterBefore(newest), random.pick(PERIODS)])) {
+          const query = { source, period, sort: random.pick(ORDERS) }
+          const { as_of: _, ...kept } = (await page(cusip, query))!
+          const { as_of: __, ...all } = (await page(cusip, { ...query, as_of: ALL_KNOWN }))!
+          const where = `round ${round}: ${cusip} ${Object.values(query).join(' ')}`
+          assert.deepEqual(kept, all, where)
+          compareWithReports(kept, expectedRows(loaded(), source, cusip, period), where)
+          if (period === newest) for (const { change } of kept.rows) seen.add(`${change}`)
+        }
+        const query = { source, period: newest, sort: random.pick(ORDERS) }
+        assert.deepEqual(await walk(cusip, query), (await page(cusip, { ...query, as_of: ALL_KNOWN }))!.rows)
+        await compareDetail(sql, loaded(), cusip, source)
+      }
+    }
+    const kept = await stored(sql)
+    await makeAll(sql)
+    assert.deepEqual(await stored(sql), kept, `round ${round}`)
+  }
+  assert.deepEqual([...seen].sort(), [...CHANGES, 'null'].sort())
+})
+
+test('if several processes load and refresh at once, kept holders and counts are those of a full refresh', async (t) => {
+  const { sql, target } = await freshDatabase(t)
+  const others = [1, 2].map(() => connect({ target, max: 4 }))
+  t.after(() => Promise.all(others.map((of) => of.end({ timeout: 5 }))))
+  const loading = [sql, ...others].map(async (of, process) => {
+    const { change } = changes(of, new Random(41 + process), process)
+    for (let step = 0; step < 12; step++) await change()
+  })
+  await Promise.all(loading)
+  const kept = await stored(sql)
+  await makeAll(sql)
+  assert.deepEqual(await stored(sql), kept)
+  assert.ok(kept.holding!.length > 0 && kept.change_count!.length > 0)
+})
+
+function compareWithReports(
+  { rows, counts }: Pick<Page, 'rows' | 'counts'>,
+  expected: readonly ExpectedRow[],
+  where: string,
+): void {
+  const found = rows.map(
+    ({ holder_id, change, value, shares, principal, option_value, period, accession, amount_change }) => ({
+      ...{ holder_id, change, value, shares, principal, option_value, period, accession, amount_change },
+    }),
+  )
+  assert.deepEqual(
+    found.sort((a, b) => (a.holder_id < b.holder_id ? -1 : 1)),
+    expected,
+    where,
+  )
+  const countOf = (kind: string | null) => expected.filter(({ change }) => change === kind).length
+  assert.deepEqual(
+    counts,
+    {
+      holder_count: expected.filter(({ accession }) => accession !== null).length,
+      ...Object.fromEntries(CHANGES.map((kind) => [`${kind}_count`, countOf(kind)])),
+      not_compared_count: countOf(null),
+    },
+    where,
+  )
+}
+
+/** Compares the holders of the detail with those of each holder's newest quarter. */
+async function compareDetail(of: Sql, loaded: readonly Loaded[], cusip: string, source: Source): Promise<void> {
+  const expected = expectedHolders(loaded, source, cusip)
+  const found = (await ask<Detail>(of, detail, { cusip, limit: '200' }))[source].holders
+  const amounts = found.map(({ value }) => (value === null ? -1 : Number(value)))
+  assert.deepEqual(
+    amounts,
+    [...amounts].sort((a, b) => b - a),
+  )
+  assert.deepEqual(
+    found
+      .map(({ cik, fund_id, value, shares = null, principal, period, accession }) => ({
+        ...{ holder_id: source === 'f13' ? cik : fund_id, value, shares, principal, period, accession },
+      }))
+      .sort((a, b) => (a.holder_id! < b.holder_id! ? -1 : 1)),
+    expected,
+  )
+}
+
+test('a holder whose newest report becomes too old is no longer kept, and is kept again when the newer quarter is removed', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const report = (cik: string, period: string, filed: string): Filed => ({
+    ...{ cik, period, filed, accession: `${cik}-${filed.slice(2, 4)}-000001`, lines: [[CUSIPS[0]!, 100]] },
+  })
+  const kept = async () =>
+    (await sql`select holder_id from securities.holding order by 1`).map(({ holder_id }) => String(holder_id))
+  await loadManagers(
+    sql,
+    report('0000000031', '2022-06-30', '2022-08-10'),
+    report('0000000032', '2022-09-30', '2022-11-10'),
+  )
+  assert.deepEqual(await kept(), ['0000000031', '0000000032'])
+  await loadManagers(sql, report('0000000033', '2023-12-31', '2024-02-10'))
+  assert.deepEqual(await kept(), ['0000000032', '0000000033'])
+  await remove(sql, 'thirteenf', '0000000033-24-000001')
+  assert.deepEqual(await kept(), ['0000000031', '0000000032'])
+  const [counted] =
+    await sql`select count(*)::int as rows, sum(holder_count)::int as holders from securities.change_count`
+  assert.deepEqual({ ...counted }, { rows: 2, holders: 2 })
+})
