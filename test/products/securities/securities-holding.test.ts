@@ -141,6 +141,18 @@ test('over random reports, amendments, slips and removals, kept holders and chan
 
 test('if several processes load and refresh at once, kept holders and counts are those of a full refresh', async (t) => {
   const { sql, target } = await freshDatabase(t)
+  // Makes the partitions first, which is tested elsewhere.
+  for (const [at, period] of [...new Set(PERIODS)].entries()) {
+    const of = { period, filed: '2024-05-15' }
+    await loadManagers(sql, {
+      ...of,
+      accession: `0000000039-24-00000${at}`,
+      cik: '0000000039',
+      lines: [[CUSIPS[0]!, 100]],
+    })
+    const lines = [{ name: 'Specimen Corp', cusip: CUSIPS[0]!, value: 1000 }]
+    await loadFunds(sql, 'nport', { ...of, accession: `0000000038-24-00000${at}`, fund: '0000000038', lines })
+  }
   const others = [1, 2].map(() => connect({ target, max: 4 }))
   t.after(() => Promise.all(others.map((of) => of.end({ timeout: 5 }))))
   const loading = [sql, ...others].map(async (of, process) => {
