@@ -195,6 +195,12 @@ test('pages, files, feeds, next pages and tools of agents accept a ticker too', 
   assert.match(await agent.answer('call', { path: '/filings', query: { cik: 'AAPL', limit: 2 } }), /Apple Inc/)
 })
 
+test('figures of a company have its ticker, unless it has several', async () => {
+  const tickerOf = async (cik: string) =>
+    (await served.json<{ ticker: string | null }>(`/facts/companies/${cik}/financials`)).ticker
+  assert.deepEqual([await tickerOf('AAPL'), await tickerOf('320193'), await tickerOf('GOOGL')], ['AAPL', 'AAPL', null])
+})
+
 test('each value of a parameter with several values may be a ticker', async () => {
   const byNumbers = await answer(`/events?cik=${BERKSHIRE},${APPLE.cik}&source=thirteenf`)
   assert.match(byNumbers.text, /0001067983/)

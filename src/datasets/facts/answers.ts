@@ -117,7 +117,11 @@ const known = {
 
 export const ofSecurity = z.object({ cusip: cusip('Requested CUSIP'), ...known }).meta({ id: 'SecurityFinancials' })
 export const ofCompany = z
-  .object({ cusip: cusip('Null, since a company was requested').nullable(), ...known })
+  .object({
+    cusip: cusip('Null, since a company was requested').nullable(),
+    ...known,
+    ticker: text('Ticker of the company; null if it has none or several').nullable(),
+  })
   .meta({ id: 'CompanyFinancials' })
 
 export type OfSecurity = z.infer<typeof ofSecurity>

@@ -43,8 +43,9 @@ export async function financials(
     const what = period ? `of a period that is ${period}` : 'of a period'
     throw nothing(`${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`)
   }
+  const ticker = await queries.tickerOf(sql, cik)
   return {
-    ...{ cusip: null, cik: Number(cik), ticker: null, company_name: company.entity_name ?? `CIK ${cik}` },
+    ...{ cusip: null, cik: Number(cik), ticker, company_name: company.entity_name ?? `CIK ${cik}` },
     ...{ period: found.period, as_of: as_of ?? null, latest, history },
     other_currencies: [...found.otherCurrencies],
     share_changes: found.shareChanges.map(({ factor, filed, accession, periods }) => ({

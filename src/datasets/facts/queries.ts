@@ -12,6 +12,13 @@ export async function companyOf(sql: Sql, cik: string): Promise<Company | null> 
   return found ?? null
 }
 
+/** Returns the company's ticker of today; null without one, and with several, since one of them would be a guess. */
+export async function tickerOf(sql: Sql, cik: string): Promise<string | null> {
+  const found = await sql<{ ticker: string }[]>`
+    select distinct ticker from pub.companies_ticker where cik = ${cik} and gone_on is null limit 2`
+  return found.length === 1 ? found[0]!.ticker : null
+}
+
 /** Returns all that a company reported under the tags of its figures: some 2,500 rows, one range of the key. */
 export async function factsOf(sql: Sql, cik: string): Promise<Fact[]> {
   return sql<Fact[]>`

@@ -20,7 +20,7 @@ export const company = get('/facts/companies/{cik}/financials', {
   summary: 'Show a company’s figures by year and quarter',
   description: `Revenue, income, cash flow and balance sheet of a company, each figure with its filing. ${ABOUT}`,
   tag: 'companies',
-  reads: [BULK],
+  reads: [BULK, 'companies'],
   leads: {
     found: {
       cik: {
@@ -45,7 +45,7 @@ export const security = get('/adv/securities/{cusip}/financials', {
   summary: 'Show figures of a security’s issuer',
   description: `Figures of the company that issued a security, by year and quarter, each with its filing. The company is the one whose CIK is believed to belong to the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
   tag: 'securities',
-  reads: [BULK, SPINE, 'identifiers'],
+  reads: [BULK, SPINE, 'identifiers', 'companies'],
   leads: {
     found: {
       cusip: {

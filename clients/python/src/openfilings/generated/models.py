@@ -1335,7 +1335,7 @@ class CompanyFinancials(TypedDict):
     """CIK of the company"""
 
     ticker: str | None
-    """Ticker of the security"""
+    """Ticker of the company; null if it has none or several"""
 
     company_name: str
     """Name of the company"""
