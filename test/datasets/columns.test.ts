@@ -89,7 +89,8 @@ const WIDER: Partial<Record<string, keyof typeof ENTITIES>> = { firm: 'crd', ind
 
 test('every column whose name ends with a kind of thing declares that kind, and no other column does', () => {
   const expected = (name: string) =>
-    Object.entries(NAMED).find(([ending]) => name === ending || name.endsWith(`_${ending}`))?.[1]
+    // `accession_before` is the accession of the quarter before.
+    Object.entries(NAMED).find(([ending]) => `_${name.replace(/_before$/, '')}`.endsWith(`_${ending}`))?.[1]
   const wrong = columns.filter(
     ({ name, kind, entity }) => kind !== 'boolean' && expected(name) !== (WIDER[String(entity)] ?? entity),
   )

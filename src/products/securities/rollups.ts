@@ -173,7 +173,7 @@ export const change_count = rollup(
     new_count: count('Holders that did not hold it the quarter before'),
     added_count: count('Holders that increased their position'),
     reduced_count: count('Holders that reduced their position'),
-    unchanged_count: count('Holders that held the same amount'),
+    unchanged_count: count('Holders whose position did not change'),
     closed_count: count('Former holders whose reports no longer have it'),
     not_compared_count: count('Holders that cannot be compared'),
   },
