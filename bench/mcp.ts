@@ -1,6 +1,6 @@
 /**
- * Compares calls of tools with the JSON requests that the tools make, from the memory of the service and from the
- * database. Also measures the memory of the server with many clients that stay connected.
+ * Compares calls of tools with the JSON requests that the tools make. One service answers both from its memory, another
+ * from the database. Also measures the memory of the server with many clients that stay connected.
  */
 import assert from 'node:assert/strict'
 import { freshDatabase } from '../test/support/database.ts'

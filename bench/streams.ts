@@ -1,6 +1,6 @@
 /**
- * The feed of all changes at two sizes of its log, and a thousand clients that follow it: memory, and time from commit
- * to delivery.
+ * Measures pages of `/events` at two sizes of its log. Then a thousand clients follow the log: measures the memory that
+ * they take, and the time from commit to delivery.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -19,11 +19,12 @@ import { type Served, UNCACHED } from './servers.ts'
 import { part } from './share.ts'
 
 const CLIENTS = 1_000
-/** Maximum for one key. */
+/** Maximum number of streams that one key can have at once. */
 const OF_A_KEY = 50
 const COMMITS = 30
-/** Pause after a commit, and after a thousand connections have opened or closed. */
+/** Pause after a commit. */
 const PAUSE_MS = 100
+/** Pause after a thousand connections have opened or closed. */
 const REST_MS = 500
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
@@ -184,7 +185,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
   })
   await close(bare)
 
-  // Each client gets events without a filer, and otherwise only events of its own filer.
+  // An event without a key passes every filter by filer, so each client gets it.
   const own = await opened(server.value.origin, (n) => `/v1/events?cik=${n + 1}`)
   const ofOwn = await delays(own, server, async () => {
     const wanted = `"source":"filings","key":null`

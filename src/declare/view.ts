@@ -6,7 +6,7 @@ import { type Columns, columnType } from './column.ts'
 export interface Sources {
   /** Bulk series by name, each with a text that says what the answer cannot know without the series. */
   series?: Readonly<Record<string, string>>
-  /** Families whose filings datasets read: by slug, what to call these filings. */
+  /** Families with filings that datasets read. Each slug has the name that answers give these filings. */
   families?: Readonly<Record<string, string>>
   /** Slugs of families of which the answer shows only index entries. */
   listed?: readonly string[]
@@ -37,9 +37,9 @@ export type RowOf<V extends View> = z.infer<V['row']>
  *
  * @param id `pub.<slug>_…`
  * @param meaning what one row is, in a sentence
- * @param columns in the order of the query; if the view passes on columns of the slice's tables, these
+ * @param columns in the order of the query; a column of one of the slice's tables keeps the table's declaration
  * @param sql the query, as it could be pasted into psql
- * @param sources the data that its rows are made of, if answers from the view must name data that was not loaded
+ * @param sources the data from which its rows are made: an answer from the view names those that were not loaded
  */
 export function view<C extends Columns, S extends Sources = Record<never, never>>(
   id: `pub.${string}`,

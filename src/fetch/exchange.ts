@@ -20,7 +20,7 @@ const REDIRECTS_MAX = 3
 /**
  * Sends the request for a path, and follows its redirects.
  *
- * @param conditions extra headers, to which the answer may be 304 or 206 too
+ * @param conditions extra headers: with any of them, the answer may also be 304; with `range`, it may also be 206
  * @returns null if the file does not exist
  * @throws EdgarError
  */

@@ -11,7 +11,7 @@ import { type Match, matcherOf } from '../serve/http/route-of.ts'
 import { type Schema, schemaOf } from '../serve/openapi/schemas.ts'
 import { CallError } from './api.ts'
 
-/** Parameters that have no use in a tool: tools page by token, and choose no format. */
+/** Parameters that have no use in a tool: a token requests the next page, and the format of answers is fixed. */
 const UNUSED = ['format', 'paginate', 'cursor', 'offset']
 
 export type Values = Readonly<Record<string, string | readonly string[]>>
@@ -36,9 +36,9 @@ export class Routes {
   }
 
   /**
-   * The route of an address below the version.
+   * Finds the route of an address without `/v1`.
    *
-   * @throws CallError with the nearest paths, if there is none
+   * @throws CallError that names the nearest paths, if no route has this address
    */
   of(address: string): Match<Route> {
     const found = this.#match(address)
@@ -75,7 +75,7 @@ export function parametersOf(route: Route, without: readonly string[] = []): Rec
   return Object.fromEntries(all.map(([name, type]) => [name, schemaOf(type)]))
 }
 
-/** The address of a request, below the version. */
+/** Makes the address of a request, without `/v1`. */
 export function addressFor(route: Route, values: Values): string {
   const single: [string, string][] = Object.entries(values).map(([name, value]) => [
     name,

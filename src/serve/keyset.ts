@@ -1,7 +1,7 @@
 /**
- * Keyset paging: each page begins after the last row of the page before. It is read from the index of its order,
- * starting at the sort keys of that row. So a page costs the same at any depth, and rows that are inserted meanwhile do
- * not shift other rows between pages.
+ * Keyset paging: each page begins after the last row of the page before. The sort keys of that row are the start of the
+ * page in an index, and the index has the order of the list. So a page costs the same at any depth, and rows that are
+ * inserted meanwhile do not shift other rows between pages.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { COUNTS } from '../declare/paging.ts'
@@ -102,8 +102,8 @@ export async function totalOf(sql: Sql, { total }: Pick<Start, 'total'>, matchin
 }
 
 /**
- * Cuts the rows that were read to those of the page, and adds the cursor of the next page. The cursor carries a counted
- * total; an estimate is made again for each page.
+ * Removes the row after the page, which was read to see whether another page follows. Adds the cursor of the next page.
+ * The cursor carries a counted total; an estimate is made again for each page.
  */
 export function cut<R extends object, C extends Counted = Counted>(
   { walk, limit }: Start,
@@ -122,7 +122,7 @@ const valuesOf = ({ keys }: Walk, row: Readonly<Record<string, unknown>>): Value
 export const cursorAfter = (walk: Walk, values: Values, { total, total_is }: Counted = {}): string =>
   encodeCursor([...headOf(walk), total === undefined || total_is === 'estimate' ? null : String(total), ...values])
 
-/** Sorts the filters by name, so that a declaration may change the order of its parameters. */
+/** Sorts the filters by name: cursors stay valid if a declaration changes the order of its parameters. */
 function headOf({ list, sort, dir, filters }: Walk): string[] {
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
   return [list, sort, dir, checksum(JSON.stringify(Object.fromEntries(sorted)))]
@@ -157,7 +157,7 @@ export const orderBy = (keys: readonly Key[], of = ''): string =>
  * Conditions for the rows of the page and of all later pages. Each condition is one range of an index in the order of
  * the keys. For a single condition with `or`, the index would be read from its start.
  *
- * @param of the prefix of each column: `b.`
+ * @param of prefix of each column, such as `b.`
  */
 export const rangesOf = (sql: Sql, { walk, after }: Start, of = ''): Fragment[] =>
   after === null ? [sql`true`] : rangesAfter(sql, walk.keys, after, of)
@@ -191,10 +191,10 @@ export function conditionOf(sql: Sql, start: Start, of = ''): Fragment {
 }
 
 /**
- * SQL of the first rows of an order that meet a condition. It is meant for a condition whose cost the planner
- * overestimates: a look-up in a view with a recursion. This SQL tests the condition row by row, in the order. If the
- * condition were part of `select`, the planner would first find and sort all rows that meet the other conditions, to
- * test this condition less often.
+ * Makes SQL that reads rows in an order, and returns the first rows that meet a condition. It is meant for a condition
+ * whose cost the planner overestimates: a look-up in a view with a recursion. This SQL tests the condition row by row,
+ * in the order. If the condition were part of `select`, the planner would first find and sort all rows that meet the
+ * other conditions, to test this condition less often.
  *
  * @param select `select … where …`
  * @param kept the condition; the alias of the row is `t`

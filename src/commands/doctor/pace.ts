@@ -24,7 +24,10 @@ export async function atSharedPace<T>(config: Config, act: (shared: SharedPace |
   }
 }
 
-/** Whether the clients of `doctor` must wait for turns. Clients of a loopback host never wait for turns. */
+/**
+ * Whether the clients of `doctor` must wait for turns. Clients of a loopback host wait only if EDGAR_PACE_LOOPBACK is
+ * on.
+ */
 function needsPace(config: Config): boolean {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL, EDGAR_USER_AGENT } = config
   return [EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL].some((host) => {

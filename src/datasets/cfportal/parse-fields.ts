@@ -21,6 +21,6 @@ export const words = <T>(meanings: Readonly<Record<string, T>>): Words<T> => ({
   reason: `is not one of ${Object.keys(meanings).join(', ')}`,
 })
 
-/** Returns the meaning of the element's code; null without a code. Reports any other word. */
+/** Returns the meaning of the element's code; null without a code. Reports a code that was not declared. */
 export const word = <T>(element: Element, path: string, { meaning, reason }: Words<T>): T | null =>
   element.value(path, meaning, reason)

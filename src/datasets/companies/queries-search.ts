@@ -9,7 +9,10 @@ import type { Sql } from '../../store/db.ts'
 import type { CompanyMatch } from './answers.ts'
 import { COMPANIES } from './named.ts'
 
-/** Maximum number of ranked results. Nobody reads further, and all pages of one search must have the same order. */
+/**
+ * Maximum number of ranked results, since nobody reads further. Each page ranks the same results again, so that all
+ * pages of one search have the same order.
+ */
 export const RESULTS_MAX = 100
 
 interface SearchParams extends Omit<Paged, 'offset'> {
@@ -77,8 +80,8 @@ async function byTicker(sql: Sql, q: string): Promise<Hit[]> {
 }
 
 /**
- * Returns companies for "320193", "0000320193", "CIK 320193", and trusts for the id of a series or class of their
- * funds, or for the key of a fund in answers.
+ * Returns companies for "320193", "0000320193", "CIK 320193". Returns a trust for the id of one of its series or
+ * classes, and for the key that answers give to a fund: CIK and series, with a hyphen between them.
  */
 async function byNumber(sql: Sql, q: string): Promise<string[]> {
   if (/^[SC]\d{9}$/i.test(q)) return ofFund(sql, q.toUpperCase())

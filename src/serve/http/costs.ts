@@ -2,10 +2,10 @@
 import type { Cost, Route } from '../../declare/route.ts'
 import type { Share } from './fair-semaphore.ts'
 
-/** Number of skipped rows from which a list counts as heavy: each skipped row is read, at least in the index. */
+/** A list that skips more rows than this counts as heavy, since each skipped row is read, at least in the index. */
 const OFFSET_HEAVY = 10_000
 
-/** How many submissions may be fetched from EDGAR for requests at once: at 5 a second, 8 take less than two seconds. */
+/** Maximum number of submissions that requests fetch from EDGAR at once: at 5 a second, 8 take less than 2 seconds. */
 export const FETCHES_MAX = 8
 
 /** @param timeoutMs the longest that any statement may take */

@@ -104,7 +104,7 @@ function fundRow(element: Element) {
   }
 }
 
-/** N/A means none of them. Two types have their own elements, with the type in an attribute. */
+/** The answer N/A means that no type applies. Two types have their own elements, with the type in an attribute. */
 function fundTypes(element: Element) {
   const types = textsAt(
     element,
