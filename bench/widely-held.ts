@@ -22,6 +22,7 @@ import { loadFunds } from '../test/support/marks-made.ts'
 import { remake } from '../test/support/refreshed.ts'
 import { loadReports } from '../test/support/thirteenf/made.ts'
 import { quantile, seconds } from './measure.ts'
+import { QUARTERS } from './prices.ts'
 import { openScope } from './scope.ts'
 
 const { values } = parseArgs({
@@ -32,18 +33,7 @@ const { values } = parseArgs({
     batches: { type: 'string', default: '1,1,1,100,100,100' },
   },
 })
-const ALL_QUARTERS = [
-  '2022-12-31',
-  '2023-03-31',
-  '2023-06-30',
-  '2023-09-30',
-  '2023-12-31',
-  '2024-03-31',
-  '2024-06-30',
-  '2024-09-30',
-  '2024-12-31',
-]
-const quarters = ALL_QUARTERS.slice(-Number(values.quarters))
+const quarters = QUARTERS.slice(-Number(values.quarters))
 const NEWEST = quarters.at(-1)!
 const LINES = 40
 const SECURITIES = 8_000

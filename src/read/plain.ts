@@ -74,7 +74,7 @@ function addRow(line: string, isTag: boolean, blocks: Blocks): void {
   })
 }
 
-/** Whether the line has neither tabs nor references, which move the characters behind them. */
+/** Whether the line has neither tabs nor references, which move the characters after them. */
 const isExact = (line: string, text: string) => !line.includes('\t') && text.length === line.trimEnd().length
 
 /** Returns the positions of `<S>` and `<C>`; none if `<S>` is not the first, or if a tab moves them. */

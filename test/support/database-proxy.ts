@@ -36,8 +36,9 @@ export async function databaseProxy(
       socket.on('data', async (chunk: Buffer) => {
         dead ||= frozen
         if (lateMs > 0 && isCancellation(chunk)) await sleep(lateMs, undefined, { ref: false })
-        if (dead) lossy.add(socket)
-        else link[1 - i]!.write(chunk)
+        if (!dead) link[1 - i]!.write(chunk)
+        else if (frozen) lossy.add(socket)
+        else socket.destroy()
       })
       socket
         .on('error', () => {})

@@ -26,12 +26,14 @@ export interface FinancialsParams {
 /**
  * Returns null if no file of the company is loaded.
  *
+ * @param security the security that was requested, whose CUSIP and ticker are shown; null if a company was requested
  * @throws HttpError 404 with a reason, if its file has no figures of such a period
  */
 export async function financials(
   sql: Sql,
   cik: string,
   { period, as_of }: FinancialsParams,
+  security: Pick<queries.Issuer, 'cusip' | 'ticker'> | null = null,
 ): Promise<OfCompany | null> {
   const company = await queries.companyOf(sql, cik)
   if (!company) return null
@@ -43,9 +45,9 @@ export async function financials(
     const what = period ? `of a period that is ${period}` : 'of a period'
     throw nothing(`${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`)
   }
-  const ticker = await queries.tickerOf(sql, cik)
+  const ticker = security ? security.ticker : await queries.tickerOf(sql, cik)
   return {
-    ...{ cusip: null, cik: Number(cik), ticker, company_name: company.entity_name ?? `CIK ${cik}` },
+    ...{ cusip: security?.cusip ?? null, cik: Number(cik), ticker, company_name: company.entity_name ?? `CIK ${cik}` },
     ...{ period: found.period, as_of: as_of ?? null, latest, history },
     other_currencies: [...found.otherCurrencies],
     share_changes: found.shareChanges.map(({ factor, filed, accession, periods }) => ({
@@ -68,12 +70,12 @@ export async function financialsOf(sql: Sql, id: string, params: FinancialsParam
   if (!issuer) {
     throw await nothingOf(sql, NUMBERS, `no company with a CIK is known for the CUSIP ${cusip}`)
   }
-  const found = await financials(sql, issuer.cik, params)
+  const found = await financials(sql, issuer.cik, params, issuer)
   if (!found) {
     const name = issuer.company_name ?? 'the company'
     throw await nothingOf(sql, READ, `no figures of ${name} (CIK ${issuer.cik}) are there`)
   }
-  return { ...found, cusip: issuer.cusip, ticker: issuer.ticker }
+  return { ...found, cusip: issuer.cusip }
 }
 
 const nothing = (why: string) => apiError('not_found', { detail: `: ${why}` })

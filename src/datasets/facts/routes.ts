@@ -45,7 +45,7 @@ export const security = get('/adv/securities/{cusip}/financials', {
   summary: 'Show figures of a security’s issuer',
   description: `Figures of the company that issued a security, by year and quarter, each with its filing. The company is the one whose CIK is believed to belong to the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
   tag: 'securities',
-  reads: [BULK, SPINE, 'identifiers', 'companies'],
+  reads: [BULK, SPINE, 'identifiers'],
   leads: {
     found: {
       cusip: {

@@ -171,6 +171,6 @@ function ruleBelow(cell: Cell, at: number, lines: readonly ReadLine[]): Column |
   return isOwn ? own : null
 }
 
-/** Returns the rules of a line. A single dash at the start of a line is no rule: EDGAR's senders added it. */
+/** Returns the rules of a line. A single dash at the start of a line is not a rule, since the sending software adds one. */
 const rulesIn = (text: string): Column[] =>
   [...text.matchAll(/[-=_]{2,}/g)].map(({ 0: rule, index }) => ({ start: index, end: index + rule.length }))
