@@ -53,6 +53,8 @@ export const API_ERRORS = {
   // The address.
   unknown_endpoint: { status: 404, message: 'there is no such endpoint; /docs lists them',
     when: 'The path is not that of an endpoint', wayOut: 'Take the path from `/docs`' },
+  no_oauth: { status: 404, message: 'this service has no OAuth; send an API key, as Authorization: Bearer <key>',
+    when: 'An MCP client without a key tries to sign in by OAuth', wayOut: 'Give the client a key with the scope `mcp`' },
   page_not_found: { status: 404, message: 'there is no {what}',
     when: 'The page, or a file of it, does not exist', wayOut: 'Begin at `/docs`' },
   invalid_encoding: { status: 400, message: '{place} is not valid percent-encoded UTF-8',

@@ -91,16 +91,20 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
   if (error instanceof CallError) return `invalid_call: ${error.message}`
   if (error instanceof ApiFailure) {
     const after = error.retryAfter === null ? '' : ` Try again after ${error.retryAfter} seconds.`
-    const hint =
-      error.status === 400 && tool
-        ? ` describe(target=${error.target === null ? '…' : JSON.stringify(error.target)}) has its parameters.`
-        : ''
     // The API's message names a path, but an agent has a tool for this.
     const message = error.message.replace('/v1/search finds', 'search_entities(q=…) finds')
-    return `${error.code} (${error.status}): ${message}.${after}${hint}`
+    return `${error.code} (${error.status}): ${message}.${after}${tool ? hintFor(error, message) : ''}`
   }
   agent.onFault(error)
   return `internal_error: the tool failed. Its operator finds the reason in the log.`.concat(
     error instanceof Error && error.name === 'AbortError' ? ` ${messageOf(error)}` : '',
   )
+}
+
+/** The call that leads out of a refusal; empty if the message has it, or if no call does. */
+function hintFor({ status, code, target }: ApiFailure, message: string): string {
+  if (status === 400) return ` describe(target=${target === null ? '…' : JSON.stringify(target)}) has its parameters.`
+  if (code === 'not_found' && !message.includes('search_entities'))
+    return ' search_entities(q=…) finds ids, and list_filings(…) finds accessions.'
+  return ''
 }

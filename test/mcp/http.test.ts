@@ -63,6 +63,14 @@ test('a client without a valid key gets 401 with WWW-Authenticate, and a client 
   assert.deepEqual(await errorOf(two), [400, 'conflicting_api_keys', null])
 })
 
+test('a client without a key that looks for OAuth gets an error that names the key', async () => {
+  for (const path of ['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-known/openid-configuration']) {
+    const response = await fetch(origin + path, { method: path === '/register' ? 'POST' : 'GET' })
+    assert.deepEqual(await errorOf(response), [404, 'no_oauth', null], path)
+  }
+  assert.deepEqual(await errorOf(await fetch(`${origin}/registered`)), [404, 'unknown_endpoint', null])
+})
+
 test('a key with only the scope mcp can use every route through tools, and no route of the API directly', async (t) => {
   const { answer } = await connectAgent(t, origin, keys.mcp)
   assert.match(await answer('search_entities', { q: 'AAPL' }), /^company\t0000320193\tApple Inc\./m)

@@ -134,9 +134,10 @@ test('unknown ids are refused with the API’s error, and unknown names with a h
   assert.match(await refusal('call', { path: '/brokers/1' }), /^not_(found|loaded) \(404\)/)
   assert.match(await refusal('financials', { id: '999999999' }), /^not_(found|loaded) \(404\)/)
   assert.match(await refusal('holders', { id: 'qqqqzz' }), /search_entities/)
+  assert.match(await refusal('holders', { id: 'NOPE99' }), /^not_found .* search_entities\(q=…\) finds ids/)
   assert.match(
     await refusal('read_filing', { accession: '0000000001-99-000001' }),
-    /^not_found \(404\): not found: accession 0000000001-99-000001/,
+    /^not_found \(404\): not found: accession 0000000001-99-000001\..* list_filings\(…\) finds accessions\.$/m,
   )
   assert.match(await refusal('read_filing', { accession: '0001140361-26-025622' }), /is not readable as text/)
 })

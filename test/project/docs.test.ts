@@ -121,6 +121,7 @@ test('every file and folder of the repository that a page names exists', () => {
     'claude_desktop_config.json',
     '.cursor/mcp.json',
     '.vscode/mcp.json',
+    'opencode.json',
     // A folder that the service makes.
     'data/api-key',
   ]
