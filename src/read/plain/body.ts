@@ -39,7 +39,8 @@ export function bodyOf(
     }
     isAdjacent = kind === 'cells'
   }
-  const joined = withoutWraps(rows)
+  if (rows.some((row, at) => at > 0 && mayContinue(row, rows[at - 1]!))) return null
+  const joined = withoutWraps(withoutOpen(rows))
   return joined.length > 0 && joined.every(isWhole) ? joined.map(({ texts }) => texts) : null
 }
 
@@ -68,10 +69,50 @@ function labelOf({ text, start }: Cell, columns: readonly Column[]): string[] | 
 }
 
 const isLabel = ({ texts }: Row) => texts[0] !== '' && texts.every((text, column) => column === 0 || text === '')
-const isLower = ({ texts }: Row) => /^\p{Ll}/u.test(texts[0]!)
+/** Matches the rest of a label: it begins with a small letter, also in parentheses, or refers to a note. */
+const REST = /^(?:\p{Ll}|\((?:\p{Ll}{4}|Notes? ))/u
+const isLower = ({ texts }: Row) => REST.test(texts[0]!)
 
 /** A line without a label and without a number continues the cells above it: where they end is not certain. */
 const isWhole = ({ texts }: Row) => texts[0] !== '' || texts.some(isNumeric)
+
+/**
+ * Whether a line without a label has a text that may continue the text above it, and numbers that may be those of the
+ * label above: the line above has none in their columns.
+ */
+const mayContinue = (row: Row, above: Row) =>
+  row.isAdjacent &&
+  row.texts[0] === '' &&
+  row.texts.some((text, column) => text !== '' && !isNumeric(text) && above.texts[column] !== '') &&
+  row.texts.every((text, column) => !isNumeric(text) || above.texts[column] === '')
+
+/** Matches a label that cannot end there: within parentheses, or at a word that needs another. */
+const OPEN = /\([^()]*$|\s(?:of|and|or|the|to|for|from|in|at|by|on|with|a|an)$/
+
+/** Maximum length of a label to which another line is joined. */
+const LABEL_MAX = 400
+
+/** Joins a label that cannot end with its line, and the label below it. */
+function withoutOpen(rows: readonly Row[]): Row[] {
+  const joined: Row[] = []
+  for (const row of rows) {
+    const last = joined.at(-1)
+    const isRest =
+      last !== undefined &&
+      row.isAdjacent &&
+      isLabel(last) &&
+      last.texts[0]!.length < LABEL_MAX &&
+      OPEN.test(last.texts[0]!) &&
+      row.texts[0] !== ''
+    if (isRest)
+      joined[joined.length - 1] = {
+        ...last,
+        texts: row.texts.map((text, j) => (j === 0 ? `${last.texts[0]!} ${text}` : text)),
+      }
+    else joined.push(row)
+  }
+  return joined
+}
 
 /**
  * Joins a label that goes on in the next line, which then begins with a small letter. If any row begins with a small

@@ -18,6 +18,8 @@ interface Title {
   to: number
   /** Whether a rule directly below the title has the width of its columns. */
   isRuled: boolean
+  /** Whether a rule has that width, directly below the title or below the lines that continue it. */
+  isOverRule: boolean
 }
 
 const YEAR = /^(?:19|20)\d\d$/
@@ -45,15 +47,12 @@ export function headOf(lines: readonly ReadLine[], columns: readonly Column[]): 
   const rows: Title[][] = []
   const read: Title[][] = []
   for (let at = from; at < lines.length; at++) {
-    const { kind, cells } = lines[at]!
+    const { kind } = lines[at]!
     if (kind === 'unread') return null
     if (kind !== 'cells') continue
-    const titles: Title[] = []
-    for (const cell of cells) {
-      const title = isTitle(cell) ? titleOf(cell, at, lines, columns) : null
-      if (title === null || title.from <= (titles.at(-1)?.to ?? -1)) return null
-      titles.push(title)
-    }
+    const titles = titlesOf(at, lines, columns)
+    const above = at > from && lines[at - 1]!.kind === 'cells' ? read.at(-1)! : null
+    if (titles === null || titles.some((title) => isUncertain(title, titles, above, columns.length))) return null
     if (!add(rows, titles, isBelowRule(lines, at))) return null
     read.push(titles)
   }
@@ -65,9 +64,60 @@ export function headOf(lines: readonly ReadLine[], columns: readonly Column[]): 
   return { from, rows: rows.map((titles) => textsOf(titles, columns.length)) }
 }
 
+/** Returns the titles of a line; null if the columns of any are not certain. */
+function titlesOf(at: number, lines: readonly ReadLine[], columns: readonly Column[]): Title[] | null {
+  const titles: Title[] = []
+  const cells = lines[at]!.cells.filter((cell) => !isRuleCell(cell))
+  for (const cell of cells.flatMap((cell) => splitAtRules(cell, lines[at + 1]))) {
+    const title = isTitle(cell) ? titleOf(cell, at, lines, columns) : null
+    if (title === null || title.from <= (titles.at(-1)?.to ?? -1)) return null
+    titles.push(title)
+  }
+  const [only, ...others] = titles
+  // A remark in parentheses is about all values, wherever its middle is.
+  const isRemark = only !== undefined && others.length === 0 && only.from !== only.to && REMARK.test(only.text)
+  return isRemark ? [{ ...only, from: 1, to: columns.length - 1 }] : titles
+}
+
 const isRule = (line: ReadLine | undefined) => line?.kind === 'rule' || line?.kind === 'dashes'
 const isBelowRule = (lines: readonly ReadLine[], at: number) =>
   isRule(lines.slice(0, at).findLast(({ kind }) => kind !== 'blank'))
+/** Matches a remark in parentheses, or one of its lines: it belongs to all columns of values. */
+const REMARK = /^\(|^[^(]*\)$/
+
+/**
+ * Whether a title over several columns may be something else. Without a rule of its own, it may be the title of the
+ * whole table if the titles of its line leave out other columns of values. Directly below the titles of the same
+ * columns, it may be two titles with one blank between, unless it is in parentheses.
+ */
+function isUncertain(title: Title, line: readonly Title[], above: readonly Title[] | null, columns: number): boolean {
+  if (title.from === title.to || REMARK.test(title.text)) return false
+  if (above !== null) {
+    const isOwn = (column: number) => above.some(({ from, to }) => from === column && to === column)
+    for (let column = title.from; column <= title.to; column++) if (isOwn(column)) return true
+  }
+  if (title.isOverRule) return false
+  for (let column = 1; column < columns; column++) if (!fills(line, column)) return true
+  return false
+}
+
+/**
+ * Splits a text at its single blanks if the rules in the next line have their gaps there, and each rule is as wide as
+ * its part at least: two titles with one blank between.
+ */
+function splitAtRules(cell: Cell, next: ReadLine | undefined): Cell[] {
+  if (!isRule(next) || !cell.text.includes(' ')) return [cell]
+  const rules = rulesIn(next!.text).filter(({ start, end }) => start < cell.end && end > cell.start)
+  const isWhole = rules.length > 1 && rules[0]!.start <= cell.start && rules.at(-1)!.end >= cell.end
+  if (!isWhole || rules.some(({ start }, j) => j > 0 && start !== rules[j - 1]!.end + 1)) return [cell]
+  const gaps = rules.slice(1).map(({ start }) => start - 1 - cell.start)
+  if (cell.text.length !== cell.end - cell.start || gaps.some((gap) => cell.text[gap] !== ' ')) return [cell]
+  return [...gaps, cell.text.length].map((end, j) => {
+    const start = j === 0 ? 0 : gaps[j - 1]! + 1
+    return { start: cell.start + start, end: cell.start + end, text: cell.text.slice(start, end) }
+  })
+}
+
 const isNarrow = (titles: readonly Title[]) => titles.every(({ from, to }) => from === to)
 const fills = (titles: readonly Title[], column: number) =>
   titles.some(({ from, to }) => from <= column && column <= to)
@@ -112,7 +162,7 @@ function add(rows: Title[][], titles: Title[], isBelowRule: boolean): boolean {
     else rows[rows.length - 1] = joined(last, titles)
   } else {
     // A single title below one that spans columns may be the rest of it.
-    if (!isBelowRule && titles.length === 1 && last.length === 1) return false
+    if (!isBelowRule && titles.length === 1 && last.length === 1 && fills(last, titles[0]!.from)) return false
     rows.push(titles)
   }
   return true
@@ -140,11 +190,11 @@ function isOverGroup({ from, to, isRuled }: Title, lines: readonly Title[][], at
 /** @returns null if the columns of the title are not certain */
 function titleOf(cell: Cell, at: number, lines: readonly ReadLine[], columns: readonly Column[]): Title | null {
   const { text } = cell
-  const rule = ruleBelow(cell, at, lines)
-  const ruled = rule === null ? [] : touchedBy(rule, columns)
-  const isRuled = isRule(lines[at + 1])
-  if (ruled.length > 1 && ruled[0]! > 0) return { text, from: ruled[0]!, to: ruled.at(-1)!, isRuled }
-  if (ruled.length === 1 && isRuled) return { text, from: ruled[0]!, to: ruled[0]!, isRuled }
+  const below = ruleBelow(cell, at, lines)
+  const ruled = below === null ? [] : touchedBy(below.rule, columns)
+  const isRuled = below?.isNext === true
+  if (ruled.length > 1 && ruled[0]! > 0) return { text, from: ruled[0]!, to: ruled.at(-1)!, isRuled, isOverRule: true }
+  if (ruled.length === 1 && isRuled) return { text, from: ruled[0]!, to: ruled[0]!, isRuled, isOverRule: true }
   const touched = touchedBy(cell, columns)
   const isOverLabel = touched.length > 1 && touched[0] === 0 && columns[0]!.end - cell.start <= OVER_LABELS
   const [from, to] = [touched[isOverLabel ? 1 : 0], touched.at(-1)]
@@ -153,24 +203,38 @@ function titleOf(cell: Cell, at: number, lines: readonly ReadLine[], columns: re
   if (from === to) {
     const shared = Math.min(cell.end, first.end) - Math.max(cell.start, first.start)
     const isOver = shared * 2 >= Math.min(cell.end - cell.start, first.end - first.start)
-    return isOver ? { text, from, to, isRuled: false } : null
+    return isOver ? { text, from, to, isRuled: false, isOverRule: false } : null
   }
   const isCentred = Math.abs(cell.start - first.start - (last.end - cell.end)) <= OFF_CENTRE
-  return from > 0 && isCentred ? { text, from, to, isRuled: false } : null
+  return from > 0 && isCentred ? { text, from, to, isRuled: false, isOverRule: false } : null
 }
 
 /** Returns the rule below a title and below the lines that continue it; null if it is the rule of other titles too. */
-function ruleBelow(cell: Cell, at: number, lines: readonly ReadLine[]): Column | null {
-  const over = (a: Column, b: Column) => a.start < b.end && a.end > b.start
+function ruleBelow(cell: Cell, at: number, lines: readonly ReadLine[]): { rule: Column; isNext: boolean } | null {
   let below = at + 1
-  while (lines[below]?.kind === 'cells') below++
-  if (!isRule(lines[below])) return null
-  const [own, ...others] = rulesIn(lines[below]!.text).filter((rule) => over(rule, cell))
-  if (own === undefined || others.length > 0) return null
-  const isOwn = lines.slice(at, below).every(({ cells }) => cells.filter((each) => over(each, own)).length === 1)
-  return isOwn ? own : null
+  while (lines[below]?.kind === 'cells' && rulesBelow(cell, lines[below]).length === 0) below++
+  const [rule, ...others] = rulesBelow(cell, lines[below])
+  if (rule === undefined || others.length > 0) return null
+  const isOwn = lines.slice(at, below).every(({ cells }) => cells.filter((each) => isOver(each, rule)).length === 1)
+  return isOwn ? { rule, isNext: below === at + 1 } : null
 }
 
-/** Returns the rules of a line. A single dash at the start of a line is not a rule, since the sending software adds one. */
-const rulesIn = (text: string): Column[] =>
-  [...text.matchAll(/[-=_]{2,}/g)].map(({ 0: rule, index }) => ({ start: index, end: index + rule.length }))
+const isOver = (a: Column, b: Column) => a.start < b.end && a.end > b.start
+/** A rule that is drawn in a line of other titles. */
+const isRuleCell = ({ text }: Cell) => /^[-=_]{3,}$/.test(text)
+
+/** Returns the rules of a line that a title is over: those of a line of rules, or those among titles. */
+function rulesBelow(cell: Cell, line: ReadLine | undefined): Column[] {
+  const rules = isRule(line) ? rulesIn(line!.text) : (line?.cells.filter(isRuleCell) ?? [])
+  return rules.filter((rule) => isOver(rule, cell))
+}
+
+/** The dashes that sending software put before a line that begins with a dash: they move the line to the right. */
+const QUOTED = /^(?:- )+(?=--)/
+
+/** Returns the rules of a line. */
+function rulesIn(text: string): Column[] {
+  const moved = QUOTED.exec(text)?.[0].length ?? 0
+  const rules = text.slice(moved).matchAll(/[-=_]{2,}/g)
+  return [...rules].map(({ 0: rule, index }) => ({ start: index, end: index + rule.length }))
+}

@@ -119,6 +119,165 @@ describe('a text table becomes a table of Markdown if its columns are certain', 
   })
 })
 
+describe('lines that belong together', () => {
+  /** Returns the rows between the title and the end. */
+  const bodyOf = (...lines: string[]) =>
+    tableOf(...HEAD, TAGS, ...lines)
+      .split('\n')
+      .slice(2)
+
+  it('a label that cannot end there joins the next line: after a word that needs another, and within parentheses', () => {
+    assert.deepEqual(
+      bodyOf(
+        'Accounts, less allowances of',
+        '  $69 and $81            896       955',
+        'Stock options (granted',
+        '  May 3, 1998)            12        14',
+        'Rates of',
+        '                           7         8',
+      ),
+      [
+        '| Accounts, less allowances of $69 and $81 | 896 | 955 |',
+        '| Stock options (granted May 3, 1998) | 12 | 14 |',
+        '| Rates of |  |  |',
+        '|  | 7 | 8 |',
+      ],
+    )
+  })
+
+  it('a line in parentheses joins its label if it begins with a small letter or refers to a note, not as a list', () => {
+    assert.deepEqual(
+      bodyOf(
+        'Interest and other income',
+        '  (expense), net           7         8',
+        'Write-off of mills',
+        '  (Note 5)                 3         4',
+        'Owed to',
+        '  (a) banks                1         2',
+        'Changes in funds',
+        '  (Increase) of debt       5         6',
+      ),
+      [
+        '| Interest and other income (expense), net | 7 | 8 |',
+        '| Write-off of mills (Note 5) | 3 | 4 |',
+        '| Owed to (a) banks | 1 | 2 |',
+        '| Changes in funds |  |  |',
+        '| (Increase) of debt | 5 | 6 |',
+      ],
+    )
+  })
+
+  it('an amount alone directly below the rows or their rule is a row; a number further below is not', () => {
+    const rows = ['Cash                   1,234     5,678', '                      ------    ------']
+    for (const total of ['$  1,234', '     907'])
+      assert.equal(
+        tableOf(
+          ...HEAD,
+          TAGS,
+          ...rows,
+          `                      ${total}`,
+          '                      ======',
+          '',
+          '          12',
+        )
+          .split('\n')
+          .slice(2)
+          .join('\n'),
+        `| Cash | 1,234 | 5,678 |\n|  | ${total.replaceAll(' ', '')} |  |\n\n\`\`\`\n          12\n\`\`\``,
+      )
+  })
+
+  it('titles with one blank between belong to their columns if rules with one blank between are below them', () => {
+    const rows = ['Sold                     100%      60%', 'Kept                       5         6']
+    assert.match(
+      tableOf(
+        '<CAPTION>',
+        '                        PUBLIC   AGENT',
+        '                      PRICE(1) DISCOUNT(2)',
+        '                      -------- -----------',
+        TAGS,
+        ...rows,
+      ),
+      /^\| {2}\| PUBLIC PRICE\(1\) \| AGENT DISCOUNT\(2\) \|\n/,
+    )
+    assert.match(
+      tableOf(
+        '<CAPTION>',
+        '                         1999 Change',
+        '                      ------- ------',
+        TAGS,
+        ...rows,
+      ),
+      /^\| {2}\| 1999 \| Change \|\n/,
+    )
+  })
+
+  it('a rule among titles is the rule of the title above it, and no title', () => {
+    const rows = ['<S>                   <C>       <C>       <C>', 'Cash                     5         6         7']
+    assert.match(
+      tableOf(
+        '<CAPTION>',
+        '                         Mills in Ohio',
+        '                      ----------------     All',
+        '                        1999      1998    mills',
+        ...rows,
+      ),
+      /^\| {2}\| Mills in Ohio \| {2}\| {2}\|\n\|[^\n]*\n\| {2}\| 1999 \| 1998 \| All mills \|\n/,
+    )
+    assert.match(
+      tableOf(
+        '<CAPTION>',
+        '                                    Deducted',
+        '                      Opening   ----------------',
+        '                      balance     Paid     Lost',
+        ...rows,
+      ),
+      /^\| {2}\| {2}\| Deducted \| {2}\|\n\|[^\n]*\n\| {2}\| Opening balance \| Paid \| Lost \|\n/,
+    )
+  })
+
+  it('a rule that sending software moved by a dash and a blank stays over its columns', () => {
+    assert.match(
+      tableOf(
+        '<CAPTION>',
+        'Mill                   PRICE(1) DISCOUNT(2)',
+        '- ----                 -------- -----------'.replace('- ----   ', '- ----     '),
+        '<S>                    <C>       <C>',
+        'Ohio                     100%      60%',
+        'Iowa                       5         6',
+      ),
+      /^\| Mill \| PRICE\(1\) \| DISCOUNT\(2\) \|\n/,
+    )
+  })
+
+  it('a remark in parentheses belongs to all values, wherever its middle is', () => {
+    const tags = '<S>                   <C>       <C>       <C>'
+    assert.match(
+      tableOf(
+        '<CAPTION>',
+        '                        1999      1998      1997',
+        '                      ------    ------    ------',
+        '                                (in thousands)',
+        tags,
+        'Cash                     5         6         7',
+      ),
+      /\n\| {2}\| \(in thousands\) \| {2}\| {2}\|\n/,
+    )
+    assert.match(
+      tableOf(
+        '<CAPTION>',
+        '                        1999      1998      1997',
+        '                      ------    ------    ------',
+        '                      (in thousands, without',
+        '                      the data of a share)',
+        tags,
+        'Cash                     5         6         7',
+      ),
+      /\n\| {2}\| \(in thousands, without the data of a share\) \| {2}\| {2}\|\n/,
+    )
+  })
+})
+
 describe('lines around the rows of a certain table stay text', () => {
   const rows = ['Cash                     5         6', 'Other                    7         8']
 
@@ -209,6 +368,72 @@ describe('a text table stays text if anything about its columns is not certain',
     [
       'a single title may be the rest of one that spans columns',
       ['<CAPTION>', '                      (in thousands, exc', '                       earnings)', TAGS, ...rows],
+    ],
+    [
+      'numbers may belong to the line above, which its text continues',
+      [...HEAD, TAGS, ...rows, 'Jane Doe              Chief', '                      Officer        7'],
+    ],
+    [
+      'a text of two lines has its numbers in the second',
+      [
+        '<CAPTION>',
+        'Mill                  Place          1999',
+        '<S>                   <C>            <C>',
+        'Ohio Mill             Near the',
+        '                      river          1,234',
+      ],
+    ],
+    [
+      'a line below its rows may have a value one blank after its label',
+      [...HEAD, TAGS, ...rows, 'Everything together:. $59,127'],
+    ],
+    ['a text below its rows ends with a share', [...HEAD, TAGS, ...rows, 'Share of the mills in the total 12.5%']],
+    [
+      'a title over some columns may be the title of the table',
+      [
+        '<CAPTION>',
+        '                            In dollars',
+        '                        Paid      Owed      Lost',
+        '<S>                   <C>       <C>       <C>',
+        'Cash                     5         6         7',
+      ],
+    ],
+    [
+      'a title over the last columns has no rule',
+      [
+        '<CAPTION>',
+        '                                      Changes',
+        '                        1999      1999      1998',
+        '<S>                   <C>       <C>       <C>',
+        'Cash                     5         6         7',
+      ],
+    ],
+    [
+      'a title directly below those of its columns may be two titles',
+      [
+        '<CAPTION>',
+        '                        Price     Agent',
+        '                        before discount',
+        TAGS,
+        ...rows,
+      ],
+    ],
+    [
+      'it is a form with numbered boxes',
+      [
+        '<S>                   <C>       <C>',
+        'Number of                5      Sole Voting Power',
+        'Shares                   6      None',
+      ],
+    ],
+    [
+      'its boxes have numbers before their texts',
+      [
+        '<S>           <C>     <C>',
+        '              7       Power to vote',
+        'Owned',
+        'by            8       Power to sell',
+      ],
     ],
     [
       'it has texts alone',

@@ -38,7 +38,7 @@ export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
   )
   const top = read.slice(caption, ruler).some(({ cells }) => cells.length > 0) ? caption : 0
   // A line directly below the rows that cannot be read may be a row.
-  if (read[end]?.kind === 'unread' || read[end]?.kind === 'dashes') return null
+  if (read[end]?.kind === 'unread' || read[end]?.kind === 'dashes' || mayBeRow(read[end])) return null
   const above = read.slice(top, ruler)
   const inBody = above.some(({ cells }) => cells.length > 1) ? 0 : headIn(read.slice(ruler + 1, end))
   const below = read.slice(ruler + 1 + inBody, end)
@@ -49,6 +49,8 @@ export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
   if (head === null || body === null || head.rows.length + body.length < 2) return null
   // Texts without numbers, and without titles above the tags, are a layout: signatures, the lines of a cover page.
   if ((head.rows.length === 0 || inBody > 0) && !body.some(([, ...values]) => values.some(isNumeric))) return null
+  // The last column of a table of figures has numbers; without titles, texts there are a form with numbered boxes.
+  if (head.rows.length === 0 && !body.some((values) => isNumeric(values.at(-1)!))) return null
   const from = top + head.from + (head.from < above.length ? 0 : 1)
   return [
     ...around(lines.slice(0, from)),
@@ -67,10 +69,15 @@ function endOf(read: readonly ReadLine[], from: number): number {
   const hasNotes = lastNumber > from && read.slice(lastNumber, lastRow).some(beginsNote)
   let end = hasNotes ? lastNumber : lastRow
   while (end < read.length && end > from && isRestOfLabel(read[end]!)) end++
-  while (end < read.length && read[end]!.kind === 'rule') end++
+  while (end < read.length && end > from && (read[end]!.kind === 'rule' || isTotal(read[end]!))) end++
   return Math.max(end, from)
 }
 
+/** Whether a line has an amount alone, as a total directly below the rows or their rule. */
+const isTotal = ({ cells }: ReadLine): boolean => cells.length === 1 && cells[0]!.start > 0 && isNumeric(cells[0]!.text)
+/** Whether a line has a single text with an amount at its end, which may be a value one blank after its label. */
+const mayBeRow = (line: ReadLine | undefined): boolean =>
+  line?.cells.length === 1 && /\S \(?\$?(?:\d{1,3}(?:,\d{3})+|\d*\.\d+)\)?%?$/.test(line.text)
 const beginsNote = ({ text }: ReadLine): boolean => /^\s*(?:\(\w{1,3}\)|[*†‡]+)\s/.test(text)
 const isRestOfLabel = ({ cells }: ReadLine): boolean => cells.length === 1 && /^\p{Ll}/u.test(cells[0]!.text)
 
