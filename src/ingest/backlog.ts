@@ -34,7 +34,7 @@ export async function ofSetsCount(sql: Sql): Promise<number> {
   return row!.n
 }
 
-interface Failure {
+export interface Failure {
   dataset: string
   /** The error without the parts that differ between filings. */
   reason: string
@@ -46,14 +46,16 @@ interface Failure {
 /**
  * Failed tasks grouped by reason, the commonest first. Errors that differ only in numbers, accessions or quoted values
  * count as one reason.
+ *
+ * @param among only this many of the newest failed tasks; null for all
  */
-export async function failures(sql: Sql, max: number): Promise<Failure[]> {
+export async function failures(sql: Sql, max: number, among: number | null = null): Promise<Failure[]> {
   return sql<Failure[]>`
     with failed as (
       select dataset, accession, error, filed_date,
         regexp_replace(regexp_replace(regexp_replace(coalesce(error, ''),
           '\\d{10}-\\d{2}-\\d{6}', '<accession>', 'g'), '"[^"]*"', '"…"', 'g'), '\\d+', '#', 'g') as reason
-      from edgar.task where state = 'failed'
+      from edgar.task where state = 'failed' order by filed_date desc limit ${among}
     )
     select dataset, reason, count(*)::int as filings,
       (array_agg(jsonb_build_object('accession', accession, 'error', error)

@@ -5,6 +5,9 @@ import { statusText } from '../../src/commands/status-text.ts'
 import * as backlog from '../../src/ingest/backlog.ts'
 import { beginRun, lastReads, lastSuccesses, latestRuns } from '../../src/ingest/runs.ts'
 import { pendingOf } from '../../src/ingest/waiting.ts'
+import { status } from '../../src/products/status/routes.ts'
+import registry from '../../src/registry.ts'
+import { testContext } from '../support/context.ts'
 import { endHolder, freshDatabase } from '../support/database.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 import { loadFilings } from '../support/spine-rows.ts'
@@ -42,7 +45,20 @@ test('failures are grouped by reason, ignoring numbers, accessions and values in
     { accession: accession(1), error: ERRORS[1] },
     { accession: accession(0), error: ERRORS[0] },
   ])
+  const among = await backlog.failures(sql, 10, 4)
+  assert.deepEqual(
+    among.map(({ filings }) => filings),
+    [3, 1],
+  )
   assert.deepEqual([...(await backlog.backlog(sql))], [{ dataset: 'formd', pending: 1, failed: 6, of_sets: 0 }])
+  const answer = await status.run({}, testContext(sql, { catalog: registry }))
+  // `parse` checks the shape, which a route states at run time only.
+  const { work, failures } = status.output!.parse(answer) as { work: unknown; failures: unknown[] }
+  assert.deepEqual(work, [{ dataset: 'formd', waiting_count: 1, failed_count: 6, of_sets_count: 0 }])
+  assert.deepEqual(failures[1], {
+    ...{ dataset: 'formd', reason: found[1]!.reason, filing_count: 2 },
+    ...{ accession: accession(1), error: ERRORS[1] },
+  })
   assert.equal(await pendingOf(sql, { datasets: ['formd', 'rega'], from: '2024-02-01', to: '2024-02-01' }), 1)
   assert.equal(await pendingOf(sql, { datasets: ['formd'], from: '2024-02-02' }), 0)
   assert.deepEqual([...(await backlog.newestOfFamilies(sql))], [{ family: 'formd', filed: '2024-02-01' }])

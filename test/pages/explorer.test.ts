@@ -371,6 +371,25 @@ test('web sites, ids made from names, addresses of the API and keys of the log a
   assert.match(events, /<a href="\/person\/\d+">Feed of persons \d+<\/a>/)
 })
 
+test('a row of the log has columns for the filer, form and day of its filing', async () => {
+  const { text } = await read('/events?form=8-K')
+  const head = Array.from(
+    text.slice(text.indexOf('id="events"')).matchAll(/<th scope="col"[^>]*>([^<]+)</g),
+    ([, label]) => label,
+  )
+  assert.deepEqual(head.slice(0, 2), ['Company name', 'Filed'])
+  assert.match(text, /<a href="\/company\/320193" title="CIK 0000320193"><span class="text">Apple Inc\.<\/span><\/a>/)
+  assert.doesNotMatch(shown(text), /Form 8-K; Filed/)
+})
+
+test('the page of the status shows what waits and failed, and no empty table of delays', async () => {
+  const { text } = await read('/status')
+  assert.match(shown(text), /From quarterly sets alone\s+\d/)
+  assert.match(shown(text), /filings that wait or failed/i)
+  assert.doesNotMatch(text, />Below, seconds</)
+  assert.doesNotMatch(text, /setses/)
+})
+
 test('counts of a search by text are at the side, and lead to the documents that they count', async () => {
   const { text } = await read('/text-search?q=salary')
   assert.match(

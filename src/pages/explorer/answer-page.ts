@@ -97,7 +97,10 @@ ${aboutOf(route)}`,
   })
 }
 
-const isListPage = ({ list }: ServedRoute) => list !== null
+/** Operations whose rows are the parts of one count: their pages show them as a chart, and not as a list. */
+const COUNTS: readonly string[] = ['status']
+
+const isListPage = ({ list, name }: ServedRoute) => list !== null && !COUNTS.includes(name)
 
 function listOf(page: AnswerPage, links: Linker): Html {
   const { url, answer, next, isBegin } = page
@@ -152,13 +155,16 @@ function thingOf(page: AnswerPage, links: Linker): Html {
   const { output } = route
   const shape = own?.types && output instanceof z.ZodObject ? z.object({ ...output.shape, ...own.types }) : output
   const form = 'include' in route.input.shape ? null : filtersOf(route, url)
+  // Rows of a count without a drawing have no count at all.
+  const uncounted = COUNTS.includes(route.name) && !drawn.has(route.list!.member!) ? [route.list!.member!] : []
+  const without = [...FRAME, ...uncounted, ...(own?.without ?? [])]
   return html`${form}
 ${liveOf(route, url)}
 ${notLoadedOf(values.not_loaded)}
 ${highlightsOf(route.name, answer)}
 ${leadsOf(values.links as Links | undefined, links)}
 ${own?.top}
-${answer !== null && factsOf(values, shape, { links, without: [...FRAME, ...(own?.without ?? [])], json: jsonOf(url), between, drawn })}
+${answer !== null && factsOf(values, shape, { links, without, first: FIRST_COLUMNS[route.name] ?? [], json: jsonOf(url), between, drawn })}
 ${listsPlace(page, links)}
 ${pagerOf(url, next)}`
 }

@@ -10,12 +10,13 @@ const ROWS_MIN = 3
 /** A longer value stays in its column. */
 const VALUE_MAX = 60
 
-/** The most important columns of a list, by operation: they are never folded. */
+/** The most important columns of a page’s tables, by operation: they are never folded. */
 export const FIRST_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ipos: ['stage', 'stage_date', 'price', 'price_low', 'price_high', 'price_to_range', 'gross'],
   brokers: ['auditor', 'material_weakness'],
   npx_votes: ['person_name', 'series_name', 'meeting_date', 'description', 'votes'],
   eightk_events: ['filed_date', 'officers', 'earnings', 'facts', 'votes', 'excerpt'],
+  events: ['key'],
   brochure_search: ['excerpts'],
   text_search: ['excerpts'],
   form144_filings: ['sales'],

@@ -10,6 +10,16 @@ export interface FactGroup {
 }
 
 const GROUPS: Readonly<Record<string, readonly FactGroup[]>> = {
+  Status: [
+    {
+      title: 'Feed of current filings',
+      members: {
+        ...{ day_count: 'Days covered', followed_day_count: 'Days on which it was read' },
+        ...{ open_gap_count: 'Open gaps', unread_entry_count: 'Unread entries' },
+      },
+    },
+    { title: 'Filings', members: { unlisted_count: 'Not in the index', of_sets_count: 'From quarterly sets alone' } },
+  ],
   AdviserProfile: [{ title: 'Private funds', members: { funds_total: 'Number', dominant_fund_type: 'Most are' } }],
   Adviser: [
     {

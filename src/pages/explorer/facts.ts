@@ -33,6 +33,8 @@ export interface FactsOptions {
   json: string
   /** Content that is shown between the facts and the sections. */
   between?: Html | null
+  /** Columns that no table of the page folds. */
+  first?: readonly string[]
   /** Members whose rows are drawn: their tables are folded. */
   drawn?: ReadonlySet<string>
 }
@@ -176,12 +178,12 @@ ${isFolded ? html`<details class="folded"><summary>${isRows(value) ? 'Show the r
 
 function contentOf(label: string, value: unknown, type: z.ZodType | null, options: FactsOptions, level: number): Html {
   if (typeof value === 'string') return longText(value, type, options)
-  const { links, json } = options
+  const { links, json, first = [] } = options
   const table = alikeOf(value, type)
-  if (table) return tableOf(table.rows, table.type, { caption: label, links })
+  if (table) return tableOf(table.rows, table.type, { caption: label, links, first })
   if (!isRows(value)) return sectionsOf(value as Values, type, options, level + 1)
   const more = value.length - ROWS_SHOWN
-  return html`${tableOf(value.slice(0, ROWS_SHOWN), elementOf(type), { caption: label, links })}${more > 0 && html`<p class="says">${String(more)} more are in the <a href="${json}">JSON</a>.</p>`}`
+  return html`${tableOf(value.slice(0, ROWS_SHOWN), elementOf(type), { caption: label, links, first })}${more > 0 && html`<p class="says">${String(more)} more are in the <a href="${json}">JSON</a>.</p>`}`
 }
 
 /**

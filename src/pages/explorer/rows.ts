@@ -8,6 +8,7 @@ import { arranged, type Columns } from './columns.ts'
 import { type Linker, type Named, namedBy } from './linker.ts'
 import { isNothing, type Member, membersOf, notesOf } from './shape.ts'
 import type { Head } from './sorting.ts'
+import { spread } from './spread.ts'
 import { isNumber, shown } from './value.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -39,7 +40,8 @@ export interface Laid {
 export const tableOf = (rows: readonly Row[], type: z.ZodType | null, options: RowsOptions): Html =>
   laidOut(rows, type, options).table
 
-export function laidOut(rows: readonly Row[], type: z.ZodType | null, options: RowsOptions): Laid {
+export function laidOut(given: readonly Row[], givenType: z.ZodType | null, options: RowsOptions): Laid {
+  const { rows, type } = spread(given, givenType)
   const { caption, links, without = [], first = [], chosen = null, headOf } = options
   const declared = membersOf(type, Object.assign({}, ...rows) as Row)
   const pairs = namedBy(declared)

@@ -6,7 +6,7 @@ export function daysAgo(day: string, now: Date): string {
   const days = Math.floor(now.getTime() / DAY_MS) - Math.floor(Date.parse(day) / DAY_MS)
   if (days <= 0) return 'today'
   if (days === 1) return 'yesterday'
-  if (days < 60) return `${days} days ago`
+  if (days < 61) return `${days} days ago`
   return days < 730 ? `${Math.floor(days / 30.44)} months ago` : `${Math.floor(days / 365.25)} years ago`
 }
 

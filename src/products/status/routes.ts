@@ -2,13 +2,17 @@ import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
 import { moment } from '../../declare/moment-type.ts'
 import { get } from '../../declare/route.ts'
-import { count } from '../../declare/table.ts'
-import { ofSetsCount } from '../../ingest/backlog.ts'
+import { accession, count } from '../../declare/table.ts'
+import { backlog, failures, ofSetsCount } from '../../ingest/backlog.ts'
 import { chosenOf } from '../../ingest/chosen.ts'
 import { feedState } from '../../ingest/feed/gaps.ts'
 import { DELAY_DAYS, delays, WORDS } from '../../store/delays.ts'
 import { unlistedCount } from '../../store/unlisted.ts'
-import { chosenFilers, feedOf, firstSeen } from './first-seen.ts'
+import { chosenFilers, failuresOf, feedOf, firstSeen, workOf } from './answer.ts'
+
+/** If everything fails on a day, the newest failures show the reasons well enough. */
+const FAILED_MAX = 2_000
+const REASONS_MAX = 20
 
 export const status = get('/status', {
   name: 'status',
@@ -44,6 +48,33 @@ export const status = get('/status', {
       of_sets_count: count(
         'Filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are fetched only on request. /filings/coverage counts them by family',
       ),
+      work: z
+        .array(
+          z
+            .object({
+              dataset: z.string().describe('What the filings are read into: a family, `documents` or `header`'),
+              waiting_count: count('Filings that are listed and not read yet'),
+              failed_count: count('Filings that could not be read; `openfilings ingest` tries them again'),
+              of_sets_count: count('Filings that have their rows from quarterly data sets alone'),
+            })
+            .meta({ id: 'OpenWork' }),
+        )
+        .describe('Filings that wait or failed, or that have their rows from quarterly data sets'),
+      failures: z
+        .array(
+          z
+            .object({
+              dataset: z.string().describe('What the filings are read into'),
+              reason: z.string().describe('The error, without the parts that differ between filings'),
+              filing_count: count('Number of filings that failed for this reason'),
+              accession: accession('The newest of these filings'),
+              error: z.string().describe('The error of this filing'),
+            })
+            .meta({ id: 'FailureReason' }),
+        )
+        .describe(
+          `Why filings could not be read, the most frequent reason first; at most ${REASONS_MAX} reasons of the ${FAILED_MAX} failed filings with the newest filing dates`,
+        ),
       feed_reading: z
         .object({
           newest_accepted_at: moment.describe('When EDGAR accepted the newest entry of the feed'),
@@ -106,6 +137,8 @@ export const status = get('/status', {
     ...{ day_count: DELAY_DAYS, ...firstSeen(await delays(sql)) },
     unlisted_count: await unlistedCount(sql),
     of_sets_count: await ofSetsCount(sql),
+    work: workOf(await backlog(sql)),
+    failures: failuresOf(await failures(sql, REASONS_MAX, FAILED_MAX)),
     ...feedOf(await feedState(sql)),
     chosen_filers: chosenFilers(await chosenOf(sql)),
   }),

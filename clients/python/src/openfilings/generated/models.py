@@ -2182,6 +2182,25 @@ class Evidence(TypedDict):
     """The sentence, or the line or row of a table, as written; two sentences if the second gives the day"""
 
 
+class FailureReason(TypedDict):
+    """The shape ``FailureReason``."""
+
+    dataset: str
+    """What the filings are read into"""
+
+    reason: str
+    """The error, without the parts that differ between filings"""
+
+    filing_count: int
+    """Number of filings that failed for this reason"""
+
+    accession: str
+    """The newest of these filings"""
+
+    error: str
+    """The error of this filing"""
+
+
 class Family(TypedDict):
     """The shape ``Family``."""
 
@@ -10370,6 +10389,22 @@ class OfficerEvent(TypedDict):
     evidence: Evidence
 
 
+class OpenWork(TypedDict):
+    """The shape ``OpenWork``."""
+
+    dataset: str
+    """What the filings are read into: a family, `documents` or `header`"""
+
+    waiting_count: int
+    """Filings that are listed and not read yet"""
+
+    failed_count: int
+    """Filings that could not be read; `openfilings ingest` tries them again"""
+
+    of_sets_count: int
+    """Filings that have their rows from quarterly data sets alone"""
+
+
 class OwnershipDerivativeLine(TypedDict):
     """The shape ``OwnershipDerivativeLine``."""
 
@@ -14609,6 +14644,14 @@ class Status(TypedDict):
     of_sets_count: int
     """Filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are
     fetched only on request. /filings/coverage counts them by family
+    """
+
+    work: list[OpenWork]
+    """Filings that wait or failed, or that have their rows from quarterly data sets"""
+
+    failures: list[FailureReason]
+    """Why filings could not be read, the most frequent reason first; at most 20 reasons of the 2000 failed filings
+    with the newest filing dates
     """
 
     feed_reading: FeedReading | None

@@ -1,3 +1,4 @@
+import type { Backlog, Failure } from '../../ingest/backlog.ts'
 import type { Chosen } from '../../ingest/chosen.ts'
 import type { FeedState } from '../../ingest/feed/gaps.ts'
 import { BOUNDS, type Delays, WORDS } from '../../store/delays.ts'
@@ -36,3 +37,15 @@ export function chosenFilers(chosen: Chosen | null) {
   const { filers, failed, from, through, hasIndexes } = chosen
   return { filer_count: filers, failed_count: failed, from, through, is_only: !hasIndexes }
 }
+
+/** Returns what waits or failed in the form of the answer. */
+export const workOf = (waiting: readonly Backlog[]) =>
+  waiting.map(({ dataset, pending, failed, of_sets }) => ({
+    ...{ dataset, waiting_count: pending, failed_count: failed, of_sets_count: of_sets },
+  }))
+
+/** Returns the reasons of failures in the form of the answer, each with its newest filing. */
+export const failuresOf = (failed: readonly Failure[]) =>
+  failed.map(({ dataset, reason, filings, examples: [newest] }) => ({
+    ...{ dataset, reason, filing_count: filings, accession: newest!.accession, error: newest!.error },
+  }))

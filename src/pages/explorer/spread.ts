@@ -1,0 +1,52 @@
+/**
+ * Lays a filing that the rows of a table name as an object into the rows, so that its form, day and filer are columns.
+ */
+import { z } from 'zod'
+import { isObject, plain } from './shape.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+interface Spread {
+  /** The member with the filing. */
+  member: string
+  /** The row with the members of the filing, without their address: the accession links to the page. */
+  type: z.ZodObject
+}
+
+/** By the shape of a row. They are remembered, since a new shape would have no remembered labels. */
+const KNOWN = new WeakMap<z.ZodObject, Spread | 'none'>()
+
+/** The rows as they are if they name no filing as an object, or have an accession of their own. */
+export function spread(rows: readonly Row[], type: z.ZodType | null): { rows: readonly Row[]; type: z.ZodType | null } {
+  const shape = plain(type)
+  const found = shape instanceof z.ZodObject ? spreadOf(shape) : null
+  if (found === null) return { rows, type }
+  return { rows: rows.map((row) => laidIn(row, found)), type: found.type }
+}
+
+function spreadOf(shape: z.ZodObject): Spread | null {
+  const known = KNOWN.get(shape) ?? spreadIn(shape) ?? 'none'
+  KNOWN.set(shape, known)
+  return known === 'none' ? null : known
+}
+
+function spreadIn(shape: z.ZodObject): Spread | null {
+  if ('accession' in shape.shape) return null
+  const entries = Object.entries(shape.shape as Record<string, z.ZodType>)
+  for (const [member, own] of entries) {
+    const filing = plain(own)
+    if (!(filing instanceof z.ZodObject) || !('accession' in filing.shape) || !('form_type' in filing.shape)) continue
+    const { url, ...members } = filing.shape as Record<string, z.ZodType>
+    const others = Object.fromEntries(entries.filter(([name]) => name !== member))
+    return { member, type: z.object({ ...members, ...others }) }
+  }
+  return null
+}
+
+function laidIn(row: Row, { member, type }: Spread): Row {
+  const filing = row[member]
+  const values: Row = isObject(filing) ? { ...filing, ...row } : row
+  // The column of filings has the accession already.
+  const isSaid = (name: string) => isObject(filing) && name in row && row[name] === filing.accession
+  return Object.fromEntries(Object.keys(type.shape).map((name) => [name, isSaid(name) ? null : (values[name] ?? null)]))
+}
