@@ -170,6 +170,36 @@ test('the section of a proposal ends at the next proposal, at the proposals of h
   assert.deepEqual(votes(first, second, third, card), ['for', 'for', 'against'])
 })
 
+test('a number in brackets alone below a heading begins the section of that proposal', () => {
+  const under = (heading: string, number: string, vote: string) =>
+    [`# ${heading}`, number, PROSE, `**THE BOARD RECOMMENDS THAT YOU VOTE “${vote}” THIS PROPOSAL.**`].join('\n\n')
+  const notice = [
+    'The meeting will be held for the following purposes:',
+    '1. To elect two directors;',
+    '2. To approve the new mills;',
+  ]
+  assert.deepEqual(
+    votes(
+      ...notice,
+      under('ELECTION OF DIRECTORS', '(Proposal No. 1)', 'FOR'),
+      under('MILLS', '(Proposal No. 2)', 'FOR'),
+    ),
+    ['for', 'for'],
+  )
+  const [one, two] = [
+    under('Our two directors', '**(Item One)**', 'FOR'),
+    under('Approval of our mills', '(Item Two)', 'AGAINST'),
+  ]
+  assert.deepEqual(votes(...notice, one, two), ['for', 'against'])
+  assert.deepEqual(titles(one, two), ['Our two directors', 'Approval of our mills'])
+  // Without the number it is not known whose section it is, and a sentence above the number is not a title.
+  assert.deepEqual(votes(...notice, one, two.replace('(Item Two)', '(of two)')), [null, null])
+  assert.deepEqual(
+    titles('They are ours. We join them.', '(Proposal 1)', 'So it is. We keep them.', '(Proposal 2)'),
+    [],
+  )
+})
+
 test('distinguishes a board that recommends nothing from one whose recommendation is not read', () => {
   const first = section('Proposal 1: Election of directors', board('FOR'))
   const none = section(

@@ -47,16 +47,22 @@ export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
   const head = headOf(inBody > 0 ? [...above, ...read.slice(ruler + 1, ruler + 1 + inBody)] : above, columns)
   const body = bodyOf(below, columns, tags)
   if (head === null || body === null || head.rows.length + body.length < 2) return null
-  // Texts without numbers, and without titles above the tags, are a layout: signatures, the lines of a cover page.
-  if ((head.rows.length === 0 || inBody > 0) && !body.some(([, ...values]) => values.some(isNumeric))) return null
-  // The last column of a table of figures has numbers; without titles, texts there are a form with numbered boxes.
-  if (head.rows.length === 0 && !body.some((values) => isNumeric(values.at(-1)!))) return null
+  if (isLayout(head.rows.length === 0, inBody > 0, body)) return null
   const from = top + head.from + (head.from < above.length ? 0 : 1)
   return [
     ...around(lines.slice(0, from)),
     { kind: 'table', text: written(head.rows, body), images: 0, anchors: [] },
     ...around(lines.slice(end)),
   ]
+}
+
+/**
+ * Tests for a layout instead of a table. Without titles above the tags, texts without numbers are signatures, or the
+ * lines of a cover page. Without any titles, texts in the last column belong to a form with numbered boxes.
+ */
+function isLayout(hasNoTitles: boolean, areInBody: boolean, body: readonly string[][]): boolean {
+  if ((hasNoTitles || areInBody) && !body.some(([, ...values]) => values.some(isNumeric))) return true
+  return hasNoTitles && !body.some((values) => isNumeric(values.at(-1)!))
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Label {
   last: number
   /** The words of the proposal; empty if the number stands alone. */
   title: string
-  /** Index of its paragraph, and the number of paragraphs including its title. */
+  /** Index of its first paragraph, and the number of paragraphs including its title. */
   at: number
   length: 1 | 2
   /** The cells of its row; empty outside tables. */
@@ -29,6 +29,11 @@ const LABEL = new RegExp(
 const LABEL_AFTER_TITLE = new RegExp(
   `^([^()]{4,300}(?:\\([^()]{0,60}\\)[^()]{0,200})?)\\(\\s?(proposal|item)\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER_AFTER_WORD})(?:\\s{1,3}on\\b[^()]{0,40})?\\)[\\s;.,]{0,4}(?:and)?[\\s;.,|]{0,4}$`,
   'iu',
+)
+/** "(Proposal No. 2)" alone: the heading above has the title. */
+const LABEL_BELOW_TITLE = new RegExp(
+  `^\\s{0,3}\\(\\s?(proposal|item)\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER_AFTER_WORD})\\s?\\)\\s{0,3}$`,
+  'i',
 )
 const SEPARATED = /^\s{0,3}(?:\([a-z]\)\s{0,2})?[:.—–|-]/
 /** Maximum length of a title in a heading or point. In a longer paragraph, the first sentence is the title. */
@@ -47,7 +52,7 @@ export function labelsOf(paragraphs: readonly Paragraph[]): Label[] {
   const labels: Label[] = []
   for (const [at, { text }] of paragraphs.entries()) {
     const cells = cellsOf(text)
-    if (cells.length === 0) labels.push(...labelIn(text, paragraphs[at + 1], at))
+    if (cells.length === 0) labels.push(...labelIn(text, paragraphs[at + 1], at), ...labelBelow(text, paragraphs, at))
     for (const [i, cell] of cells.entries()) labels.push(...labelInCell(cell, cells.slice(i + 1), at, cells))
   }
   return labels
@@ -64,6 +69,17 @@ function* labelIn(text: string, next: Paragraph | undefined, at: number): Genera
     const below = next && !read(next.text) && isHeading(next.text) ? titleOf(next.text) : ''
     yield { ...label, title: below, at, length: below === '' ? 1 : 2, cells: [] }
   }
+}
+
+function* labelBelow(text: string, paragraphs: readonly Paragraph[], at: number): Generator<Label> {
+  const found = LABEL_BELOW_TITLE.exec(text)
+  const number = numberOf(found?.[2] ?? '')
+  if (!found || number === null) return
+  const above = paragraphs[at - 1]
+  const title = above && !read(above.text) && isHeading(above.text) ? titleOf(above.text) : ''
+  const word = found[1]!.toLowerCase() as Label['word']
+  const place = title === '' ? { at, length: 1 as const } : { at: at - 1, length: 2 as const }
+  yield { word, number, last: number, title, ...place, cells: [] }
 }
 
 function* labelInCell(cell: string, following: readonly string[], at: number, cells: string[]): Generator<Label> {
