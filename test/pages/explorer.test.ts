@@ -382,6 +382,11 @@ test('a row of the log has columns for the filer, form and day of its filing', a
   assert.doesNotMatch(shown(text), /Form 8-K; Filed/)
 })
 
+test('a list has no remark about members without a value', async () => {
+  const { text } = await read('/text-search?q=salary')
+  assert.doesNotMatch(shown(text), /Not stated/)
+})
+
 test('the page of the status shows what waits and failed, and no empty table of delays', async () => {
   const { text } = await read('/status')
   assert.match(shown(text), /From quarterly sets alone\s+\d/)

@@ -111,7 +111,9 @@ function listOf(page: AnswerPage, links: Linker): Html {
   const others = isObject(answer) ? answer : {}
   const { section: between, drawn } = drawnOf(page, links)
   const counts = countsAtSide(route, url, others)
-  const without = [...FRAME, member ?? '', ...chosenParameters(route), ...(counts?.members ?? [])]
+  // A list says what it has: a member without a value is a remark that does not apply.
+  const silent = isThing(page) ? [] : Object.keys(others).filter((name) => others[name] === null)
+  const without = [...FRAME, member ?? '', ...chosenParameters(route), ...(counts?.members ?? []), ...silent]
   const around = factsOf(others, route.output, { links, without, json: jsonOf(url), between, drawn })
   const laid = isRows(rows)
     ? laidOut(rows, row, {
