@@ -214,12 +214,20 @@ def methods(document: Document, names: dict[str, Names]) -> Iterator[Method]:
         yield _method(document, path, operation, names[operation["operationId"]])
 
 
+#: Formats of files, with their content types.
+FILES = (
+    ("csv", "text/csv"),
+    ("ndjson", "application/x-ndjson"),
+    ("parquet", "application/vnd.apache.parquet"),
+)
+
+
 def _method(document: Document, path: str, operation: Schema, names: Names) -> Method:
     response = operation["responses"]["200"]
     content = response["content"]
     answer = content.get("application/json")
     paged = "Link" in response.get("headers", {})
-    files = tuple(kind for kind, type in (("csv", "text/csv"), ("ndjson", "application/x-ndjson")) if type in content)
+    files = tuple(kind for kind, type in FILES if type in content)
     row = _row_type(document, answer["schema"], names.rows) if answer and names.rows is not None else None
     parameters = tuple(_parameter(document.resolved(one)) for one in operation["parameters"])
     return Method(

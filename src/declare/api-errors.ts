@@ -199,6 +199,8 @@ export const API_ERRORS = {
     when: 'The client closed the connection before the answer was sent', wayOut: 'None' },
   client_stalled: { status: 408, message: 'the client has read nothing for {seconds} seconds', isOnlyLogged: true,
     when: 'The client stopped reading a file', wayOut: 'Read the file without long pauses' },
+  decimal_too_long: { status: 503, message: 'a decimal of {column} has more digits than fit into the type that the file began with', isOnlyLogged: true,
+    when: 'A file of Parquet met a decimal with more than 12 digits after the point or 26 before it, after its first rows', wayOut: 'Request the file again: it then has the column as text' },
 } as const satisfies Readonly<Record<string, Declared>>
 
 export type Code = keyof typeof API_ERRORS

@@ -2,18 +2,21 @@
 import { z } from 'zod'
 
 /** Formats of files, and JSON. */
-export const FORMATS = ['json', 'csv', 'ndjson'] as const
+export const FORMATS = ['json', 'csv', 'ndjson', 'parquet'] as const
 /** Formats of feeds, which lists with days have too: Atom (RFC 4287) and JSON Feed 1.1. */
 export const FEED_FORMATS = ['atom', 'jsonfeed'] as const
-export type FileFormat = 'csv' | 'ndjson'
+export type FileFormat = Exclude<(typeof FORMATS)[number], 'json'>
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 export type Format = (typeof FORMATS)[number] | FeedFormat
+
+export const isFileFormat = (format: Format): format is FileFormat =>
+  format !== 'json' && (FORMATS as readonly Format[]).includes(format)
 
 export const isFeedFormat = (format: Format): format is FeedFormat =>
   (FEED_FORMATS as readonly Format[]).includes(format)
 
 const AS_FILE =
-  'csv or ndjson: the whole list as a file, through all pages; the same as Accept: text/csv or application/x-ndjson, which it overrides. json when neither is given'
+  'csv, ndjson or parquet: the whole list as a file, through all pages; the same as Accept: text/csv, application/x-ndjson or application/vnd.apache.parquet, which it overrides. json when neither is given'
 
 /** The parameter of every list. It has no default: without it the header Accept decides. */
 export const format = z.enum(FORMATS).describe(AS_FILE).optional()

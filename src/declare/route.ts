@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { notKnown } from '../misspelt.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
+import type { Columns } from './column.ts'
 import { type Feed, feedOf } from './feeds.ts'
 import { fieldsOf } from './fields.ts'
 import { format, formatOrFeed } from './format.ts'
@@ -80,15 +81,15 @@ export interface List {
   /** Whether the list continues by `cursor` and `next_cursor`. If not, one answer has all rows. */
   readonly paged: boolean
   /**
-   * Returns the names of the row's members that are arrays of at most one object. For each, returns the names of the
-   * members that such an object has in answers to this request.
+   * Returns the row's members that are arrays of at most one object. For each, returns the members that such an object
+   * has in answers to this request, with their types.
    */
   readonly inner?: Inner
   /** How the list is a feed; null if its rows have no day. */
   readonly feed: Feed | null
 }
 
-type Inner = (input: Readonly<Record<string, unknown>>, catalog: Catalog) => Readonly<Record<string, readonly string[]>>
+type Inner = (input: Readonly<Record<string, unknown>>, catalog: Catalog) => Readonly<Record<string, Columns>>
 
 /**
  * Finds, among the rows of some filings, those that match each of several requests.

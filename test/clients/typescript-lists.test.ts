@@ -6,6 +6,7 @@ import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
 import type { Example, Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
 import { clientOf, methodOf } from '../support/clients/typescript.ts'
+import { parquetRowsOf } from '../support/export-rows.ts'
 import { firstOf, paged, sizeOf, wholeOf } from '../support/paged-lists.ts'
 import { serveSample } from '../support/served.ts'
 
@@ -179,6 +180,13 @@ test('a downloaded file has every row in each format, and reports the number of 
   for await (const row of file.rows()) found.push(row)
   assert.deepEqual(found, rows)
   assert.equal(file.rowCount, rows.length)
+  const parquet = await list.download('parquet')
+  const bytes = await parquet.bytes()
+  assert.deepEqual(
+    (await parquetRowsOf(bytes)).rows.map(({ accession }) => accession),
+    rows.map(({ accession }) => accession),
+  )
+  assert.equal(parquet.rowCount, rows.length)
   assert.ok(rows.length > 5)
   // A loop that ends early ends the request.
   for await (const row of (await list.download('ndjson')).rows()) {

@@ -346,7 +346,7 @@ it('options of a list apply to its files, unless a file has its own', async (t) 
 })
 
 describe('files that break off', () => {
-  const fileOf = (origin: string, format: 'csv' | 'ndjson', options = {}) =>
+  const fileOf = (origin: string, format: 'csv' | 'ndjson' | 'parquet', options = {}) =>
     clientOf(origin, { retries: 0, ...options })
       .filings.list()
       .download(format)
@@ -362,6 +362,8 @@ describe('files that break off', () => {
       },
       { code: 'incomplete_file' },
     )
+    const footer = await answering(t, (response) => response.end('PAR1 openfilings.rows\x18\x012\x00 PAR'))
+    await assert.rejects((await fileOf(footer.origin, 'parquet')).bytes(), { code: 'incomplete_file' })
     const broken = await answering(t, (response) => response.end('{"a":\n{"_end":{"rows":1}}\n'))
     await assert.rejects(
       async () => {

@@ -240,8 +240,8 @@ test('the command and the HTTP API write equal CSV cells: formulas, nulls, empty
   }
   const { file } = await exported(t, sql, { offer: wide, format: 'csv' })
   const rows = await rowsOf(sql, wide)
-  const http = csvWriter(Object.keys(columns).map((name) => ({ name, of: (row) => row[name] })))
-  const lines = csvCells((http.head + http.page(rows)).replaceAll(/\r\n(?=accession|n,|\d{3},|$)/g, '\n'))
+  const http = csvWriter(Object.entries(columns).map(([name, type]) => ({ name, type, of: (row) => row[name] })))
+  const lines = csvCells((http.head + (await http.page(rows))).replaceAll(/\r\n(?=accession|n,|\d{3},|$)/g, '\n'))
   assert.equal(lines.length, CELLS.length + 3)
   assert.deepEqual(csvCells(await readFile(file, 'utf8')), lines)
 }) // biome-ignore format: rows

@@ -9,6 +9,7 @@ const { server, key, take } = await serveLists()
 
 const CSV = 'text/csv; charset=utf-8; header=present'
 const NDJSON = 'application/x-ndjson'
+const PARQUET = 'application/vnd.apache.parquet'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const WISHES: [accept: string | undefined, list: string | null, other: string | null][] = [
@@ -32,6 +33,7 @@ const WISHES: [accept: string | undefined, list: string | null, other: string | 
   ['text/csv;q=0.7, application/json;q=0.6', CSV, JSON_TYPE],
   ['application/json;q=0, */*', CSV, null],
   ['application/json;q=0, text/csv;q=0, application/*', NDJSON, null],
+  ['application/vnd.apache.parquet, text/csv;q=0.9', PARQUET, null],
   ['text/plain;x="a, text/csv;q=1", application/x-ndjson', NDJSON, null],
   ['text/html', null, null],
   ['*/*;q=0', null, null],
@@ -46,7 +48,10 @@ for (const [accept, list, other] of WISHES) {
     for (const [path, type] of [['/rows?limit=3', list] as const, ['/one', other] as const]) {
       const reply = await take(path, headers)
       assert.deepEqual([reply.status, reply.headers['content-type']], type ? [200, type] : [406, JSON_TYPE], path)
-      const offers = path === '/one' ? 'application/json' : 'application/json, text/csv, application/x-ndjson'
+      const offers =
+        path === '/one'
+          ? 'application/json'
+          : 'application/json, text/csv, application/x-ndjson, application/vnd.apache.parquet'
       if (!type)
         assert.deepEqual(reply.json(), { error: `Accept: this endpoint sends ${offers}`, code: 'not_acceptable' })
       if (path !== '/one' || !type) assert.match(reply.headers.vary ?? '', /^accept\b/)
@@ -57,13 +62,14 @@ for (const [accept, list, other] of WISHES) {
 test('the parameter format overrides Accept, and an unknown format is refused with the known ones', async () => {
   assert.equal((await take('/rows?limit=3&format=csv', { accept: 'application/json' })).headers['content-type'], CSV)
   assert.equal((await take('/rows?limit=3&format=ndjson', { accept: 'text/html' })).headers['content-type'], NDJSON)
+  assert.equal((await take('/rows?limit=3&format=parquet', { accept: 'text/csv' })).headers['content-type'], PARQUET)
   assert.equal((await take('/rows?limit=3&format=json', { accept: 'text/csv' })).headers['content-type'], JSON_TYPE)
   for (const wrong of ['xml', 'CSV', '']) {
     const reply = await take(`/rows?format=${wrong}`)
     const meant = wrong === 'CSV' ? '; did you mean csv?' : ''
     assert.deepEqual(
       [reply.status, reply.json()],
-      [400, { error: `format: must be one of json, csv, ndjson${meant}`, code: 'invalid_parameter' }],
+      [400, { error: `format: must be one of json, csv, ndjson, parquet${meant}`, code: 'invalid_parameter' }],
     )
   }
   assert.match((await take('/one?format=csv')).json().error, /^"format": unknown parameter/)

@@ -29,14 +29,23 @@ export function csvCells(text: string): (string | null)[][] {
   return rows
 }
 
+interface ParquetRows {
+  rows: Record<string, unknown>[]
+  types: Map<string, string>
+  entries: Map<string, string>
+  groups: number
+}
+
 /**
  * Reads the rows of a Parquet file and the types of its columns; decimals are returned as strings with all their
  * digits.
  */
-export async function parquetRows(
-  file: string,
-): Promise<{ rows: Record<string, unknown>[]; types: Map<string, string> }> {
-  const bytes = await readFile(file)
+export async function parquetRows(file: string): Promise<ParquetRows> {
+  return parquetRowsOf(await readFile(file))
+}
+
+/** The same for the bytes of a file, with the texts of its metadata. */
+export async function parquetRowsOf(bytes: Uint8Array): Promise<ParquetRows> {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
   const metadata = await parquetMetadataAsync({
     byteLength: buffer.byteLength,
@@ -58,14 +67,18 @@ export async function parquetRows(
   })
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) {
-      if (value instanceof Date) row[name] = value.toISOString().slice(0, 10)
+      if (value instanceof Date) row[name] = asWritten(value, types.get(name)!)
       else if (value instanceof Uint8Array) row[name] = decimalOf(value, scales.get(name)!)
       else if (typeof value === 'bigint') row[name] = String(value)
       else row[name] = value ?? null
     }
   }
-  return { rows, types }
+  const entries = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? '']))
+  return { rows, types, entries, groups: metadata.row_groups.length }
 }
+
+const asWritten = (value: Date, type: string) =>
+  type === 'DATE' ? value.toISOString().slice(0, 10) : value.toISOString().replace('Z', '+00:00')
 
 const typeOf = ({ type, converted_type }: SchemaElement) => converted_type ?? type ?? ''
 

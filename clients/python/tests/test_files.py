@@ -63,7 +63,24 @@ def downloaded(hostile: Hostile, path: Path) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name, kind, body", [("a.csv", "text/csv", CSV), ("a.ndjson", "application/x-ndjson", NDJSON)])
+NOT_LOADED = b'[{"source":"adv","note":"none"}]' + b" " * 200
+#: A Parquet file of which only the end is real: the entries of the metadata, the length of the footer, and the mark.
+PARQUET = (
+    b"PAR1 pages \x18openfilings.rows\x18\x013 and footer \x18\x16openfilings.not_loaded\x18"
+    + bytes([len(NOT_LOADED) % 128 + 128, len(NOT_LOADED) // 128])
+    + NOT_LOADED
+    + b"\x00\x1c\x18\x10openfilings.rows\x18\x012\x00\x28\x0bopenfilings\x00\x30\x00\x00\x00PAR1"
+)
+
+
+@pytest.mark.parametrize(
+    "name, kind, body",
+    [
+        ("a.csv", "text/csv", CSV),
+        ("a.ndjson", "application/x-ndjson", NDJSON),
+        ("a.parquet", "application/vnd.apache.parquet", PARQUET),
+    ],
+)
 def test_a_file_that_is_cut_off_anywhere_leaves_nothing_and_an_older_one_stays(hostile, tmp_path, name, kind, body):
     path = tmp_path / name
     path.write_bytes(b"older")
@@ -78,6 +95,16 @@ def test_a_file_that_is_cut_off_anywhere_leaves_nothing_and_an_older_one_stays(h
     for found in downloaded(hostile, path):
         assert (found.rows, found.bytes, found.not_loaded) == (2, len(body), ("adv: none",))
     assert path.read_bytes() == body
+
+
+def test_metadata_of_a_parquet_file_that_cannot_be_read_are_an_error(hostile, tmp_path):
+    for wrong in (PARQUET.replace(b'"source"', b'"sourse"'), PARQUET.replace(b'[{"source"', b'[{"source')):
+        hostile.answers = [sent(wrong, kind="application/vnd.apache.parquet")]
+        assert [type(error) for error in downloaded(hostile, tmp_path / "a.parquet")] == [InvalidAnswer] * 2
+    too_long = PARQUET.replace(b"openfilings.rows\x18\x01", b"openfilings.rows\x18\x7f")
+    hostile.answers = [sent(too_long, kind="application/vnd.apache.parquet")]
+    assert [type(error) for error in downloaded(hostile, tmp_path / "a.parquet")] == [CutOff] * 2
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

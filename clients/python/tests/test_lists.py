@@ -108,7 +108,7 @@ def test_a_frame_of_pages_and_one_without_rows_have_their_types_too(of: OpenFili
 
 
 @pytest.mark.parametrize("is_async", [False, True])
-@pytest.mark.parametrize("ending", ["csv", "ndjson"])
+@pytest.mark.parametrize("ending", ["csv", "ndjson", "parquet"])
 def test_a_file_has_all_rows(of: OpenFilings, service: Service, tmp_path: Path, ending: str, is_async: bool):
     path = tmp_path / f"formd.{ending}"
 
@@ -120,6 +120,10 @@ def test_a_file_has_all_rows(of: OpenFilings, service: Service, tmp_path: Path, 
     expected = accessions(of.formd.list())
     assert (found.path, found.rows, found.bytes) == (path, len(expected), path.stat().st_size)
     assert found.not_loaded == ()
+    if ending == "parquet":
+        # Another program reads the file: test/serve/parquet.test.ts.
+        assert path.read_bytes()[:4] == b"PAR1"
+        return
     lines = path.read_text().splitlines()
     if ending == "csv":
         assert [row["accession"] for row in csv.DictReader(lines[:-1])] == expected
@@ -154,11 +158,9 @@ def test_a_list_without_days_has_no_feed(of: OpenFilings):
 
 
 def test_an_unknown_format_of_a_file_is_refused_before_a_request(of: OpenFilings, tmp_path: Path):
-    for name in ("a.parquet", "a.xlsx", "a"):
-        with pytest.raises(ValueError, match="csv or ndjson"):
+    for name in ("a.xlsx", "a"):
+        with pytest.raises(ValueError, match="csv or ndjson or parquet"):
             of.formd.list().download(tmp_path / name)
-    with pytest.raises(ValueError, match="openfilings export"):
-        of.formd.list().download(tmp_path / "a", format="parquet")
     assert list(tmp_path.iterdir()) == []
 
 

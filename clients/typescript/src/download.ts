@@ -2,12 +2,12 @@ import { OpenFilingsError } from './errors.ts'
 import { failureOf, type Opened } from './requests.ts'
 
 export interface DownloadFacts {
-  /** `csv`, `ndjson`; or `atom`, `jsonfeed`, and `document` for a document of a filing, which have no last line. */
+  /** `csv`, `ndjson`, `parquet`; or `atom`, `jsonfeed`, and `document` for a document of a filing, whose end states no count. */
   format: string
   stallMs: number
 }
 
-/** Number of bytes at the end of a file in which its last line is looked for. Its last line is far shorter. */
+/** Number of bytes at the end of a file in which the number of its rows is looked for. Its end is far shorter. */
 const TAIL_BYTES = 64 * 1024
 
 /** Longest line of NDJSON, in characters. */
@@ -21,8 +21,8 @@ export class Download<Row = never> {
   /** Sources that the list lacks because they were never loaded (header `X-Not-Loaded`); null if none is missing. */
   readonly notLoaded: string | null
   /**
-   * The bytes of the file. The stream fails with `incomplete_file` if the file ends before its last line, with
-   * `timeout` if nothing comes for `stallMs`, and with `network` if the connection breaks.
+   * The bytes of the file. The stream fails with `incomplete_file` if the file lacks its end, with `timeout` if nothing
+   * comes for `stallMs`, and with `network` if the connection breaks.
    */
   readonly stream: ReadableStream<Uint8Array>
   readonly #url: string
@@ -36,7 +36,7 @@ export class Download<Row = never> {
     this.stream = this.#checked(opened, stallMs)
   }
 
-  /** Number of rows, as the last line states it; null until the file was received, and for a document. */
+  /** Number of rows, as the end of the file states it; null until the file was received, and for a document. */
   get rowCount(): number | null {
     return this.#rowCount
   }
@@ -110,7 +110,7 @@ export class Download<Row = never> {
     }
   }
 
-  /** Passes the bytes on, limits each wait for them, and checks the last line. */
+  /** Passes the bytes on, limits each wait for them, and checks the end. */
   #checked(opened: Opened, stallMs: number): ReadableStream<Uint8Array> {
     const { response, deadline } = opened
     const reader = response.body?.getReader()
@@ -129,7 +129,7 @@ export class Download<Row = never> {
               return
             }
             deadline.end()
-            this.#end(new TextDecoder().decode(tail))
+            this.#end(new TextDecoder(this.format === 'parquet' ? 'latin1' : 'utf-8').decode(tail))
             controller.close()
           } catch (error) {
             deadline.abort()
@@ -145,10 +145,10 @@ export class Download<Row = never> {
 
   /** Reads the number of rows from the end of the file. */
   #end(tail: string): void {
-    const pattern = LAST_LINES[this.format]
+    const pattern = ENDS[this.format]
     if (!pattern) return
     const [, rows] = pattern.exec(tail) ?? []
-    if (rows === undefined) throw this.#error('the file is cut off: its last line is missing', 'incomplete_file')
+    if (rows === undefined) throw this.#error('the file is cut off: its end is missing', 'incomplete_file')
     this.#rowCount = Number(rows)
   }
 
@@ -157,10 +157,11 @@ export class Download<Row = never> {
   }
 }
 
-/** The last line of a complete file. */
-const LAST_LINES: Readonly<Record<string, RegExp>> = {
+/** The end of a complete file. That of Parquet is its footer, whose last entry of the metadata counts the rows. */
+const ENDS: Readonly<Record<string, RegExp>> = {
   csv: /(?:^|\n)# rows: (\d+)\r?\n$/,
   ndjson: /(?:^|\n)\{"_end":\{"rows":(\d+)[,}][^\n]*\n$/,
+  parquet: /openfilings\.rows\x18[\x01-\x0f](\d{1,15})\x00[\s\S]{0,200}PAR1$/,
 }
 
 /** Returns the last bytes of two parts that follow each other. */

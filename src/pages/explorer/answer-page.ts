@@ -314,7 +314,7 @@ function pagerOf(url: string, next: Next | null): Html | null {
 /** Addresses of the same answer for programs. */
 function toolsOf({ place: { route }, url, api }: AnswerPage): Html {
   const forms: [format: string, name: string][] = [['json', 'JSON']]
-  if (route.list) forms.push(['csv', 'CSV'], ['ndjson', 'NDJSON'])
+  if (route.list) forms.push(['csv', 'CSV'], ['ndjson', 'NDJSON'], ['parquet', 'Parquet'])
   return html`<section class="for-programs" aria-labelledby="for-programs">
 <h2 id="for-programs">For programs</h2>
 <p class="ways">${forms.map(([format, name]) => html`<a class="button" href="${changed(url, { format })}">${name}</a> `)}<a class="button" href="/docs/${route.name}">Reference</a></p>

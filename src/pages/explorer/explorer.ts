@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { addressOf } from '../../declare/examples.ts'
-import type { FileFormat } from '../../declare/format.ts'
+import { type FileFormat, FORMATS } from '../../declare/format.ts'
 import { Answer } from '../../serve/http/answer.ts'
 import type { PageAnswer, PageRequests } from '../../serve/http/page-requests.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
@@ -354,8 +354,8 @@ const urlOf = (address: string) => address.replace(/\{(\w+)\}/g, ':$1')
 function withoutFormat(url: string): { format: string | null; page: string } {
   const format = queryIn(url).get('format')
   if (format === null) return { format, page: url }
-  if (!['json', 'csv', 'ndjson'].includes(format)) {
-    throw apiError('invalid_parameter', { parameter: 'format', reason: 'must be one of json, csv, ndjson' })
+  if (!(FORMATS as readonly string[]).includes(format)) {
+    throw apiError('invalid_parameter', { parameter: 'format', reason: `must be one of ${FORMATS.join(', ')}` })
   }
   return { format, page: changed(url, {}, ['format']) }
 }

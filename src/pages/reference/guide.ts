@@ -175,7 +175,7 @@ function files(operations: readonly Operation[]): string | null {
   if (!first) return null
   return `## Files
 
-Every list can be taken home as a file: \`format=csv\` or \`format=ndjson\`, or the same by \`Accept: text/csv\` and \`application/x-ndjson\`. The file has all rows that meet the filters, not a page of them.
+Every list can be taken home as a file: \`format=csv\`, \`format=ndjson\` or \`format=parquet\`, or the same by \`Accept: text/csv\`, \`application/x-ndjson\` and \`application/vnd.apache.parquet\`. The file has all rows that meet the filters, not a page of them.
 
 \`\`\`sh
 curl -o rows.csv '${ORIGIN}${first.path}?format=csv' \\
@@ -215,7 +215,7 @@ function clients(operations: readonly Operation[]): string | null {
   const path = list.path.replace(/^\/v1(?=\/)/, '')
   return `## Generated clients
 
-The 200 of a list is JSON, CSV or NDJSON, as the request states. Most generators take the JSON. Those that make one type of all three (\`FilingPage | string\`) have one option for JSON. openapi-typescript with openapi-fetch:
+The 200 of a list is JSON, CSV, NDJSON or Parquet, as the request states. Most generators take the JSON. Those that make one type of all of them (\`FilingPage | string\`) have one option for JSON. openapi-typescript with openapi-fetch:
 
 \`\`\`ts
 const client = createClient<paths, 'application/json'>({ baseUrl: '${ORIGIN}/v1', headers: { 'x-api-key': key } })

@@ -79,7 +79,7 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   Paging: ['pagination', 'paginate', 'next page', 'all pages', 'cursor', 'offset', 'next_cursor'],
   Search: ['search', 'find by name', 'look up', 'find a company', 'type ahead', 'autocomplete'],
   'Rows, fields and counts': ['count', 'how many rows', 'total', 'fields', 'omit', 'choose fields', 'sort', 'order'],
-  Files: ['csv', 'ndjson', 'excel', 'spreadsheet', 'format'],
+  Files: ['csv', 'ndjson', 'parquet', 'excel', 'spreadsheet', 'format'],
   'Provenance and units': ['units', 'currency', 'source of a value', 'evidence', 'identifiers', 'links', 'related'],
   'Generated clients': ['typescript client', 'python client', 'sdk', 'code generator', 'openapi generator'],
   'For machines': ['openapi', 'swagger', 'llm', 'markdown', 'llms.txt'],

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { amendedBy, amendedOf } from '../../declare/amended.ts'
 import { apiError } from '../../declare/api-errors.ts'
-import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
+import { type Catalog, everyFiling, type Family, type Tier } from '../../declare/catalog.ts'
 import { byCursor, countedBy, countedValues, nextCursorOnRequest, requestedPage } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
-import { count } from '../../declare/table.ts'
+import { type Columns, count } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
 import { backlog, newestOfFamilies } from '../../ingest/backlog.ts'
 import { chosenOf, isChosenOnly } from '../../ingest/chosen.ts'
@@ -128,6 +128,10 @@ export const coverage = get('/filings/coverage', {
   },
 })
 
+/** The columns of `fam_rows`, with their types. */
+const columnsOf = (feed: Family['feed'] | undefined): Columns =>
+  Object.fromEntries(feed?.columns.map((name) => [name, feed.table.columns[name]!]) ?? [])
+
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100)
 
 const row = filingRow
@@ -196,7 +200,7 @@ export const search = get('/filings', {
     .meta({ id: 'FilingPage' }),
   unrequested: 'none',
   rows: 'rows',
-  inner: ({ family }, catalog) => ({ fam_rows: catalog.family(String(family))?.feed?.columns ?? [] }),
+  inner: ({ family }, catalog) => ({ fam_rows: columnsOf(catalog.family(String(family))?.feed) }),
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset, paginate, cursor, count } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)

@@ -1,10 +1,12 @@
 /** The columns of a list as a table, each with the path of its value in a row. */
+import type { z } from 'zod'
 import type { Catalog } from '../../declare/catalog.ts'
 import type { List } from '../../declare/route.ts'
 import type { Row } from './writer.ts'
 
 export interface Column {
   name: string
+  type: z.ZodType
   of(row: Row): unknown
 }
 
@@ -22,9 +24,10 @@ export function columnsOf(list: List, { input, chosen }: ColumnParams, catalog: 
   const inner = list.inner?.(input, catalog) ?? {}
   return (chosen ?? Object.keys(list.row.shape)).flatMap((name) => {
     const own = inner[name]
-    if (!own) return [{ name, of: (row: Row) => row[name] }]
-    return own.map((column) => ({
+    if (!own) return [{ name, type: list.row.shape[name] as z.ZodType, of: (row: Row) => row[name] }]
+    return Object.entries(own).map(([column, type]) => ({
       name: `${name}.${column}`,
+      type,
       of: (row: Row) => (row[name] as readonly Row[] | undefined)?.[0]?.[column],
     }))
   })

@@ -9,6 +9,7 @@ export const MEDIA_TYPES: Readonly<Record<'json' | FileFormat, string>> = {
   json: 'application/json',
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
 }
 /** The media types of feeds; only lists whose rows have days are offered as feeds. */
 export const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {

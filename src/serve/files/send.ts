@@ -24,6 +24,7 @@ import { columnsOf } from './columns.ts'
 import { csvWriter } from './csv.ts'
 import { ndjsonWriter } from './ndjson.ts'
 import { firstOf, type Input, type Page, pageOf, patiently } from './pages.ts'
+import { parquetWriter, type WideColumns } from './parquet.ts'
 import type { Writer } from './writer.ts'
 
 export interface FileParts {
@@ -35,6 +36,7 @@ export interface FileParts {
   fileSlotWaitMs: number
   /** How long a client may read nothing before its connection is closed. */
   fileStallMs: number
+  wideColumns: WideColumns
   /** Whether the server is stopping and no longer waits for running requests. */
   isEnding: () => boolean
 }
@@ -66,7 +68,7 @@ export async function sendFile(
   wanted: FileWanted,
   parts: FileParts,
 ): Promise<void> {
-  const { route, values, chosen, isLimited, format } = wanted
+  const { route, values, isLimited, format } = wanted
   const isWhole = route.list!.paged && !isLimited
   const release = isWhole ? parts.files.begin(wanted.keyId) : () => {}
   const gone = new AbortController()
@@ -88,10 +90,9 @@ export async function sendFile(
   }
   const first = await read({ ...firstOf(route, values, isWhole), ...(isWhole && isHead && { limit: 1 }) })
 
-  const columns = () => columnsOf(route.list!, { input: values, chosen }, parts.catalog)
-  const writer = format === 'csv' ? csvWriter(columns()) : ndjsonWriter(Object.keys(route.list!.row.shape), chosen)
+  const writer = writerOf(wanted, parts)
   reply.headers(headersOf(route.name, format, writer, first.missing))
-  const coding = bestCoding(request.headers['accept-encoding'] ?? '')
+  const coding = writer.isPacked ? null : bestCoding(request.headers['accept-encoding'] ?? '')
   if (coding) reply.header('content-encoding', coding)
   reply.hijack()
   const { raw } = reply
@@ -116,6 +117,13 @@ export async function sendFile(
     breakOff(request, raw, reasonOf(error, signal, parts), written.rows, parts.log)
     coder?.destroy()
   }
+}
+
+function writerOf({ route, values, chosen, format }: FileWanted, { catalog, wideColumns }: FileParts): Writer {
+  const list = route.list!
+  if (format === 'ndjson') return ndjsonWriter(Object.keys(list.row.shape), chosen)
+  const columns = columnsOf(list, { input: values, chosen }, catalog)
+  return format === 'csv' ? csvWriter(columns) : parquetWriter(route.name, columns, wideColumns)
 }
 
 /** Adds the link to the next page to a file of one page, as to any other answer. */
@@ -149,22 +157,24 @@ async function writeAll(
     const ahead = next && !isSlow ? readNext(next) : undefined
     ahead?.catch(() => {}) // the error is thrown below, or the file is over
     for (const one of page.missing) missing.set(one.source, one)
-    const text = writer.page(page.rows)
+    const made = await writer.page(page.rows)
     written.rows += page.rows.length
     const begun = performance.now()
-    await write(out, text, signal)
+    await write(out, made, signal)
     isSlow = performance.now() - begun > readMs
     if (!next) break
     page = await (ahead ?? readNext(next))
   }
   signal.throwIfAborted()
-  out.end(writer.end(written.rows, [...missing.values()]))
+  const end = await writer.end(written.rows, [...missing.values()])
+  signal.throwIfAborted()
+  out.end(end)
 }
 
 /** Waits until the client has read the written bytes, so that only one page is in memory. */
-async function write(out: Writable, text: string, signal: AbortSignal): Promise<void> {
+async function write(out: Writable, content: string | Uint8Array, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  if (!out.write(text)) await once(out, 'drain', { signal })
+  if (content.length > 0 && !out.write(content)) await once(out, 'drain', { signal })
 }
 
 function headersOf(

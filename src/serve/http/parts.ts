@@ -1,5 +1,6 @@
 /** Makes the objects that all requests of a server share, and the metrics that count requests. */
 import type { Cost } from '../../declare/route.ts'
+import { WideColumns } from '../files/parquet.ts'
 import { keyring } from '../keyring.ts'
 import { limiter } from '../limits.ts'
 import { sharedReadings } from '../stream/pages.ts'
@@ -48,6 +49,7 @@ export function partsOf(
     whyClosed: options.whyClosed ?? (() => null),
     files,
     fileSlotWaitMs: options.fileSlotWaitMs ?? 120_000,
+    wideColumns: new WideColumns(),
     fileStallMs: options.fileStallMs ?? 300_000,
     ...streamParts(options, data),
     streams,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { messageOf } from '../../declare/errors.ts'
-import { isFeedFormat } from '../../declare/format.ts'
+import { isFeedFormat, isFileFormat } from '../../declare/format.ts'
 import type { AdmittingSubmissions, FindSignedIn, KeyContext } from '../../declare/ports.ts'
 import { type Bytes, type Context, type Cost, JsonText, Made, type Route } from '../../declare/route.ts'
 import { type FeedWanted, feedInput, feedOf, feedWanted } from '../feeds/request.ts'
@@ -126,7 +126,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     const feed = isFeedFormat(format) ? feedWanted(request, format, { chosen, catalog: parts.catalog }) : undefined
     const address = cacheAddress(read.address, { markdown: markdown !== undefined, feed })
     const values = feed ? feedInput(route, read.values, request.url) : read.values
-    if (format === 'csv' || format === 'ndjson') {
+    if (isFileFormat(format)) {
       const make = pageMaker(route, key, request, parts)
       return sendFile(
         request,

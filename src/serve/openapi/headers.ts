@@ -12,7 +12,7 @@ export const HEADERS = {
   'X-Request-Id': header(
     'Identifies this request in the log; an id that the client sends is kept if it is short and plain',
   ),
-  'X-Not-Loaded': header('CSV and NDJSON only: data sources of this list that were never loaded'),
+  'X-Not-Loaded': header('Files only: data sources of this list that were never loaded'),
   'OpenFilings-Sample': header('true while the data is the bundled sample, some of which is invented; else absent'),
   Link: header('The next page, <…>; rel="next", with everything that was requested; absent on the last page'),
   ETag: header('Validator of the content, for If-None-Match'),

@@ -8,7 +8,8 @@ const BY_CURSOR = '`next_cursor` leads to the same page: send it as `cursor`, wi
 const BY_REQUEST = 'With `paginate=cursor` the answer also has `next_cursor`, which leads to the same page.'
 const COUNTED = '`count=exact` or `count=estimate` says in `total` how many rows match.'
 const WHOLE = 'Without `limit`, the answer has all rows.'
-const AS_FILE = '`format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
+const AS_FILE =
+  '`format=csv`, `format=ndjson` or `format=parquet`, or the header `Accept: text/csv`, `Accept: application/x-ndjson` or `Accept: application/vnd.apache.parquet`.'
 
 const AS_FEED =
   'As a feed, the newest rows first: `format=atom` or `format=jsonfeed`, or the header `Accept: application/atom+xml` or `Accept: application/feed+json`.'

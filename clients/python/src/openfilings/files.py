@@ -8,12 +8,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, cast
 
 from .errors import CutOff, InvalidAnswer
 
-Format = Literal["csv", "ndjson"]
-TYPES: dict[str, str] = {"csv": "text/csv", "ndjson": "application/x-ndjson"}
+Format = Literal["csv", "ndjson", "parquet"]
+TYPES: dict[str, str] = {
+    "csv": "text/csv",
+    "ndjson": "application/x-ndjson",
+    "parquet": "application/vnd.apache.parquet",
+}
 #: Parameters that choose a page, or count; a file has all pages.
 PAGING = ("limit", "offset", "page", "size", "cursor", "paginate", "count")
 #: Longest line of NDJSON, in bytes.
@@ -45,9 +49,8 @@ def format_of(path: str | os.PathLike[str], wanted: str | None, offered: tuple[s
     suffix = Path(path).suffix.lower().removeprefix(".")
     found = wanted or {"jsonl": "ndjson"}.get(suffix, suffix)
     if found not in offered:
-        also = "; Parquet files of whole families are made by `openfilings export`" if found == "parquet" else ""
-        raise ValueError(f"unknown format {found!r}; this list comes as {' or '.join(offered)}{also}")
-    return "csv" if found == "csv" else "ndjson"
+        raise ValueError(f"unknown format {found!r}; this list comes as {' or '.join(offered)}")
+    return cast(Format, found)
 
 
 def check_type(content_type: str | None, wanted: Format) -> None:
@@ -136,24 +139,72 @@ class CsvCheck:
         self.not_loaded = tuple(remarks)
 
 
+class ParquetCheck:
+    """Reads the end of a Parquet file, which states the number of rows, without the package for Parquet."""
+
+    def __init__(self) -> None:
+        self._tail = b""
+        self.count = 0
+        self.not_loaded: tuple[str, ...] = ()
+
+    def feed(self, piece: bytes) -> None:
+        self._tail = (self._tail + piece)[-_TAIL:]
+
+    def end(self) -> None:
+        """Raises ``CutOff`` if the end is missing."""
+        stated = self._metadata(b"openfilings.rows")
+        if not self._tail.endswith(b"PAR1") or stated is None or not stated.isdigit():
+            raise CutOff("the file ended before its footer; request it again")
+        self.count = int(stated)
+        missing = self._metadata(b"openfilings.not_loaded")
+        if missing is not None:
+            try:
+                self.not_loaded = tuple(f"{one['source']}: {one['note']}" for one in json.loads(missing))
+            except (ValueError, KeyError, TypeError) as error:
+                raise InvalidAnswer(f"the metadata of the file are not valid: {error}") from error
+
+    def _metadata(self, key: bytes) -> bytes | None:
+        """Returns a value of the metadata, which Thrift writes as key, 0x18, length and bytes."""
+        at = self._tail.rfind(key + b"\x18")
+        if at < 0:
+            return None
+        at += len(key) + 1
+        length = shift = 0
+        for byte in self._tail[at:]:
+            at += 1
+            length |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                break
+        value = self._tail[at : at + length]
+        return value if len(value) == length else None
+
+
+CHECKS: dict[Format, type[CsvCheck | NdjsonRows | ParquetCheck]] = {
+    "csv": CsvCheck,
+    "ndjson": NdjsonRows,
+    "parquet": ParquetCheck,
+}
+
+
 class Target:
     """A file that appears under its name only when it is complete."""
 
     def __init__(self, path: str | os.PathLike[str], wanted: Format) -> None:
         self.path = Path(path)
         self._part = self.path.with_name(self.path.name + ".part")
-        self._check: CsvCheck | NdjsonRows = CsvCheck() if wanted == "csv" else NdjsonRows()
+        self._check: CsvCheck | NdjsonRows | ParquetCheck = CHECKS[wanted]()
         self._bytes = 0
         self._file: IO[bytes] = open(self._part, "wb")
 
     def write(self, piece: bytes) -> None:
         self._file.write(piece)
         self._bytes += len(piece)
-        if isinstance(self._check, CsvCheck):
-            self._check.feed(piece)
-        else:
+        if isinstance(self._check, NdjsonRows):
             for _ in self._check.feed(piece):
                 pass
+        else:
+            self._check.feed(piece)
 
     def finish(self) -> Download:
         """Gives the file its name. Raises ``CutOff`` if it is not complete."""

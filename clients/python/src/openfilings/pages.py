@@ -69,7 +69,7 @@ class Listing(Generic[Page, Row]):
         """Writes the rows of all pages to a file, which is one request.
 
         :param path: the file. It appears under its name when it is complete, and replaces an older one
-        :param format: ``"csv"`` or ``"ndjson"``; by default what the name ends with
+        :param format: ``"csv"``, ``"ndjson"`` or ``"parquet"``; by default what the name ends with
         :raises CutOff: if the file ended early; nothing is left of it
         """
         wanted = format_of(path, format, self._call.operation.files)

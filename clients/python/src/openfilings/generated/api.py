@@ -53,9 +53,10 @@ class Filings(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
-        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -301,9 +302,10 @@ class Form25(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -396,8 +398,8 @@ class Companies(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -588,9 +590,10 @@ class Eightk(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
-        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -694,9 +697,10 @@ class Proxies(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
-        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -801,8 +805,8 @@ class Entities(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -876,7 +880,8 @@ class Advisers(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -1151,8 +1156,9 @@ class Advisers(Group):
 
         Without ``limit``, the answer has all rows. For all rows, follow the header ``Link`` (``rel="next"``), which
         the last page does not have. With ``paginate=cursor`` the answer also has ``next_cursor``, which leads to
-        the same page. As a file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header
-        ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
+        the same page. As a file with the rows of all pages: ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``positions``.
 
@@ -1210,8 +1216,8 @@ class Brochures(Group):
         of it.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. As a file with
-        the same rows: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``.
+        the same rows: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -1304,9 +1310,10 @@ class NewAdvisers(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -1482,9 +1489,10 @@ class Formd(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -1591,9 +1599,10 @@ class Offerings(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
-        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -1715,9 +1724,10 @@ class Ipos(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
-        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -1812,7 +1822,8 @@ class Securities(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -1958,8 +1969,8 @@ class Securities(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -2050,8 +2061,8 @@ class Securities(Group):
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or
-        ``Accept: application/x-ndjson``.
+        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``periods``.
 
@@ -2113,9 +2124,10 @@ class Thirteenf(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2183,8 +2195,8 @@ class Thirteenf(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -2236,8 +2248,8 @@ class Thirteenf(Group):
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or
-        ``Accept: application/x-ndjson``.
+        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``positions``.
 
@@ -2283,8 +2295,9 @@ class Thirteenf(Group):
 
         Without ``limit``, the answer has all rows. For all rows, follow the header ``Link`` (``rel="next"``), which
         the last page does not have. ``next_cursor`` leads to the same page: send it as ``cursor``, with all other
-        parameters as before. As a file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the
-        header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
+        parameters as before. As a file with the rows of all pages: ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``positions``.
 
@@ -2365,9 +2378,10 @@ class Schedule13(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2471,9 +2485,10 @@ class Insiders(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2585,9 +2600,10 @@ class Insiders(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``transactions``.
 
@@ -2709,9 +2725,10 @@ class Form144(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2818,9 +2835,10 @@ class Npx(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2912,9 +2930,10 @@ class Npx(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2981,8 +3000,8 @@ class Npx(Group):
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or
-        ``Accept: application/x-ndjson``.
+        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``votes``.
 
@@ -3038,9 +3057,10 @@ class Nmfp(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -3108,8 +3128,8 @@ class Nmfp(Group):
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or
-        ``Accept: application/x-ndjson``.
+        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``holdings``.
 
@@ -3162,9 +3182,10 @@ class Funds(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -3234,8 +3255,8 @@ class Funds(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -3301,9 +3322,10 @@ class FundLaunches(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
-        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -3389,8 +3411,8 @@ class Ncen(Group):
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or
-        ``Accept: application/x-ndjson``.
+        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``funds``.
 
@@ -3453,8 +3475,8 @@ class Ncen(Group):
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or
-        ``Accept: application/x-ndjson``.
+        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -3528,8 +3550,8 @@ class Nport(Group):
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or
-        ``Accept: application/x-ndjson``.
+        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``holdings``.
 
@@ -3585,9 +3607,10 @@ class Portals(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
-        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -3681,9 +3704,10 @@ class Brokers(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
         ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
         ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept: application/x-ndjson``.
-        As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``brokers``.
 
@@ -3796,9 +3820,10 @@ class Text(Group):
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or
-        ``Accept: application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``,
-        or the header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a
+        feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -3909,9 +3934,10 @@ class Text(Group):
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
         ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv`` or ``format=ndjson``, or the header ``Accept: text/csv`` or ``Accept:
-        application/x-ndjson``. As a feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the
-        header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
+        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
+        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
+        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
+        application/feed+json``.
 
         Rows are those of ``documents``.
 

@@ -6,22 +6,29 @@ from __future__ import annotations
 from . import models
 from ..operations import Operation
 
-FILINGS = Operation("filings", "/filings", member="rows", row=models.FilingMatch, paged=True, files=("csv", "ndjson"))
+FILINGS = Operation(
+    "filings",
+    "/filings",
+    member="rows",
+    row=models.FilingMatch,
+    paged=True,
+    files=("csv", "ndjson", "parquet"),
+)
 FILINGS_FAMILIES = Operation(
     "filings_families",
     "/filings/families",
     member="families",
     row=models.Family,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 FILINGS_COVERAGE = Operation(
     "filings_coverage",
     "/filings/coverage",
     member="families",
     row=models.FamilyCoverage,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
-STATUS = Operation("status", "/status", member="delays", row=models.FirstSeen, files=("csv", "ndjson"))
+STATUS = Operation("status", "/status", member="delays", row=models.FirstSeen, files=("csv", "ndjson", "parquet"))
 EVENTS = Operation("events", "/events", member="events", row=models.Event, paged=True)
 FILING = Operation("filing", "/filing/{accession}")
 EDGAR_DOC = Operation("edgar_doc", "/edgar/doc/{accession}/{seq}")
@@ -31,7 +38,7 @@ FORM25_FILINGS = Operation(
     member="rows",
     row=models.Form25Row,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 COMPANIES = Operation(
     "companies",
@@ -39,7 +46,7 @@ COMPANIES = Operation(
     member="rows",
     row=models.CompanyRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 EIGHTK_EVENTS = Operation(
     "eightk_events",
@@ -47,10 +54,24 @@ EIGHTK_EVENTS = Operation(
     member="rows",
     row=models.CurrentReportEvent,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
-PROXIES = Operation("proxies", "/proxies", member="rows", row=models.ProxyRow, paged=True, files=("csv", "ndjson"))
-SEARCH = Operation("search", "/search", member="rows", row=models.SearchRow, paged=True, files=("csv", "ndjson"))
+PROXIES = Operation(
+    "proxies",
+    "/proxies",
+    member="rows",
+    row=models.ProxyRow,
+    paged=True,
+    files=("csv", "ndjson", "parquet"),
+)
+SEARCH = Operation(
+    "search",
+    "/search",
+    member="rows",
+    row=models.SearchRow,
+    paged=True,
+    files=("csv", "ndjson", "parquet"),
+)
 FORM25_DETAIL = Operation("form25_detail", "/form25/filings/by-accession/{accession}")
 COMPANY = Operation("company", "/companies/{cik}")
 COMPANY_FINANCIALS = Operation(
@@ -58,7 +79,7 @@ COMPANY_FINANCIALS = Operation(
     "/facts/companies/{cik}/financials",
     member="history",
     row=models.FinancialPeriod,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 EIGHTK_DETAIL = Operation("eightk_detail", "/eightk/by-accession/{accession}")
 PROXY = Operation("proxy", "/proxies/by-accession/{accession}")
@@ -67,7 +88,7 @@ COMPANY_SECURITIES = Operation(
     "/companies/{cik}/securities",
     member="rows",
     row=models.SecurityNumbers,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADV_LIST = Operation(
     "adv_list",
@@ -75,14 +96,14 @@ ADV_LIST = Operation(
     member="rows",
     row=models.AdviserRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADV_SEARCH = Operation(
     "adv_search",
     "/adv/advisers/search",
     member="",
     row=models.AdviserMatch,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 BROCHURE_SEARCH = Operation(
     "brochure_search",
@@ -90,7 +111,7 @@ BROCHURE_SEARCH = Operation(
     member="rows",
     row=models.BrochureFirmRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NEW_ADVISERS = Operation(
     "new_advisers",
@@ -98,7 +119,7 @@ NEW_ADVISERS = Operation(
     member="rows",
     row=models.NewAdviser,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADV_ADVISER = Operation("adv_adviser", "/adv/advisers/by-crd/{crd}")
 ADV_REGISTERED_FUNDS = Operation(
@@ -106,14 +127,14 @@ ADV_REGISTERED_FUNDS = Operation(
     "/adv/advisers/by-crd/{crd}/registered-funds",
     member="funds",
     row=models.RegisteredFund,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADV_MONEY_MARKET_FUNDS = Operation(
     "adv_money_market_funds",
     "/adv/advisers/by-crd/{crd}/money-market-funds",
     member="funds",
     row=models.MoneyMarketFund,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 BROCHURE = Operation("brochure", "/brochures/{id}")
 BROCHURE_VERSIONS = Operation(
@@ -121,35 +142,35 @@ BROCHURE_VERSIONS = Operation(
     "/brochures/firm/{crd}",
     member="versions",
     row=models.BrochureVersionRow,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADV_SIMILAR = Operation(
     "adv_similar",
     "/adv/advisers/by-crd/{crd}/similar",
     member="items",
     row=models.SimilarAdviser,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADV_FILING_ACTIVITY = Operation(
     "adv_filing_activity",
     "/adv/advisers/by-crd/{crd}/filing-activity",
     member="days",
     row=models.FilingDay,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADVISER_HEADCOUNT = Operation(
     "adviser_headcount",
     "/adv/advisers/by-crd/{crd}/headcount",
     member="series",
     row=models.HeadcountMonth,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 REP_MOVEMENTS = Operation(
     "rep_movements",
     "/adv/rep/{indvlPk}/movements",
     member="stints",
     row=models.Stint,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADVISER_REP_FLOWS = Operation("adviser_rep_flows", "/adv/advisers/by-crd/{crd}/rep-flows")
 FORMD_FILINGS = Operation(
@@ -158,13 +179,20 @@ FORMD_FILINGS = Operation(
     member="rows",
     row=models.FormDNoticeRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
-FEED = Operation("feed", "/feed", member="rows", row=models.FundraisingFiling, paged=True, files=("csv", "ndjson"))
+FEED = Operation(
+    "feed",
+    "/feed",
+    member="rows",
+    row=models.FundraisingFiling,
+    paged=True,
+    files=("csv", "ndjson", "parquet"),
+)
 FORMD_DETAIL = Operation("formd_detail", "/formd/filings/by-accession/{accession}")
 REGA_DETAIL = Operation("rega_detail", "/rega/filings/by-accession/{accession}")
 CROWDFUNDING_DETAIL = Operation("crowdfunding_detail", "/crowdfunding/filings/by-accession/{accession}")
-IPOS = Operation("ipos", "/ipos", member="rows", row=models.IpoRow, paged=True, files=("csv", "ndjson"))
+IPOS = Operation("ipos", "/ipos", member="rows", row=models.IpoRow, paged=True, files=("csv", "ndjson", "parquet"))
 IPO = Operation("ipo", "/ipos/by-accession/{accession}")
 SECURITIES = Operation(
     "securities",
@@ -172,7 +200,7 @@ SECURITIES = Operation(
     member="rows",
     row=models.SecurityRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 SECURITY = Operation("security", "/adv/securities/{cusip}")
 SECURITY_FINANCIALS = Operation(
@@ -180,14 +208,14 @@ SECURITY_FINANCIALS = Operation(
     "/adv/securities/{cusip}/financials",
     member="history",
     row=models.FinancialPeriod,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 SECURITY_IDENTIFIERS = Operation(
     "security_identifiers",
     "/adv/securities/{cusip}/identifiers",
     member="rows",
     row=models.SecurityIdentifier,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 SECURITY_HOLDERS = Operation(
     "security_holders",
@@ -195,14 +223,14 @@ SECURITY_HOLDERS = Operation(
     member="rows",
     row=models.SecurityHolder,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 SECURITY_ALIASES = Operation(
     "security_aliases",
     "/adv/securities/{cusip}/aliases",
     member="aliases",
     row=models.SecurityAlias,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 SECURITY_PRICE_HISTORY = Operation(
     "security_price_history",
@@ -210,7 +238,7 @@ SECURITY_PRICE_HISTORY = Operation(
     member="periods",
     row=models.SecurityPricePeriod,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 THIRTEENF_MANAGERS = Operation(
     "thirteenf_managers",
@@ -218,7 +246,7 @@ THIRTEENF_MANAGERS = Operation(
     member="rows",
     row=models.Manager,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 SCHEDULE13_FILINGS = Operation(
     "schedule13_filings",
@@ -226,7 +254,7 @@ SCHEDULE13_FILINGS = Operation(
     member="rows",
     row=models.Schedule13FilingRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 INSIDER_FILINGS = Operation(
     "insider_filings",
@@ -234,7 +262,7 @@ INSIDER_FILINGS = Operation(
     member="rows",
     row=models.OwnershipFilingRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 INSIDER_TRANSACTIONS = Operation(
     "insider_transactions",
@@ -242,7 +270,7 @@ INSIDER_TRANSACTIONS = Operation(
     member="transactions",
     row=models.InsiderTransaction,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 FORM144_FILINGS = Operation(
     "form144_filings",
@@ -250,7 +278,7 @@ FORM144_FILINGS = Operation(
     member="rows",
     row=models.Form144Row,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NPX_FILINGS = Operation(
     "npx_filings",
@@ -258,7 +286,7 @@ NPX_FILINGS = Operation(
     member="rows",
     row=models.NpxFilingRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NPX_VOTES = Operation(
     "npx_votes",
@@ -266,7 +294,7 @@ NPX_VOTES = Operation(
     member="rows",
     row=models.NpxVoteRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 THIRTEENF_MOVERS = Operation(
     "thirteenf_movers",
@@ -274,7 +302,7 @@ THIRTEENF_MOVERS = Operation(
     member="rows",
     row=models.SecurityMover,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 THIRTEENF_DETAIL = Operation(
     "thirteenf_detail",
@@ -282,7 +310,7 @@ THIRTEENF_DETAIL = Operation(
     member="positions",
     row=models.Form13FLine,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ADV_HOLDINGS_13F = Operation(
     "adv_holdings_13f",
@@ -290,7 +318,7 @@ ADV_HOLDINGS_13F = Operation(
     member="positions",
     row=models.Position,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 THIRTEENF_HOLDINGS = Operation(
     "thirteenf_holdings",
@@ -298,7 +326,7 @@ THIRTEENF_HOLDINGS = Operation(
     member="positions",
     row=models.Position,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 SCHEDULE13_DETAIL = Operation("schedule13_detail", "/schedule13/filings/by-accession/{accession}")
 OWNERSHIP_DETAIL = Operation("ownership_detail", "/ownership/filings/by-accession/{accession}")
@@ -310,7 +338,7 @@ NPX_DETAIL = Operation(
     member="votes",
     row=models.NpxVote,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NMFP_FUNDS = Operation(
     "nmfp_funds",
@@ -318,16 +346,16 @@ NMFP_FUNDS = Operation(
     member="rows",
     row=models.MoneyMarketFundRow,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
-FUNDS = Operation("funds", "/funds", member="rows", row=models.FundRow, paged=True, files=("csv", "ndjson"))
+FUNDS = Operation("funds", "/funds", member="rows", row=models.FundRow, paged=True, files=("csv", "ndjson", "parquet"))
 FUND_LAUNCHES = Operation(
     "fund_launches",
     "/fund-launches",
     member="rows",
     row=models.FundLaunch,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NCEN_DETAIL = Operation(
     "ncen_detail",
@@ -335,7 +363,7 @@ NCEN_DETAIL = Operation(
     member="funds",
     row=models.NcenFund,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NCEN_PROVIDERS = Operation(
     "ncen_providers",
@@ -343,14 +371,14 @@ NCEN_PROVIDERS = Operation(
     member="rows",
     row=models.NcenProvider,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NCEN_REGISTRANT = Operation(
     "ncen_registrant",
     "/ncen/registrants/{cik}",
     member="funds",
     row=models.NcenRegistrantFund,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NMFP_DETAIL = Operation(
     "nmfp_detail",
@@ -358,7 +386,7 @@ NMFP_DETAIL = Operation(
     member="holdings",
     row=models.MoneyMarketHolding,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 NPORT_DETAIL = Operation(
     "nport_detail",
@@ -366,7 +394,7 @@ NPORT_DETAIL = Operation(
     member="holdings",
     row=models.NportHoldingDetail,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 FUND_HOLDINGS = Operation(
     "fund_holdings",
@@ -374,11 +402,25 @@ FUND_HOLDINGS = Operation(
     member="rows",
     row=models.FundHolding,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 FUND_LAUNCH = Operation("fund_launch", "/fund-launches/by-accession/{accession}")
-CFPORTAL = Operation("cfportal", "/cfportal", member="rows", row=models.Portal, paged=True, files=("csv", "ndjson"))
-BROKERS = Operation("brokers", "/brokers", member="brokers", row=models.BrokerRow, paged=True, files=("csv", "ndjson"))
+CFPORTAL = Operation(
+    "cfportal",
+    "/cfportal",
+    member="rows",
+    row=models.Portal,
+    paged=True,
+    files=("csv", "ndjson", "parquet"),
+)
+BROKERS = Operation(
+    "brokers",
+    "/brokers",
+    member="brokers",
+    row=models.BrokerRow,
+    paged=True,
+    files=("csv", "ndjson", "parquet"),
+)
 CFPORTAL_DETAIL = Operation("cfportal_detail", "/cfportal/filing/{accession}")
 BROKER = Operation("broker", "/brokers/{cik}")
 TEXT_SEARCH = Operation(
@@ -387,14 +429,14 @@ TEXT_SEARCH = Operation(
     member="rows",
     row=models.TextFound,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 TEXT_SEARCH_CORPORA = Operation(
     "text_search_corpora",
     "/text-search/corpora",
     member="corpora",
     row=models.Corpus,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 DOC_TEXT = Operation("doc_text", "/doc-text/{source}/{accession}")
 DOC_TEXT_BY_CIK = Operation(
@@ -403,6 +445,6 @@ DOC_TEXT_BY_CIK = Operation(
     member="documents",
     row=models.ReadableFiling,
     paged=True,
-    files=("csv", "ndjson"),
+    files=("csv", "ndjson", "parquet"),
 )
 ME = Operation("me", "/me")

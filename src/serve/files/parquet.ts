@@ -1,0 +1,186 @@
+/**
+ * A list as Parquet, in groups of rows. The types of columns are those of the declarations, as in an exported table;
+ * values that are no column, such as lists of objects, are JSON as text. The metadata at the end counts the rows.
+ */
+import { z } from 'zod'
+import { apiError } from '../../declare/api-errors.ts'
+import { columnType } from '../../declare/table.ts'
+import {
+  type GroupedFile,
+  groupedFile,
+  meaningsOf,
+  PRECISION,
+  SCALE,
+  type Stored,
+  storedAs,
+} from '../../export/parquet-file.ts'
+import type { Column } from './columns.ts'
+import type { Row, Writer } from './writer.ts'
+
+/** Rows of a group, which is kept until it is written: two pages. No other request is answered while a group is written. */
+const GROUP_ROWS = 4_000
+/** Maximum number of characters of texts in a group, so that pages of long texts are written at once. */
+const GROUP_SIZE = 4_000_000
+
+/**
+ * Columns with a decimal that does not fit, by list. The type of a column is chosen with its first group. If a later
+ * group has a decimal that does not fit, the file breaks off, and the next one has the column as text.
+ */
+export class WideColumns {
+  readonly #names = new Set<string>()
+
+  has(list: string, column: string): boolean {
+    return this.#names.has(`${list}.${column}`)
+  }
+
+  add(list: string, column: string): void {
+    this.#names.add(`${list}.${column}`)
+  }
+}
+
+/** The type without null and absence. */
+function bare(type: z.ZodType): z.ZodType {
+  if (columnType(type)) return type
+  return type instanceof z.ZodNullable || type instanceof z.ZodOptional ? bare(type.unwrap() as z.ZodType) : type
+}
+
+const isText = (type: z.ZodType): boolean =>
+  bare(type) instanceof z.ZodString || bare(type) instanceof z.ZodEnum || storedAs(bare(type)) === 'text'
+
+/** How the values of a member of a row are stored; null for JSON. */
+export function storedIn(given: z.ZodType): Stored | null {
+  const type = bare(given)
+  const declared = columnType(type)
+  if (declared) return declared.kind === 'json' ? null : storedAs(type)!
+  if (type instanceof z.ZodISODateTime) return 'moment'
+  if (type instanceof z.ZodISODate) return 'date'
+  if (type instanceof z.ZodNumberFormat) return type.format === 'safeint' ? 'bigint' : 'double'
+  if (type instanceof z.ZodNumber) return 'double'
+  if (type instanceof z.ZodBoolean) return 'boolean'
+  if (type instanceof z.ZodArray) return isText(type.element as z.ZodType) ? 'list' : null
+  // A format of text such as an address is a class of its own.
+  return isText(type) || type instanceof z.ZodStringFormat ? 'text' : null
+}
+
+const DAY_MS = 86_400_000
+
+const READERS: Readonly<Record<Exclude<Stored, 'decimal'>, (value: never) => unknown>> = {
+  list: (value: readonly string[]) => value,
+  date: (value: string) => Date.parse(value) / DAY_MS,
+  moment: (value: string) => BigInt(Date.parse(value)),
+  boolean: (value: boolean) => value,
+  integer: (value: number) => value,
+  double: (value: number) => value,
+  bigint: (value: string | number) => BigInt(value),
+  text: (value: string) => value,
+}
+
+const DECIMAL = /^(-?)0*(\d*)(?:\.(\d*?)0*)?$/
+
+/** The decimal times 10 to the power of `SCALE`; null if it has more digits than fit. */
+export function scaled(decimal: string): bigint | null {
+  const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(decimal)!
+  if (whole.length > PRECISION - SCALE || fraction.length > SCALE) return null
+  return BigInt(`${sign}${whole}${fraction.padEnd(SCALE, '0')}`)
+}
+
+interface Held {
+  name: string
+  of: Column['of']
+  /** Null for JSON. */
+  stored: Stored | null
+  values: unknown[]
+}
+
+/** Rows that are kept until a group of them is written. */
+class HeldRows {
+  readonly #list: string
+  readonly #columns: readonly Column[]
+  readonly #wide: WideColumns
+  readonly #held: Held[]
+  /** Characters of texts in the rows. */
+  #size = 0
+  #file: GroupedFile | undefined
+
+  constructor(list: string, columns: readonly Column[], wide: WideColumns) {
+    this.#list = list
+    this.#columns = columns
+    this.#wide = wide
+    this.#held = columns.map(({ name, of, type }) => ({ name, of, stored: storedIn(type), values: [] }))
+  }
+
+  get isFull(): boolean {
+    return this.#held[0]!.values.length >= GROUP_ROWS || this.#size >= GROUP_SIZE
+  }
+
+  keep(row: Row): void {
+    for (const { of, stored, values } of this.#held) {
+      const value = keptAs(stored, of(row) ?? null)
+      values.push(value)
+      if (typeof value === 'string') this.#size += value.length
+    }
+  }
+
+  /** @returns the file, with the kept rows as its last group */
+  async written(): Promise<GroupedFile> {
+    this.#file ??= await this.#begun()
+    this.#file.add(this.#held.map((column) => this.#asStored(column)))
+    for (const column of this.#held) column.values = []
+    this.#size = 0
+    return this.#file
+  }
+
+  /** Chooses the types with the first group. */
+  #begun(): Promise<GroupedFile> {
+    for (const column of this.#held) {
+      if (column.stored !== 'decimal') continue
+      const isWide = column.values.some((value) => value !== null && scaled(value as string) === null)
+      if (isWide) this.#wide.add(this.#list, column.name)
+      if (this.#wide.has(this.#list, column.name)) column.stored = 'text'
+    }
+    const schema = this.#held.map(({ name, stored }) => ({ name, stored: stored ?? 'text', nullable: true }))
+    const meanings = meaningsOf(Object.fromEntries(this.#columns.map(({ name, type }) => [name, type])))
+    return groupedFile(schema, [{ key: 'openfilings.list', value: this.#list }, meanings])
+  }
+
+  #asStored({ name, stored, values }: Held): unknown[] {
+    if (stored !== 'decimal') return values
+    return values.map((value) => {
+      if (value === null) return null
+      const found = scaled(value as string)
+      if (found !== null) return found
+      this.#wide.add(this.#list, name)
+      throw apiError('decimal_too_long', { column: name })
+    })
+  }
+}
+
+/** Decimals are kept as text until their group is written. */
+function keptAs(stored: Stored | null, value: unknown): unknown {
+  if (value === null || stored === 'decimal') return value
+  return stored === null ? JSON.stringify(value) : READERS[stored](value as never)
+}
+
+/** @param list name of the list, under which its wide columns are kept */
+export function parquetWriter(list: string, columns: readonly Column[], wide: WideColumns): Writer {
+  const held = new HeldRows(list, columns, wide)
+  return {
+    type: 'application/vnd.apache.parquet',
+    isPacked: true,
+    head: '',
+    async page(rows) {
+      for (const row of rows) held.keep(row)
+      // The next group overwrites the bytes, which may still wait to be sent.
+      return held.isFull ? (await held.written()).taken().slice() : ''
+    },
+    async end(rows, missing) {
+      const file = await held.written()
+      file.end([
+        ...(missing.length > 0 ? [{ key: 'openfilings.not_loaded', value: JSON.stringify(missing) }] : []),
+        // The last entry, so that a client finds it at the end of the file.
+        { key: 'openfilings.rows', value: String(rows) },
+      ])
+      return file.taken()
+    },
+  }
+}

@@ -1,0 +1,293 @@
+/** Every list of the catalog as Parquet, read by another program: types and values are those of the declarations. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { catalog } from '../../src/declare/catalog.ts'
+import { get, limit, offset, type Route, whole } from '../../src/declare/route.ts'
+import { bigint, columnType, date, decimal, integer, json, text, texts, usd } from '../../src/declare/table.ts'
+import registry from '../../src/registry.ts'
+import { parquetRowsOf } from '../support/export-rows.ts'
+import { bytesOf, ended, metric, opened, serveLists, sleeping } from '../support/files/scratch.ts'
+import { pathsOf } from '../support/sample-paths.ts'
+import { scratchServer } from '../support/scratch-server.ts'
+import { serveSample } from '../support/served.ts'
+import { until } from '../support/until.ts'
+
+type Row = Record<string, unknown>
+
+const TYPE = 'application/vnd.apache.parquet'
+const sample = await serveSample({ after })
+const scratch = await serveLists()
+
+const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+/** The type in the file of each type in Postgres. */
+const TYPES: Readonly<Record<string, string>> = {
+  integer: 'INT32',
+  bigint: 'INT64',
+  numeric: 'DECIMAL',
+  'double precision': 'DOUBLE',
+  date: 'DATE',
+  boolean: 'BOOLEAN',
+  jsonb: 'UTF8',
+  'text collate "C"': 'UTF8',
+  'text[] collate "C"': 'LIST',
+}
+
+/** The declared type of a member, if it is a column. */
+function declaredOf(type: z.ZodType): ReturnType<typeof columnType> {
+  return type instanceof z.ZodOptional ? declaredOf(type.unwrap() as z.ZodType) : columnType(type)
+}
+
+const withoutZeros = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
+
+/** A value of JSON as the reader of the test gives it. */
+function read(value: unknown, type: string | undefined): unknown {
+  if (value === null || value === undefined) return null
+  if (type === 'DECIMAL') return withoutZeros(value as string)
+  if (type === 'INT64') return String(value)
+  return value
+}
+
+for (const route of registry.routes.filter(({ list }) => list)) {
+  test(`${route.path} as Parquet has the rows of its JSON, with the declared types`, async () => {
+    let rowsMost = 0
+    let nothingLoaded = false
+    const kinds = new Set<string>()
+    for (const path of (await pathsOf(sample, route)).slice(0, 12)) {
+      const lines = await sample.get(withQuery(path, 'format=ndjson'))
+      if (lines.status === 404) {
+        assert.equal((await sample.get(withQuery(path, 'format=parquet'))).status, 404)
+        continue
+      }
+      const objects = (await lines.text())
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Row)
+      const end = objects.pop()!._end as { rows: number; not_loaded?: unknown }
+      const answer = await sample.get(withQuery(path, 'format=parquet'))
+      assert.equal(answer.headers.get('content-type'), TYPE)
+      assert.equal(answer.headers.get('content-disposition'), `attachment; filename="${route.name}.parquet"`)
+      const { rows, types, entries } = await parquetRowsOf(new Uint8Array(await answer.arrayBuffer()))
+      rowsMost = Math.max(rowsMost, rows.length)
+      nothingLoaded ||= end.not_loaded !== undefined
+      assert.equal(entries.get('openfilings.rows'), String(end.rows))
+      assert.deepEqual(JSON.parse(entries.get('openfilings.not_loaded') ?? 'null'), end.not_loaded ?? null)
+      const family = registry.family(new URLSearchParams(path.split('?')[1]).get('family') ?? '')
+      const expected = objects.map((row) => flat(row, family?.feed?.columns ?? []))
+      for (const [name, type] of Object.entries(route.list!.row.shape)) {
+        const declared = declaredOf(type as z.ZodType)
+        if (declared) assert.equal(types.get(name), TYPES[declared.postgres], `${path}: ${name}`)
+        if (name !== 'fam_rows') kinds.add(types.get(name)!)
+      }
+      for (const name of family?.feed?.columns ?? [])
+        if (route.list!.inner)
+          assert.equal(types.get(`fam_rows.${name}`), TYPES[columnType(family!.feed!.table.columns[name]!)!.postgres])
+      const names = Object.keys(JSON.parse(entries.get('openfilings.columns')!))
+      for (const [n, row] of rows.entries()) {
+        assert.deepEqual(Object.keys(row), names)
+        for (const name of names) {
+          const wanted = read(expected[n]![name], types.get(name))
+          const isJson = typeof wanted === 'object' && wanted !== null && types.get(name) === 'UTF8'
+          assert.deepEqual(isJson ? JSON.parse(row[name] as string) : row[name], wanted, `${path}: ${name} of row ${n}`)
+        }
+      }
+      assert.equal(rows.length, expected.length)
+    }
+    assert.ok(rowsMost > 0 || nothingLoaded, 'the sample has rows of each list, or says that nothing was loaded')
+    assert.ok(!kinds.has(''), 'each column has a type')
+  })
+}
+
+/** A row in which the members of `fam_rows` are members of their own, as in a file. */
+function flat(row: Row, names: readonly string[]): Row {
+  const inner = (row.fam_rows as Row[] | undefined)?.[0]
+  return { ...row, ...Object.fromEntries(names.map((name) => [`fam_rows.${name}`, inner?.[name]])) }
+}
+
+const VALUES: readonly Row[] = [
+  {
+    ...{ amount: '-0.000000000001', many: '-9223372036854775808', few: -2147483648, day: '0001-01-01' },
+    words: [],
+    seen: '1969-12-31T23:59:59.999+00:00',
+    note: 'Zürich 東京 😀 "\u0000',
+    tree: { a: [null, 1.5, '12345678901234567890.5'] },
+    ratio: -1e-7,
+    whole: -9007199254740991,
+    held: false,
+  },
+  {
+    ...{ amount: `${'9'.repeat(26)}.999999999999`, many: '9223372036854775807', few: 2147483647, day: '9999-12-31' },
+    words: ['', 'a,b', '\n'],
+    seen: '2026-07-23T14:05:09.120+00:00',
+    note: '',
+    tree: [],
+    ratio: 0,
+    whole: 9007199254740991,
+    held: true,
+  },
+  {
+    ...{ amount: null, many: null, few: null, day: null, words: null, seen: null, note: null, tree: null },
+    ratio: null,
+    whole: null,
+    held: null,
+  },
+  {
+    ...{ amount: '0.50', many: '0', few: 0, day: '1970-01-01' },
+    words: ['a'],
+    seen: '1970-01-01T00:00:00.000+00:00',
+    note: '[1]',
+    tree: 'text',
+    ratio: 0.1,
+    whole: 0,
+    held: true,
+  },
+  {},
+]
+
+/** Lists with the smallest and largest values of each type, and with decimals that are too long from a row on. */
+function routes(): Route[] {
+  const common = { tag: 'filings' as const, summary: 'A route of the tests', bucket: 'search' as const }
+  const row = z.object({
+    amount: usd('An amount').nullable(),
+    many: bigint('Many').nullable(),
+    few: integer('Few').nullable(),
+    day: date('A day').nullable(),
+    words: texts('Words').nullable(),
+    seen: z.iso.datetime({ offset: true }).nullable(),
+    note: text('A note').nullable(),
+    tree: json(z.unknown(), 'A tree').nullable(),
+    ratio: z.number().nullable().optional(),
+    whole: z.int().nullable().optional(),
+    held: z.boolean().nullable().optional(),
+  })
+  const long = z.object({ n: z.int(), amount: decimal('An amount', { unit: 'USD' }) })
+  return [
+    get('/values', {
+      ...common,
+      name: 'values',
+      input: {},
+      output: z.array(row),
+      // The last row lacks members that its type has, as a row of JSON text may.
+      run: async () => VALUES as never,
+    }),
+    get('/long', {
+      ...common,
+      name: 'long',
+      input: {
+        at: whole({ describe: 'The row that is too long' }),
+        limit: limit({ max: 5000, default: 10 }),
+        offset: offset(),
+        cursor: z.string().optional(),
+      },
+      output: z.object({ rows: z.array(long), next_cursor: z.string().nullable() }),
+      rows: 'rows',
+      run: async ({ at, cursor }) => {
+        const from = Number(cursor ?? 0)
+        const rows = Array.from({ length: 2000 }, (_, i) => ({
+          n: from + i,
+          amount: from + i === at ? '0.0000000000001' : '1.5',
+        }))
+        return { rows, next_cursor: from < 8000 ? String(from + 2000) : null }
+      },
+    }),
+  ]
+}
+
+const made = await scratchServer({ after }, { catalog: catalog([], [routes()], []) })
+const key = await made.key()
+const take = (path: string, headers: Record<string, string> = {}) => made.as(key, `/v1${path}`, { headers })
+
+test('the smallest and largest value of each type, nulls and absent members are the same in the file', async () => {
+  const { rows, types } = await parquetRowsOf((await take('/values?format=parquet')).body)
+  const names = Object.keys(types.size > 0 ? VALUES[0]! : {})
+  const nothing = Object.fromEntries(names.map((name) => [name, null]))
+  const expected = VALUES.map((value) => ({
+    ...nothing,
+    ...value,
+    ...(value.amount === '0.50' && { amount: '0.5' }),
+    ...(typeof value.whole === 'number' && { whole: String(value.whole) }),
+    ...(value.tree !== undefined && value.tree !== null && { tree: JSON.stringify(value.tree) }),
+  }))
+  assert.deepEqual(rows, expected)
+  assert.equal(types.get('seen'), 'TIMESTAMP_MILLIS')
+  assert.equal(types.get('ratio'), 'DOUBLE')
+})
+
+test('fields that a request chooses are the columns of the file, with their meanings in its metadata', async () => {
+  const { rows, entries } = await parquetRowsOf((await take('/values?format=parquet&fields=day,amount')).body)
+  assert.deepEqual(Object.keys(rows[0]!), ['amount', 'day'])
+  assert.deepEqual(JSON.parse(entries.get('openfilings.columns')!), {
+    amount: { meaning: 'An amount', unit: 'USD' },
+    day: { meaning: 'A day' },
+  })
+})
+
+test('a file has all pages in groups of two, and is not compressed again', async () => {
+  const path = '/rows?format=parquet'
+  const { body, headers } = await scratch.take(path, { 'accept-encoding': 'gzip, zstd' })
+  assert.equal(headers['content-encoding'], undefined)
+  const { rows, groups, entries } = await parquetRowsOf(body)
+  assert.deepEqual([rows.length, groups, entries.get('openfilings.rows')], [6500, 2, '6500'])
+  assert.deepEqual(
+    rows.map(({ n }) => n),
+    rows.map((_, n) => String(n + 1)),
+  )
+  // Pages of long texts are written at once.
+  const { groups: more } = await parquetRowsOf((await scratch.take('/rows?format=parquet&wide=3000')).body)
+  assert.equal(more, 4)
+})
+
+test('the file of an empty list has its columns, names the data that is not loaded, and states the count', async () => {
+  const { body, headers } = await scratch.take('/empty?format=parquet')
+  const { rows, types, entries } = await parquetRowsOf(body)
+  assert.deepEqual([rows, types.get('n'), types.get('text')], [[], 'INT64', 'UTF8'])
+  assert.equal(headers['x-not-loaded'], 'formd')
+  const missing = [{ source: 'formd', note: 'no notices\non Form D' }]
+  assert.deepEqual(JSON.parse(entries.get('openfilings.not_loaded')!), missing)
+  assert.equal(entries.get('openfilings.rows'), '0')
+})
+
+test('a decimal that does not fit makes its column text; after the first group it ends the file, and the next file is whole', async (t) => {
+  const early = await parquetRowsOf((await take('/long?format=parquet&at=3999')).body)
+  assert.equal(early.types.get('amount'), 'UTF8')
+  assert.deepEqual([early.rows[3998]!.amount, early.rows[3999]!.amount], ['1.5', '0.0000000000001'])
+  assert.equal(early.rows.length, 10_000)
+
+  const other = await scratchServer(t, { catalog: catalog([], [routes()], []) })
+  const own = await other.key()
+  const { came } = await opened(other, '/v1/long?format=parquet&at=4000', own)
+  const broken = await bytesOf(came)
+  assert.equal(broken.isWhole, false)
+  await until('it is logged', () => other.lines().some(({ msg }) => msg === 'a file broke off'))
+  const line = other.lines().find(({ msg }) => msg === 'a file broke off')!
+  assert.deepEqual(
+    [line.code, line.reason],
+    ['decimal_too_long', 'a decimal of amount has more digits than fit into the type that the file began with'],
+  )
+  const again = await parquetRowsOf((await other.as(own, '/v1/long?format=parquet&at=4000')).body)
+  assert.equal(again.types.get('amount'), 'UTF8')
+  assert.equal(again.rows[4000]!.amount, '0.0000000000001')
+})
+
+test('if a client disconnects during a file, its statement is cancelled and nothing is left', async () => {
+  const before = await ended(scratch.server, 'gone', 'parquet')
+  const { sent } = await opened(scratch.server, '/v1/rows?format=parquet&behind=sleep', scratch.key)
+  await until('the next page is read', async () => (await sleeping(scratch.server)) === 1)
+  sent.destroy()
+  await until('its statement ends', async () => (await sleeping(scratch.server)) === 0, 5000)
+  await until('it is counted', async () => (await ended(scratch.server, 'gone', 'parquet')) === before + 1)
+  assert.equal(await metric(scratch.server, 'openfilings_files_under_way'), 0)
+})
+
+test('an error during a file ends the connection before the footer', async () => {
+  const { came } = await opened(scratch.server, '/v1/rows?format=parquet&behind=fail', scratch.key)
+  const { text: content, isWhole } = await bytesOf(came)
+  assert.equal(isWhole, false)
+  assert.doesNotMatch(content, /PAR1$/)
+})
+
+test('HEAD of a file returns its headers without a body', async () => {
+  const head = await made.as(key, '/v1/values?format=parquet', { method: 'HEAD' })
+  assert.deepEqual([head.status, head.headers['content-type'], head.body.length], [200, TYPE, 0])
+})
