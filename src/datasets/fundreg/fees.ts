@@ -54,22 +54,21 @@ const CLASS_AXIS = /:(?:ProspectusShareClassAxis|StatementClassOfStockAxis|Class
 
 /** Returns tagged fees, with one column for each class of a series. */
 export function taggedFees(facts: readonly InlineFact[]): Fee[] {
-  const tables: string[] = []
-  const columns = new Map<string, string[]>()
+  /** Numbers of tables by series, and of columns by series and class, in the order of the facts. */
+  const tables = new Map<string, number>()
+  const columns = new Map<string, Map<string, number>>()
   const fees = facts
     .filter(({ name }) => isFeeTag(name))
     .map((fact): Fee => {
       const series = /S\d{9}/.exec(memberOf(fact, /:LegalEntityAxis$/) ?? '')?.[0] ?? null
       const of = memberOf(fact, CLASS_AXIS)
       const key = series ?? ''
-      if (!tables.includes(key)) tables.push(key)
-      const classes = columns.get(key) ?? []
+      const classes = columns.get(key) ?? new Map<string, number>()
       columns.set(key, classes)
-      if (!classes.includes(of ?? '')) classes.push(of ?? '')
       const classId = /C\d{9}/.exec(of ?? '')?.[0] ?? null
       return {
-        table: tables.indexOf(key) + 1,
-        column: classes.indexOf(of ?? '') + 1,
+        table: numberIn(tables, key),
+        column: numberIn(classes, of ?? ''),
         item: TAGS[local(fact.name)]!,
         series_id: series,
         class_id: classId,
@@ -80,17 +79,26 @@ export function taggedFees(facts: readonly InlineFact[]): Fee[] {
         ...{ start: null, end: null },
       }
     })
-  const byClass = Map.groupBy(fees, ({ table, column }) => `${table} ${column}`)
+  // The first line of each item of a class counts.
+  const first = new Map<string, string | null>()
+  const keyOf = ({ table, column }: Fee, item: Item) => `${table} ${column} ${item}`
+  for (const fee of fees.toReversed()) first.set(keyOf(fee, fee.item), fee.value)
   return fees.map((fee) =>
-    fee.item === 'waiver' ? { ...fee, ...waiverOf(fee, byClass.get(`${fee.table} ${fee.column}`)!) } : fee,
+    fee.item === 'waiver' ? { ...fee, ...waiverOf(fee, (item) => first.get(keyOf(fee, item)) ?? null) } : fee,
   )
+}
+
+/** Returns the number of a key, from 1; a new key gets the next number. */
+function numberIn(numbers: Map<string, number>, key: string): number {
+  const number = numbers.get(key) ?? numbers.size + 1
+  numbers.set(key, number)
+  return number
 }
 
 /**
  * Infers the sign of mis-tagged or recouped amounts from the total before and after them; else keeps the filed sign.
  */
-function waiverOf({ value, reason }: Fee, column: readonly Fee[]): Pick<Fee, 'value' | 'reason'> {
-  const of = (item: Item) => column.find((fee) => fee.item === item)?.value ?? null
+function waiverOf({ value, reason }: Fee, of: (item: Item) => string | null): Pick<Fee, 'value' | 'reason'> {
   const read = waived({ value, reason, label: null }, of('total'), of('net'))
   return read.value === null ? { value, reason } : read
 }

@@ -1,0 +1,51 @@
+/** Tagged fees, with invented series and classes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { InlineFact } from '../../read/ixbrl.ts'
+import { taggedFees } from './fees.ts'
+
+function fact(series: number, of: number, name: string, value = '0.01'): InlineFact {
+  const id = (letter: string, number: number) => `x:${letter}${String(number).padStart(9, '0')}Member`
+  const members = { 'dei:LegalEntityAxis': id('S', series), 'oef:ProspectusShareClassAxis': id('C', of) }
+  // The reader of fees needs nothing else of a fact.
+  return { name: `oef:${name}`, value, reason: null, context: { members } } as unknown as InlineFact
+}
+
+test('each series has a table and each class a column, in their order, and a waiver compares with the first total', () => {
+  const fees = taggedFees([
+    fact(7, 71, 'ExpensesOverAssets', '0.02'),
+    fact(7, 72, 'ExpensesOverAssets', '0.03'),
+    fact(3, 31, 'ExpensesOverAssets', '0.04'),
+    fact(7, 71, 'FeeWaiverOrReimbursementOverAssets', '0.005'),
+    fact(7, 71, 'NetExpensesOverAssets', '0.015'),
+    fact(7, 71, 'NetExpensesOverAssets', '0.025'),
+  ])
+  assert.deepEqual(
+    fees.map(({ table, column, item, value }) => [table, column, item, Number(value)]),
+    [
+      [1, 1, 'total', 2],
+      [1, 2, 'total', 3],
+      [2, 1, 'total', 4],
+      [1, 1, 'waiver', -0.5],
+      [1, 1, 'net', 1.5],
+      [1, 1, 'net', 2.5],
+    ],
+  )
+})
+
+test('the time for fees of many series, of many classes and of many waivers grows with their number', () => {
+  const timeOf = (count: number, made: (n: number) => InlineFact) => {
+    const facts = Array.from({ length: count }, (_, n) => made(n))
+    const started = process.cpuUsage()
+    assert.equal(taggedFees(facts).length, count)
+    const { user, system } = process.cpuUsage(started)
+    return (user + system) / 1e6
+  }
+  const shapes: ((n: number) => InlineFact)[] = [
+    (n) => fact(n, n, 'ManagementFeesOverAssets'),
+    (n) => fact(1, n, 'ManagementFeesOverAssets'),
+    (n) => fact(1, 1, 'FeeWaiverOrReimbursementOverAssets', String(n / 1e6)),
+  ]
+  // Comparisons of all pairs took 18 s for 30,000 series.
+  for (const made of shapes) assert.ok(timeOf(30_000, made) < 10)
+})
