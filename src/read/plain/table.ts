@@ -32,11 +32,7 @@ export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
   const notes = lines.findIndex(({ isNotes }, at) => isNotes && at > ruler)
   const read = lines.slice(0, notes < 0 ? lines.length : notes).map(readLine)
   const end = endOf(read, ruler + 1)
-  const caption = Math.max(
-    lines.findIndex(({ isCaption }, at) => isCaption && at < ruler),
-    0,
-  )
-  const top = read.slice(caption, ruler).some(({ cells }) => cells.length > 0) ? caption : 0
+  const top = topOf(lines, read, ruler)
   // A line directly below the rows that cannot be read may be a row.
   if (read[end]?.kind === 'unread' || read[end]?.kind === 'dashes' || mayBeRow(read[end])) return null
   const above = read.slice(top, ruler)
@@ -54,6 +50,13 @@ export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
     { kind: 'table', text: written(head.rows, body), images: 0, anchors: [] },
     ...around(lines.slice(end)),
   ]
+}
+
+/** The first line of the head: the caption if text follows it, else the first line of all. */
+function topOf(lines: readonly TableLine[], read: readonly ReturnType<typeof readLine>[], ruler: number): number {
+  const caption = lines.findIndex(({ isCaption }, at) => isCaption && at < ruler)
+  const isFollowed = caption > 0 && read.slice(caption, ruler).some(({ cells }) => cells.length > 0)
+  return isFollowed ? caption : 0
 }
 
 /**
