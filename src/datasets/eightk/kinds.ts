@@ -26,7 +26,7 @@ export const EVENTS: Readonly<Record<EventKind, Declared>> = {
     more: ['agreement_kind', 'agreement_party', 'termination_date', 'termination_fee'],
   },
   deal: {
-    items: ['2.01', '2'],
+    items: ['2.01', '5.01', '2'],
     needs: [['acquired', 'disposed']],
     more: ['deal_party', 'completion_date', 'consideration', 'consideration_shares'],
   },

@@ -8,6 +8,7 @@ import { exits } from './notices/exits.ts'
 import type { NoticeRead, NoticeReader } from './notices/notice.ts'
 import { repurchases } from './notices/repurchases.ts'
 import { sales } from './notices/sales.ts'
+import { targets } from './notices/targets.ts'
 import { terminations } from './notices/terminations.ts'
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
 
@@ -18,6 +19,7 @@ const READERS: Readonly<Record<string, NoticeReader>> = {
   '2.01': deals,
   '2.05': exits,
   '3.02': sales,
+  '5.01': targets,
   '5.03': amendments,
   '7.01': repurchases,
   '8.01': repurchases,

@@ -58,7 +58,7 @@ export const event = table(
   ['kind'],
   {
     kind: text(
-      'agreement entered into (item 1.01), termination of one (1.02), deal: an acquisition or disposal (2.01), exit: exit costs (2.05), sale of unregistered securities (3.02), amendment of charter, bylaws or fiscal year (5.03), vote of holders (5.07), repurchase and dividend (7.01, 8.01)',
+      'agreement entered into (item 1.01), termination of one (1.02), deal: an acquisition or disposal (2.01), also of the filer itself (2.01, 5.01), exit: exit costs (2.05), sale of unregistered securities (3.02), amendment of charter, bylaws or fiscal year (5.03), vote of holders (5.07), repurchase and dividend (7.01, 8.01)',
       { values: EVENT_KINDS },
     ),
     item: text('Number of the item that states it; if several do, the first in the order of the form'),

@@ -7,6 +7,7 @@ import { type Collector, collector, type NoticeRead } from './notice.ts'
 import { organizationsIn } from './organizations.ts'
 import { preparedFrom, type Section } from './prepared.ts'
 import { isDenied, isHistory, isOfFiler, isReported } from './subject.ts'
+import { targets } from './targets.ts'
 
 const DONE =
   /\b(?:completed|consummated|closed|effected|finalized)\s(?:on\s)?(?:the|its|our|their|a)\s(?:(?:previously|acquisition|sale)?[- ]?(?:announced|disclosed|reported|contemplated|planned|pending)\s)?(?:[a-z-]{1,20}\s){0,5}?(acquisition|purchase|sale|disposition|divestiture|distribution|separation|spin-off|merger)\b|\b(acquired|purchased|sold)\b/gi
@@ -33,8 +34,13 @@ interface Deal {
   after: number
 }
 
-/** Reads item 2.01. */
+/** Reads item 2.01. A filer that was acquired itself reports nothing else in it. */
 export function deals(sentences: readonly Sentence[], filer: string | null): NoticeRead {
+  const own = targets(sentences, filer)
+  return own.facts.length > 0 ? own : dealsOfFiler(sentences, filer)
+}
+
+function dealsOfFiler(sentences: readonly Sentence[], filer: string | null): NoticeRead {
   const section = preparedFrom(sentences, filer)
   const out = collector()
   for (const [i, { said }] of section.sentences.entries()) {

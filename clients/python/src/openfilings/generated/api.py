@@ -600,9 +600,10 @@ class Eightk(Group):
         :param kind: officer: directors and officers who are appointed, leave or are paid (item 5.02, before
             2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12);
             delisting: notices of an exchange (3.01); agreement: entered into (1.01); termination: of an agreement
-            (1.02); deal: acquisitions and disposals (2.01); exit: exit costs (2.05); sale: unregistered securities
-            (3.02); amendment: charter, bylaws or fiscal year (5.03); repurchase, dividend: plans and declarations
-            (7.01, 8.01); vote: of holders (5.07); item: filings with the item that ``item`` names
+            (1.02); deal: acquisitions and disposals (2.01), also of the filer itself (2.01, 5.01); exit: exit costs
+            (2.05); sale: unregistered securities (3.02); amendment: charter, bylaws or fiscal year (5.03);
+            repurchase, dividend: plans and declarations (7.01, 8.01); vote: of holders (5.07); item: filings with
+            the item that ``item`` names
         :param item: Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements;
             before 2004-08-23 a number from 1 to 12
         :param event: With kind=officer: filings whose text says for certain that somebody was appointed, resigned
