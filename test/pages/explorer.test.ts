@@ -176,7 +176,7 @@ test('a list that is called items has the title of its page, and places on a map
 
 test('a column of sentences is not squeezed, and takes the spare width before numbers do', async () => {
   const { text } = await read('/eightk/events?kind=officer')
-  assert.match(text, /<th scope="col" class="wordy"[^>]*>(?:<a[^>]*>)?Title</)
+  assert.match(text, /<th scope="col" class="wordy"[^>]*>(?:<a[^>]*>)?Excerpt</)
   assert.match(
     (await read('/ownership/transactions?cik=320193')).text,
     /<th scope="col" class="number"[^>]*>(?:<a[^>]*>)?Shares</,
@@ -419,6 +419,16 @@ test('codes of forms are shown in words, with the code next to them', async () =
   const { text: lines } = await read('/thirteenf/filings/by-accession/0001172661-26-001091')
   assert.match(lines, /Shares <small class="code">SH<\/small>/)
   assert.match(lines, /<small class="code">(SOLE|DFND)<\/small>/)
+})
+
+test('a column that repeats in the words of a form what a code means is shown only if the reader chose it', async () => {
+  const heads = (text: string) =>
+    Array.from(text.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g), ([, head]) => head)
+  const events = await read('/eightk/events?kind=officer')
+  assert.match(events.text, /Directors and officers <small class="code">5\.02<\/small>/)
+  assert.ok(heads(events.text).includes('Excerpt') && !heads(events.text).includes('Title'))
+  assert.ok(heads((await read('/eightk/events?kind=officer&fields=item,title')).text).includes('Title'))
+  assert.ok(!heads((await read('/ownership/transactions?code=P')).text).includes('What was done'))
 })
 
 test('a page with many lists and charts causes no warning about too many listeners', async () => {

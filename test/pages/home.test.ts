@@ -13,6 +13,7 @@ import { sampleDigest } from '../../src/commands/sample-digest.ts'
 import { readSettings } from '../../src/config.ts'
 import { inventedOf, inventedText } from '../../src/ingest/specimens.ts'
 import { projectAddress, root } from '../../src/package.ts'
+import { SERIES } from '../../src/pages/explorer/codes.ts'
 import { pages } from '../../src/pages/pages.ts'
 import registry from '../../src/registry.ts'
 import { described } from '../../src/serve/described.ts'
@@ -80,6 +81,14 @@ test('the adviser of the first request is a real firm with owners, people and br
   assert.doesNotMatch(crd!, /^999/, 'specimens have numbers that begin so')
 })
 
+test('each series of bulk files has a name for people', () => {
+  const series = registry.bulk.flatMap(({ source }) => Object.keys(source.series))
+  assert.deepEqual(
+    series.filter((name) => !Object.hasOwn(SERIES, name)),
+    [],
+  )
+})
+
 test('families, filings and bulk files on the page equal the counts of the API and the database', async () => {
   const { families } = await served.json<{
     families: { label: string; filings: number; extracted: number; tier: string }[]
@@ -107,7 +116,9 @@ test('families, filings and bulk files on the page equal the counts of the API a
   assert.ok(editions.find(({ series }) => series === 'SUBMISSIONS')!.records > 5)
   assert.equal(editions.length, 11)
   for (const { series, records } of editions) {
-    assert.match(page.replace(/\s+/g, ' '), new RegExp(`${series} loaded .{5,12} ${records} \\d{4}-\\d\\d-\\d\\d`))
+    const { label } = registry.bulk.find(({ source }) => Object.hasOwn(source.series, series))!
+    const row = `${literal(`${SERIES[series]} ${label}, loaded`)} .{5,12} ${records} \\d{4}-\\d\\d-\\d\\d`
+    assert.match(page.replace(/\s+/g, ' '), new RegExp(row))
   }
   assert.match(page, /Nothing waits, and nothing failed\./)
 })
@@ -171,7 +182,7 @@ test('the page distinguishes "not loaded" from "none", and for an empty database
   const empty = await shown(origin)
   assert.match(empty, /Nothing is loaded\. +openfilings ingest +loads real filings/)
   assert.match(empty.replace(/\s+/g, ' '), /Form D not loaded/)
-  assert.match(empty.replace(/\s+/g, ' '), /IA_FIRM_SEC not loaded/)
+  assert.match(empty.replace(/\s+/g, ' '), /Feed of the SEC Form ADV not loaded/)
   assert.doesNotMatch(empty, /First requests/)
   const other = await serveWorld(t, world)
   await world.sql`insert into edgar.watermark (host, source, through) values ('https://www.sec.gov', '/x/master.idx', '2026-01-01')`
@@ -185,8 +196,8 @@ test('the page distinguishes "not loaded" from "none", and for an empty database
   assert.match(text, / Ready\. /)
   assert.match(text, /Form D none is in the indexes that were loaded/)
   assert.match(text, /Indexes through 2026-01-01/)
-  assert.match(text, /IA_FIRM_SEC loaded just now 0 2026-01-01/)
-  assert.match(text, /IA_FIRM_STATE not loaded/)
+  assert.match(text, /Feed of the SEC Form ADV, loaded just now 0 2026-01-01/)
+  assert.match(text, /Feed of the states Form ADV not loaded/)
 })
 
 test('failed filings, failed files and pending work are counted, but their reasons, which may name paths and hosts, are hidden', async (t) => {
@@ -209,7 +220,7 @@ test('failed filings, failed files and pending work are counted, but their reaso
   const text = (await shown(origin)).replace(/\s+/g, ' ')
   assert.match(text, /2 filings wait to be read, 1 filing could not be read, 2 files could not be loaded;/)
   assert.match(text, /Form D 3 0 2 1 2025-11-03/)
-  assert.match(text, /IA_FIRM_SEC not loaded: its file failed/)
+  assert.match(text, /Feed of the SEC Form ADV not loaded: its file failed/)
   assert.doesNotMatch((await ask(origin, '/')).text, /secret|internal|srv/)
 })
 

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'
+import { codeWords } from './codes.ts'
 import { arranged, type Columns } from './columns.ts'
 import { type Linker, type Named, namedBy } from './linker.ts'
 import { isNothing, type Member, membersOf, notesOf } from './shape.ts'
@@ -141,7 +142,9 @@ function columnsOf(
     )
   }
   const stated = declared.filter(({ name }) => !without.includes(name) && rows.some((row) => !isNothing(row[name])))
-  const kept = stated.filter((column, n) => !isRepeated(column, stated.slice(0, n), rows))
+  const kept = stated.filter(
+    (column, n) => !isRepeated(column, stated.slice(0, n), rows) && !isSaid(column, stated, rows),
+  )
   // A CUSIP is shown next to the name, since people know securities by it.
   const isSpare = ({ name }: Member) =>
     [...pairs].some(
@@ -154,6 +157,17 @@ function columnsOf(
   // On a phone, only the first columns are visible, so the words that were found come right after the name.
   const place = ({ name }: Member) => (pairs.has(name) ? 0 : name === 'excerpts' ? 1 : LAST.includes(name) ? 3 : 2)
   return kept.filter((column) => !isSpare(column) && !isSubject(column)).sort((a, b) => place(a) - place(b))
+}
+
+/** Members that state a code in the form's own words, by the member with the code. */
+const SAYS: Readonly<Record<string, string>> = { title: 'item', code_meaning: 'code' }
+
+/** Whether the column of a code has words for it in every row, so that the form's own words would only repeat them. */
+function isSaid({ name }: Member, stated: readonly Member[], rows: readonly Row[]): boolean {
+  const code = stated.find((other) => other.name === SAYS[name])
+  if (code === undefined) return false
+  const { meaning } = notesOf(code.type)
+  return rows.every((row) => codeWords(code.name, String(row[code.name]), meaning) !== null)
 }
 
 /** A column with a text longer than this keeps a width in which a sentence can be read. */

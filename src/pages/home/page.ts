@@ -1,6 +1,7 @@
 /** The page at `/`, made from the state that `state.ts` found. */
 import type { FirstRequest, NewFiling } from '../../serve/first-requests.ts'
 import type { HeldFamily, HeldSeries, HeldSets } from '../../serve/holdings.ts'
+import { SERIES } from '../explorer/codes.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { colouredJson } from '../reference/json.ts'
@@ -244,8 +245,8 @@ function familyTable(families: readonly HeldFamily[], held: Held, now: Date): Ht
 function fileTable(series: readonly HeldSeries[], sets: readonly HeldSets[], held: Held, now: Date): Html {
   const fails = [...series, ...sets].some(({ failed }) => failed > 0)
   const ofSeries = ({ series: name, label, loaded, failed }: HeldSeries) => {
-    const when = loaded && html` loaded ${momentAgo(loaded.at, now)}`
-    const head = html`<th scope="row">${label} <small><code>${name}</code>${when}</small></th>`
+    const when = loaded && html`, loaded ${momentAgo(loaded.at, now)}`
+    const head = html`<th scope="row">${SERIES[name]} <small>${label}${when}</small></th>`
     if (loaded)
       return html`<tr>${head}${count(loaded.records)}${fails && count(failed, 'failed')}${day(loaded.through, now)}</tr>\n`
     const none = failed > 0 ? 'not loaded: its file failed' : isSample(held) ? 'not in the sample' : 'not loaded'
