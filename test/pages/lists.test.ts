@@ -122,6 +122,13 @@ test('an active filter is shown, with a link that removes it', async () => {
   ])
 })
 
+test('a list that requires a filter opens after its last filter is removed', async () => {
+  const text = await read('/npx/votes?cusip=990115107&limit=2')
+  const [, href] = /<a href="([^"]+)" aria-label="Remove the filter CUSIP/.exec(text)!
+  assert.equal((await open(plain(href!))).status, 200)
+  assert.equal((await open('/npx/votes?limit=2')).status, 400)
+})
+
 test('events begin with the newest, and paging reaches every older event once', async () => {
   const { events } = await served.json<{ events: { event_number: number }[] }>('/events?limit=1000')
   const seen: number[] = []
