@@ -88,6 +88,9 @@ const CONTRAST = `(async () => {
   return axe.run({ include }, { iframes: false, runOnly: ['color-contrast'], resultTypes: ['violations'] })
 })()`
 
+/** Pixels by which the page is wider than the window. */
+const SIDEWAYS = 'document.documentElement.scrollWidth - innerWidth'
+
 /** A tab that visits one page after the other, which costs a third of what a new tab for each costs. */
 export interface Walk {
   /**
@@ -97,6 +100,8 @@ export interface Walk {
    *   `reloads`: true for a page that would load itself again during the checks
    */
   visit(address: string, options?: Visit): Promise<void>
+  /** Opens an address and checks only the console, other origins and scrolling sideways. */
+  glance(address: string, look?: (page: Page) => Promise<void>): Promise<void>
 }
 
 interface Visit {
@@ -115,7 +120,10 @@ export async function openWalk(browser: Browser, options: BrowserContextOptions 
   const context = await browser.newContext(options)
   await context.addInitScript((await axe) + IN_PAGE)
   const page = await context.newPage()
-  return { visit: (address, options = {}) => visit(page, address, options) }
+  return {
+    visit: (address, options = {}) => visit(page, address, options),
+    glance: (address, look = async () => {}) => glance(page, address, look),
+  }
 }
 
 async function visit(
@@ -132,7 +140,7 @@ async function visit(
     assert.equal(response!.status(), status)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT })
-      const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      const sideways = await page.evaluate<number>(SIDEWAYS)
       if (sideways > 0) wrong.push(`scrolls sideways by ${sideways} px`)
       // The themes differ only in colours, so in the dark theme only the contrast is checked, and once for each look.
       for (const [colorScheme, rules] of [
@@ -152,6 +160,23 @@ async function visit(
   } finally {
     stop()
     await page.unroute(address)
+  }
+}
+
+async function glance(page: Page, address: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const { wrong, stop } = watch(page, address, 200)
+  try {
+    const response = await page.goto(address)
+    assert.equal(response!.status(), 200)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT })
+      const sideways = await page.evaluate<number>(SIDEWAYS)
+      if (sideways > 0) wrong.push(`scrolls sideways by ${sideways} px`)
+      assert.equal(wrong.join('\n'), '', `${address} at ${width} px, in a glance:\n${wrong.join('\n')}`)
+    }
+    await look(page)
+  } finally {
+    stop()
   }
 }
 
