@@ -4,6 +4,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image has a Node, so that of the package (211 MB) is not needed.
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-*
+# The client for an archive in a bucket (ARCHIVE_URL).
+COPY deploy/s3-client deploy/s3-client
+RUN npm ci --prefix deploy/s3-client
 COPY LICENSE THIRD_PARTY_NOTICES.md ./
 COPY docs docs
 COPY generated generated

@@ -47,6 +47,8 @@ export interface Store {
   readonly derived: Derived
   /** Moves an entry aside so that it can be fetched again. Does nothing if the entry does not exist. */
   quarantine(sha256: string): Promise<void>
+  /** Yields the entries that are set aside outside of the archive's folder. */
+  aside?(): AsyncGenerator<{ size: number; writtenAt: number; remove(): Promise<void> }>
 }
 
 export interface StoredEntry {

@@ -4,7 +4,7 @@
  */
 
 import { apiError, HttpError } from '../declare/api-errors.ts'
-import { messageOf } from '../declare/errors.ts'
+import { BucketError, messageOf } from '../declare/errors.ts'
 import type { Reads } from '../declare/kept.ts'
 import type { Admit, AdmittingSubmissions, LargeText, ReadSubmissions, StoredSubmission } from '../declare/ports.ts'
 import { EdgarError } from '../fetch/client.ts'
@@ -197,10 +197,11 @@ class SubmissionArchive implements Submissions {
   }
 }
 
-/** The error for a client when EDGAR could not deliver a filing. */
+/** The error for a client when EDGAR or the archive could not deliver a filing. */
 function asAnswer(error: unknown, what: string): unknown {
   if (error instanceof HttpError) return error
   if (error instanceof EdgarError) return apiError('edgar_unavailable', { what, reason: messageOf(error) })
+  if (error instanceof BucketError) return apiError('archive_unavailable')
   if (error instanceof SubmissionError) return apiError('submission_unreadable', { reason: messageOf(error) })
   return error
 }

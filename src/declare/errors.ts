@@ -9,6 +9,20 @@ export class UserError extends Error {
 }
 
 /**
+ * The bucket of the archive did not do what was asked, after all attempts. It has no code of the system: a bucket that
+ * is away affects one filing after the other, and not the run.
+ */
+export class BucketError extends Error {
+  /** Whether a later try may succeed. A refusal, such as 403 for a wrong key, applies to every call alike. */
+  readonly isPassing: boolean
+  constructor(message: string, { isPassing }: { isPassing: boolean }) {
+    super(message)
+    this.name = 'BucketError'
+    this.isPassing = isPassing
+  }
+}
+
+/**
  * One line for a log or a task: the message of the error, and the message of its cause if there is one. For a database
  * error, its `where` names the place: `COPY issuer, line 1, column year_of_incorporation: "99999999999"`.
  */

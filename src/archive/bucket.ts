@@ -1,0 +1,197 @@
+/**
+ * An archive in a bucket, with a bounded folder before it. An entry of the bucket has the same bytes and the same name
+ * as a file of `diskStore`, so an archive can be copied from one to the other.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline as connect } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import { BucketError, messageOf } from '../declare/errors.ts'
+import { boundedStore } from './cache.ts'
+import type { Derived } from './derived.ts'
+import { InFlight } from './in-flight.ts'
+import { Final, type Objects } from './objects.ts'
+import { CorruptEntry, type Store, type StoredEntry } from './store.ts'
+
+/** How often an object with wrong bytes is requested: the bytes may have been damaged on their way. */
+const READS = 2
+
+/** Folder of the bucket for damaged objects. */
+const ASIDE = 'corrupt/'
+
+/** Name of the object of an entry. */
+export const nameOf = (sha256: string) => {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError(`not a SHA-256 in hex: ${JSON.stringify(sha256)}`)
+  return `${sha256.slice(0, 2)}/${sha256}.zst`
+}
+
+interface Parts {
+  objects: Objects
+  /** Folder of the cache. */
+  root: string
+  /** Maximum size of the cache, in bytes. */
+  sizeMax: number
+  /** Results derived from entries, by default in the folder of the cache. */
+  derived?: Derived
+  now?: () => number
+}
+
+/**
+ * Keeps entries in a bucket. `put` resolves after the store has confirmed the object, so a row that is written after it
+ * names an object that exists. No byte of an object is given away before the whole object was compared with its digest.
+ *
+ * `remove` asks for the age of an object and then removes it. An entry that another process writes again in between is
+ * lost, and found missing by its next reader, which fetches it again.
+ */
+export function bucketStore({ objects, root, sizeMax, derived, now = Date.now }: Parts): Store {
+  const local = boundedStore(root, sizeMax, now)
+  const inFlight = new InFlight()
+
+  async function put(body: AsyncIterable<Uint8Array>) {
+    const kept = await local.put(body)
+    const file = path.join(root, nameOf(kept.sha256))
+    try {
+      await putFile(objects, kept.sha256, file)
+    } catch (error) {
+      // A file of the cache stands for an object.
+      await local.remove(kept.sha256)
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      throw new BucketError(`the cache ${root} dropped ${kept.sha256} before it was put: raise ARCHIVE_GB`, {
+        isPassing: true,
+      })
+    }
+    return kept
+  }
+
+  /** Brings an object into the cache, and compares it with its digest. */
+  async function bring(sha256: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const wrong = await fetched(sha256)
+      if (wrong === null) return
+      if (attempt >= READS) throw new CorruptEntry(sha256, `${objects.address}${nameOf(sha256)}`, wrong)
+    }
+  }
+
+  /** @returns what is wrong with the object; null if it is in the cache now */
+  async function fetched(sha256: string): Promise<string | null> {
+    let wrong: string | null = null
+    const found = await objects.get(nameOf(sha256), async (body) => {
+      const tail = { error: null as unknown }
+      try {
+        const put = await local.put(unpacked(body, tail))
+        if (put.sha256 === sha256) return put.sha256
+        await local.remove(put.sha256)
+        wrong = `its content has the digest ${put.sha256}`
+      } catch (error) {
+        // A transfer that broke off is tried again by `get`.
+        if (tail.error) throw tail.error
+        if (!isOfZstd(error)) throw new Final('not a fault of the bucket', { cause: error })
+        wrong = `it cannot be decompressed: ${messageOf(error)}`
+      }
+      return ''
+    })
+    return found === null ? 'it is missing' : wrong
+  }
+
+  async function* read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {
+    for (let attempt = 1; ; attempt++) {
+      if (!(await local.has(sha256))) await inFlight.share(sha256, () => bring(sha256))
+      let isBegun = false
+      try {
+        for await (const chunk of local.read(sha256, range)) {
+          isBegun = true
+          yield chunk
+        }
+        return
+      } catch (error) {
+        // Another process may have emptied the cache since, or the file of the cache is damaged.
+        if (!(error instanceof CorruptEntry) || isBegun || attempt >= READS) throw error
+        await local.quarantine(sha256)
+      }
+    }
+  }
+
+  async function remove(sha256: string, before = Number.POSITIVE_INFINITY): Promise<number | null> {
+    const found = await objects.head(nameOf(sha256))
+    if (!found || found.writtenAt >= before) return null
+    await objects.remove(nameOf(sha256))
+    await local.remove(sha256)
+    return found.size
+  }
+
+  async function* entries(): AsyncGenerator<StoredEntry> {
+    for await (const { name, size, writtenAt } of objects.list('')) {
+      const [, sha256] = /^[0-9a-f]{2}\/([0-9a-f]{64})\.zst$/.exec(name) ?? []
+      if (sha256) yield { sha256, size, writtenAt }
+    }
+  }
+
+  return {
+    put,
+    read,
+    remove,
+    entries,
+    derived: derived ?? local.derived,
+    async has(sha256) {
+      return (await local.has(sha256)) || (await objects.head(nameOf(sha256))) !== null
+    },
+    async sizeOf(sha256) {
+      return (await objects.head(nameOf(sha256)))?.size ?? null
+    },
+    async quarantine(sha256) {
+      await local.quarantine(sha256)
+      await objects.move(nameOf(sha256), `${ASIDE}${sha256}.${now()}.zst`)
+    },
+    async *aside() {
+      for await (const { name, ...facts } of objects.list(ASIDE)) yield { ...facts, remove: () => objects.remove(name) }
+    },
+  }
+}
+
+/** Puts a file with the bytes of an entry. The store compares the bytes that arrive with their MD5. */
+export const putFile = async (objects: Objects, sha256: string, file: string): Promise<void> =>
+  objects.put(nameOf(sha256), { path: file, size: (await stat(file)).size, md5: await md5Of(file) })
+
+/**
+ * Reads an object to its end, past every cache.
+ *
+ * @returns what is wrong with it; null if its content has the digest
+ */
+export async function faultOf(objects: Objects, sha256: string): Promise<string | null> {
+  const read = await objects.get(nameOf(sha256), async (body) => {
+    const tail = { error: null as unknown }
+    const hash = createHash('sha256')
+    try {
+      for await (const chunk of unpacked(body, tail)) hash.update(chunk)
+    } catch (error) {
+      if (tail.error) throw tail.error
+      return { fault: `it cannot be decompressed: ${messageOf(error)}` }
+    }
+    const digest = hash.digest('hex')
+    return { fault: digest === sha256 ? null : `its content has the digest ${digest}` }
+  })
+  return read === null ? 'it is missing' : read.fault
+}
+
+/** The content of the bytes. An error of the bytes themselves is noted in `tail`. */
+async function* unpacked(body: AsyncIterable<Uint8Array>, tail: { error: unknown }): AsyncGenerator<Uint8Array> {
+  const noted = async function* () {
+    try {
+      yield* body
+    } catch (error) {
+      tail.error = error
+      throw error
+    }
+  }
+  yield* connect(noted, createZstdDecompress(), () => {}) as AsyncIterable<Buffer>
+}
+
+const isOfZstd = (error: unknown) => /^Z(?:STD)?_/.test((error as NodeJS.ErrnoException).code ?? '')
+
+async function md5Of(file: string): Promise<string> {
+  const hash = createHash('md5')
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  return hash.digest('base64')
+}

@@ -1,0 +1,118 @@
+/** Copies an archive between its folder and a bucket, and compares entries with their digests. */
+import path from 'node:path'
+import { BucketError, messageOf } from '../declare/errors.ts'
+import { faultOf, nameOf, putFile } from './bucket.ts'
+import type { Objects } from './objects.ts'
+import { CorruptEntry, diskStore, type Store, type StoredEntry } from './store.ts'
+
+/** What became of one entry. */
+export interface Handled {
+  sha256: string
+  size: number
+  state: 'copied' | 'present' | 'sound' | 'failed'
+  /** Why it failed. */
+  reason: string | null
+}
+
+/** Entries that are handled at once: the time of a small one is that of its requests. */
+const AT_ONCE = 8
+
+/**
+ * Copies the entries of a folder that the bucket lacks, or has with another size. An entry is compared with its digest
+ * before it is put, and read again afterwards.
+ *
+ * @param archive the folder
+ */
+export async function* copyToBucket(archive: string, objects: Objects): AsyncGenerator<Handled> {
+  const disk = diskStore(archive)
+  let folder = ''
+  let listed: Promise<Map<string, number>>
+  // Entries come folder by folder, so that one list of the bucket serves all entries of a folder.
+  const isPresent = async ({ sha256, size }: StoredEntry) => {
+    const own = `${sha256.slice(0, 2)}/`
+    if (own !== folder) listed = sizesBelow(objects, own)
+    folder = own
+    return (await listed).get(nameOf(sha256)) === size
+  }
+  const copy = async (sha256: string) => {
+    for await (const _ of disk.read(sha256)) {
+      // The digest is compared at the end.
+    }
+    await putFile(objects, sha256, path.join(archive, nameOf(sha256)))
+    const fault = await faultOf(objects, sha256)
+    if (fault !== null) throw new Error(`${objects.address}${nameOf(sha256)} is not as it was put: ${fault}`)
+  }
+  yield* each(disk.entries(), async (entry) => {
+    if (await isPresent(entry)) return 'present'
+    await copy(entry.sha256)
+    return 'copied'
+  })
+}
+
+async function sizesBelow(objects: Objects, folder: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for await (const { name, size } of objects.list(folder)) sizes.set(name, size)
+  return sizes
+}
+
+/**
+ * Copies the entries of a bucket that a folder lacks.
+ *
+ * @param from the archive in the bucket
+ */
+export async function* copyFromBucket(from: Store, archive: string): AsyncGenerator<Handled> {
+  const disk = diskStore(archive)
+  yield* each(from.entries(), async ({ sha256 }) => {
+    if (await disk.has(sha256)) return 'present'
+    // The bytes were compared with the digest before the first of them arrives here.
+    await disk.put(from.read(sha256))
+    return 'copied'
+  })
+}
+
+/** Reads every entry of the bucket, or of the folder if there is no bucket. */
+export async function* verify(store: Store, objects: Objects | null): AsyncGenerator<Handled> {
+  yield* each(store.entries(), async ({ sha256 }) => {
+    if (objects === null) {
+      for await (const _ of store.read(sha256)) {
+        // The digest is compared at the end.
+      }
+      return 'sound'
+    }
+    const fault = await faultOf(objects, sha256)
+    if (fault !== null) throw new CorruptEntry(sha256, `${objects.address}${nameOf(sha256)}`, fault)
+    return 'sound'
+  })
+}
+
+/**
+ * Handles several entries at once, and yields each when it is done. An entry that fails does not end the others.
+ *
+ * @throws BucketError if the bucket refuses us
+ */
+async function* each(
+  entries: AsyncIterable<StoredEntry>,
+  handle: (entry: StoredEntry) => Promise<Exclude<Handled['state'], 'failed'>>,
+): AsyncGenerator<Handled> {
+  const running = new Map<string, Promise<Handled>>()
+  const next = async () => {
+    const done = await Promise.race(running.values())
+    running.delete(done.sha256)
+    return done
+  }
+  for await (const entry of entries) {
+    const { sha256, size } = entry
+    const handled = handle(entry).then(
+      (state) => ({ sha256, size, state, reason: null }),
+      (error): Handled => {
+        if (error instanceof BucketError && !error.isPassing) throw error
+        return { sha256, size, state: 'failed', reason: messageOf(error) }
+      },
+    )
+    // If one of several rejects, the loop ends before the others are awaited.
+    handled.catch(() => {})
+    running.set(sha256, handled)
+    if (running.size >= AT_ONCE) yield await next()
+  }
+  while (running.size > 0) yield await next()
+}

@@ -1,0 +1,229 @@
+/**
+ * Objects of a bucket in an S3-compatible store: each call is tried again, within bounds, if the store is slow, refuses
+ * for now or breaks off. `bucket.ts` makes an archive of such objects.
+ */
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BucketError, messageOf } from '../declare/errors.ts'
+import { addressOf, type Place } from './place.ts'
+import { loadClient, type S3, type S3Client } from './s3.ts'
+
+export interface Retries {
+  /** How often a call is tried. */
+  attempts: number
+  /** Time limit of the first byte of an answer, and of each pause between bytes. */
+  timeoutMs: number
+  sleep: (ms: number) => Promise<void>
+}
+
+const USUAL: Retries = { attempts: 5, timeoutMs: 30_000, sleep: async (ms) => void (await delay(ms)) }
+const quiet = () => {}
+/** Wait before the second attempt; each later wait is twice as long. */
+const WAIT_MS = 500
+
+export interface ObjectFacts {
+  size: number
+  /** By the clock of the store, in milliseconds since 1970. */
+  writtenAt: number
+}
+
+/** Objects by their names below the prefix. Every method throws a `BucketError` after its last attempt. */
+export interface Objects {
+  /** The address of the bucket, without keys. */
+  readonly address: string
+  /** Resolves when the store has confirmed the object, and states its size. */
+  put(name: string, file: { path: string; size: number; md5: string }): Promise<void>
+  /** Passes the bytes to `use`, and calls it again for another attempt. Returns null if there is no such object. */
+  get<T>(name: string, use: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T | null>
+  head(name: string): Promise<ObjectFacts | null>
+  remove(name: string): Promise<void>
+  /** Renames an object. Does nothing if there is no such object. */
+  move(name: string, to: string): Promise<void>
+  list(below: string): AsyncGenerator<ObjectFacts & { name: string }>
+  close(): void
+}
+
+/**
+ * Opens a bucket. The client is loaded here, so that a program without a bucket does not load it.
+ *
+ * @throws UserError if the client is not installed
+ */
+export function openObjects(place: Place, retries: Partial<Retries> = {}): Objects {
+  const s3 = loadClient()
+  const { endpoint } = place
+  // Other stores than AWS have no regions, but each signature names one.
+  const region = place.region ?? (endpoint === null ? undefined : 'us-east-1')
+  const how = { ...USUAL, ...retries }
+  const client = new s3.S3Client({
+    ...(region === undefined ? {} : { region }),
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    // The attempts are counted here, where the wait between them can be passed in.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: how.timeoutMs, requestTimeout: how.timeoutMs, throwOnRequestTimeout: true },
+    // By default the client writes warnings to the console, also about failures that are tried again here.
+    logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+    // Not all stores know the newer checksums. Each put has its MD5, and each content is compared with its digest.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return new BucketObjects(s3, client, place, how)
+}
+
+class BucketObjects implements Objects {
+  readonly address: string
+  readonly #s3: S3
+  readonly #client: S3Client
+  readonly #place: Place
+  readonly #retries: Retries
+
+  constructor(s3: S3, client: S3Client, place: Place, retries: Retries) {
+    this.#s3 = s3
+    this.#client = client
+    this.#place = place
+    this.#retries = retries
+    this.address = addressOf(place)
+  }
+
+  async put(name: string, { path, size, md5 }: { path: string; size: number; md5: string }): Promise<void> {
+    await this.#tried(`keep ${name}`, async () => {
+      const Body = createReadStream(path)
+      try {
+        const input = { ...this.#at(name), Body, ContentLength: size, ContentMD5: md5 }
+        await this.#client.send(new this.#s3.PutObjectCommand(input), this.#limit(size))
+      } finally {
+        Body.destroy()
+      }
+      // A store may confirm a put that it loses, or keep it only in part.
+      const found = await this.#head(name)
+      if (found?.size !== size) throw new Error(`it was put, and then had ${found?.size ?? 'no'} bytes of ${size}`)
+    })
+  }
+
+  get<T>(name: string, use: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T | null> {
+    return this.#tried(`read ${name}`, () =>
+      this.#unlessMissing(async () => {
+        const { Body: body } = await this.#client.send(new this.#s3.GetObjectCommand(this.#at(name)))
+        try {
+          return await use(this.#flowing(body))
+        } finally {
+          body.destroy()
+        }
+      }),
+    )
+  }
+
+  head(name: string): Promise<ObjectFacts | null> {
+    return this.#tried(`look up ${name}`, () => this.#head(name))
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#tried(`remove ${name}`, () => this.#client.send(new this.#s3.DeleteObjectCommand(this.#at(name))))
+  }
+
+  async move(name: string, to: string): Promise<void> {
+    const { bucket, prefix } = this.#place
+    const CopySource = encodeURI(`${bucket}/${prefix}${name}`)
+    const copied = await this.#tried(`move ${name}`, () =>
+      this.#unlessMissing(() => this.#client.send(new this.#s3.CopyObjectCommand({ ...this.#at(to), CopySource }))),
+    )
+    if (copied !== null) await this.remove(name)
+  }
+
+  async *list(below: string): AsyncGenerator<ObjectFacts & { name: string }> {
+    const { bucket, prefix } = this.#place
+    let after: string | undefined
+    do {
+      const page = await this.#tried(`list ${below}`, () =>
+        this.#client.send(
+          new this.#s3.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix + below, ContinuationToken: after }),
+        ),
+      )
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+        yield { name: Key.slice(prefix.length), size: Size, writtenAt: LastModified?.getTime() ?? 0 }
+      }
+      after = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (after !== undefined)
+  }
+
+  close(): void {
+    this.#client.destroy()
+  }
+
+  #at(name: string) {
+    return { Bucket: this.#place.bucket, Key: this.#place.prefix + name }
+  }
+
+  /** The time limit of a whole put: a store that stops reading would otherwise hold it for ever. */
+  #limit(size: number) {
+    const slowest = 100_000
+    return { abortSignal: AbortSignal.timeout(2 * this.#retries.timeoutMs + Math.ceil((size / slowest) * 1000)) }
+  }
+
+  #head(name: string): Promise<ObjectFacts | null> {
+    return this.#unlessMissing(async () => {
+      const found = await this.#client.send(new this.#s3.HeadObjectCommand(this.#at(name)))
+      return { size: found.ContentLength ?? 0, writtenAt: found.LastModified?.getTime() ?? 0 }
+    })
+  }
+
+  async #unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)) return null
+      throw error
+    }
+  }
+
+  /** The bytes, ended by an error if none arrives for too long. */
+  async *#flowing(body: Readable): AsyncGenerator<Uint8Array> {
+    const { timeoutMs } = this.#retries
+    const stop = () => body.destroy(new Error(`no byte arrived for ${timeoutMs} ms`))
+    let timer = setTimeout(stop, timeoutMs)
+    try {
+      for await (const chunk of body) {
+        clearTimeout(timer)
+        yield chunk
+        timer = setTimeout(stop, timeoutMs)
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #tried<T>(what: string, call: () => Promise<T>): Promise<T> {
+    const { attempts, sleep } = this.#retries
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await call()
+      } catch (error) {
+        if (error instanceof Final) throw error.cause
+        const isPassing = mayPass(error)
+        if (attempt < attempts && isPassing) {
+          await sleep(WAIT_MS * 2 ** (attempt - 1))
+          continue
+        }
+        // The text alone: the error of the client has the request, with its signature.
+        throw new BucketError(`${this.address} could not ${what}: ${messageOf(error)}`, { isPassing })
+      }
+    }
+  }
+}
+
+/** Ends the attempts of `get`: its cause is thrown on. */
+export class Final extends Error {}
+
+/** Failures that occur before a request is sent: there are no keys, or no region. */
+const UNSENT = /^Credentials|^TokenProvider|Region is missing/
+/** Names of refusals that have the status of a fault of ours: the bytes arrived too slowly, or damaged. */
+const OF_TRANSFER = /^(RequestTimeout|BadDigest|IncompleteBody)$/
+
+/** Whether another attempt may succeed: all failures but a refusal, such as 403 for a wrong key. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof Error && (UNSENT.test(error.name) || UNSENT.test(error.message))) return false
+  if (error instanceof Error && OF_TRANSFER.test(error.name)) return true
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode ?? 0
+  return status < 300 || status === 408 || status === 429 || status >= 500
+}

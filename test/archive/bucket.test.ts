@@ -1,0 +1,169 @@
+/** The archive in a bucket, against a real S3 server behind a proxy that makes faults. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { bucketStore } from '../../src/archive/bucket.ts'
+import { openObjects } from '../../src/archive/objects.ts'
+import { CorruptEntry } from '../../src/archive/store.ts'
+import { BucketError } from '../../src/declare/errors.ts'
+import { endsRun, isAway, passes } from '../../src/ingest/failures.ts'
+import { bytesOf, randomFor } from '../support/random.ts'
+import { bucketServer } from '../support/s3/server.ts'
+
+const random = randomFor('contents')
+const contentOf = (length: number) => bytesOf(random, length)
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+const all = async (chunks: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(chunks))
+
+async function fresh(t: TestContext, { sizeMax = 1e9, timeoutMs = 2_000 } = {}) {
+  const bucket = await bucketServer(t)
+  const slept: number[] = []
+  const sleep = async (ms: number) => void slept.push(ms)
+  const place = { bucket: 'filings', prefix: 'own/', endpoint: bucket.endpoint, region: 'us-east-1' }
+  const objects = openObjects(place, { timeoutMs, sleep, attempts: 4 })
+  const folder = async () => {
+    const root = await mkdtemp(path.join(tmpdir(), 'bucket-'))
+    t.after(() => rm(root, { recursive: true, force: true }))
+    return root
+  }
+  t.after(() => objects.close())
+  const root = await folder()
+  const store = bucketStore({ objects, root, sizeMax })
+  /** The same bucket as another machine sees it. */
+  const other = async () => bucketStore({ objects, root: await folder(), sizeMax })
+  const fileOf = (sha256: string) => path.join(root, sha256.slice(0, 2), `${sha256}.zst`)
+  return { bucket, objects, store, other, slept, fileOf }
+}
+
+test('what one machine puts, another reads whole and in ranges, and requests it once', async (t) => {
+  const { bucket, store, other } = await fresh(t)
+  const content = contentOf(300_000)
+  const kept = await store.put(once(content))
+  assert.deepEqual(kept, { sha256: digest(content), bytes: content.length })
+  const there = await other()
+  assert.equal(await there.has(kept.sha256), true)
+  assert.deepEqual(await all(there.read(kept.sha256)), content)
+  assert.deepEqual(await all(there.read(kept.sha256, { start: 1_000, end: 200_001 })), content.subarray(1_000, 200_001))
+  assert.equal(bucket.requests.filter((one) => one.startsWith('GET')).length, 1)
+  const [entry, ...more] = await Array.fromAsync(there.entries())
+  assert.deepEqual([entry!.sha256, entry!.size, more], [kept.sha256, await there.sizeOf(kept.sha256), []])
+})
+
+test('a put that the store confirms and loses is put again, and fails if it is lost each time', async (t) => {
+  const { bucket, store, other, slept } = await fresh(t)
+  const content = contentOf(5_000)
+  bucket.faults.PUT = ['lose']
+  const { sha256 } = await store.put(once(content))
+  assert.deepEqual([await all((await other()).read(sha256)), slept], [content, [500]])
+  bucket.faults.PUT = ['lose', 'lose', 'lose', 'lose']
+  const lost = contentOf(5_000)
+  await assert.rejects(store.put(once(lost)), (error: Error) => {
+    assert.ok(error instanceof BucketError)
+    assert.match(error.message, /s3:\/\/filings\/own\/ could not keep .*: it was put, and then had no bytes of \d+$/)
+    return true
+  })
+  assert.equal(await store.has(digest(lost)), false, 'a file of the cache would hide that the object is missing')
+})
+
+test('refusals for now, silence and transfers that break off are tried again with growing waits, and a denial is not', async (t) => {
+  const { bucket, store, other, slept } = await fresh(t)
+  const content = contentOf(50_000)
+  bucket.faults.PUT = ['busy', 'slow']
+  const { sha256 } = await store.put(once(content))
+  assert.deepEqual(slept.splice(0), [500])
+  bucket.faults.GET = ['busy', 'hang', 'cut']
+  assert.deepEqual(await all((await other()).read(sha256)), content)
+  assert.deepEqual(slept.splice(0), [500, 1_000, 2_000])
+  bucket.faults.GET = ['busy', 'busy', 'busy', 'busy']
+  await assert.rejects(all((await other()).read(sha256)), BucketError)
+  assert.deepEqual(slept.splice(0), [500, 1_000, 2_000])
+  bucket.faults.GET = ['denied']
+  await assert.rejects(all((await other()).read(sha256)), BucketError)
+  assert.deepEqual(slept, [])
+})
+
+test('wrong bytes are requested once more, and refused without giving away a single one', async (t) => {
+  const { bucket, store, other } = await fresh(t)
+  const content = contentOf(200_000)
+  const { sha256 } = await store.put(once(content))
+  for (const fault of ['short', 'flip'] as const) {
+    bucket.faults.GET = [fault]
+    assert.deepEqual(await all((await other()).read(sha256)), content)
+    bucket.faults.GET = [fault, fault]
+    const chunks = (await other()).read(sha256)
+    await assert.rejects(chunks.next(), (error: Error) => {
+      assert.ok(error instanceof CorruptEntry)
+      assert.match(error.message, /^the archive entry s3:\/\/filings\/own\/.*\.zst is corrupt: it/)
+      return true
+    })
+  }
+})
+
+test('an object with another content is refused by its digest, and set aside so that it can be fetched again', async (t) => {
+  const { objects, store, other, fileOf } = await fresh(t)
+  const [one, two] = [await store.put(once(contentOf(4_000))), await store.put(once(contentOf(4_000)))]
+  const file = fileOf(two.sha256)
+  const bytes = await readFile(file)
+  const name = `${one.sha256.slice(0, 2)}/${one.sha256}.zst`
+  await objects.put(name, {
+    path: file,
+    size: bytes.length,
+    md5: createHash('md5').update(bytes).digest('base64'),
+  })
+  const there = await other()
+  await assert.rejects(all(there.read(one.sha256)), /is corrupt: its content has the digest/)
+  await there.quarantine(one.sha256)
+  assert.equal(await there.has(one.sha256), false)
+  const aside = await Array.fromAsync(objects.list('corrupt/'))
+  assert.deepEqual(
+    aside.map(({ size }) => size),
+    [bytes.length],
+  )
+  assert.equal((await Array.fromAsync(there.entries())).length, 1, 'what is set aside is no entry')
+})
+
+test('a missing object is a corrupt entry, and a damaged file of the cache is replaced from the bucket', async (t) => {
+  const { store, other, fileOf } = await fresh(t)
+  await assert.rejects(all(store.read('ab'.repeat(32))), /is corrupt: it is missing/)
+  await store.quarantine('ab'.repeat(32))
+  const content = contentOf(4_000)
+  const { sha256 } = await store.put(once(content))
+  await writeFile(fileOf(sha256), 'damaged')
+  assert.deepEqual(await all(store.read(sha256)), content)
+  assert.equal(await store.remove(sha256, Date.now() - 60_000), null, 'it is too young')
+  assert.ok((await store.remove(sha256))! > 4_000)
+  assert.deepEqual(
+    [await store.has(sha256), await store.sizeOf(sha256), await store.remove(sha256)],
+    [false, null, null],
+  )
+  assert.equal(await (await other()).has(sha256), false)
+})
+
+test('the cache stays within its limit, and what it dropped is read from the bucket', async (t) => {
+  const { bucket, store } = await fresh(t, { sizeMax: 100_000 })
+  const contents = Array.from({ length: 12 }, () => contentOf(20_000))
+  for (const content of contents) await store.put(once(content))
+  for (const content of contents) assert.deepEqual(await all(store.read(digest(content))), content)
+  assert.ok(bucket.requests.filter((one) => one.startsWith('GET')).length >= 7)
+})
+
+test('if nothing listens at the endpoint, an entry fails with a reason that has no keys', async (t) => {
+  const { bucket, store } = await fresh(t)
+  await bucket.stop()
+  await assert.rejects(store.put(once(contentOf(100))), (error: Error) => {
+    assert.ok(error instanceof BucketError)
+    assert.match(error.message, /ECONNREFUSED/)
+    // The filing fails alone, and the next run tries it again; the code is not taken for one of the database.
+    assert.deepEqual([endsRun(error), isAway(error), passes(error)], [false, false, true])
+    assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)}`, /Signature|S3RVER/)
+    return true
+  })
+})

@@ -1,0 +1,111 @@
+/** A real S3 server with a bucket, and between it and its client a proxy that makes faults. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { FOLDER as CLIENT } from '../../../src/archive/s3.ts'
+import { install } from '../openapi-tools.ts'
+
+/**
+ * What the proxy does with a request: it passes it on (`pass`), passes it on after the wait (`slow`), never answers
+ * (`hang`), answers 503 (`busy`), 403 (`denied`) or as if a put had been kept (`lose`), breaks off in the middle of the
+ * content (`cut`), sends half of the content as if it were all (`short`), or changes a byte of it (`flip`).
+ */
+export type Fault = 'pass' | 'slow' | 'hang' | 'busy' | 'denied' | 'lose' | 'cut' | 'short' | 'flip'
+
+/** The keys of the server. */
+export const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
+
+export interface Bucket {
+  endpoint: string
+  /** While it is set, every connection is broken off. */
+  isAway: boolean
+  /** Chooses the fault of a request, before `faults` do. */
+  choose: (method: string, url: string) => Fault | undefined
+  /** What happens to the next requests of a method; later ones pass. */
+  faults: Partial<Record<'PUT' | 'GET' | 'HEAD' | 'DELETE', Fault[]>>
+  /** The method and the address of every request so far. */
+  requests: string[]
+  /** Ends the proxy, so that nothing listens at the endpoint. */
+  stop(): Promise<void>
+}
+
+interface S3 {
+  run(): Promise<AddressInfo>
+  close(): Promise<void>
+}
+
+/** Installs the server, and the client that an operator installs from the same lock file. */
+export async function installS3(): Promise<void> {
+  await install(import.meta.dirname)
+  await install(CLIENT)
+}
+
+/**
+ * Starts a server with the bucket `filings`, and makes its keys known to clients in this process, which read them from
+ * the environment.
+ */
+export async function bucketServer(t: { after(fn: () => unknown): void }): Promise<Bucket> {
+  await installS3()
+  Object.assign(process.env, KEYS)
+  t.after(() => {
+    for (const name of Object.keys(KEYS)) delete process.env[name]
+  })
+  const directory = await mkdtemp(path.join(tmpdir(), 's3-'))
+  // It has no types, and is installed next to this file alone.
+  const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3
+  const options = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'filings' }] }
+  const server = new S3rver(options)
+  const { port } = await server.run()
+  const faults: Bucket['faults'] = {}
+  const requests: string[] = []
+  const stop = async () => {
+    proxy.closeAllConnections()
+    await new Promise<void>((resolve) => proxy.close(() => resolve()))
+  }
+  const bucket: Bucket = { endpoint: '', isAway: false, choose: () => undefined, faults, requests, stop }
+  const proxy = createServer((incoming, outgoing) => {
+    const { method = '', url = '' } = incoming
+    if (bucket.isAway) return void incoming.socket.destroy()
+    requests.push(`${method} ${url.replace(/[?].*/, '')}`)
+    handle(port, bucket.choose(method, url) ?? faults[method as 'PUT']?.shift() ?? 'pass', incoming, outgoing)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  t.after(async () => {
+    await stop()
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  bucket.endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return bucket
+}
+
+function handle(port: number, fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (fault === 'hang') return void incoming.resume()
+  if (fault === 'busy') return void outgoing.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+  if (fault === 'denied') return void outgoing.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+  if (fault === 'lose') {
+    incoming.resume()
+    incoming.on('end', () => outgoing.writeHead(200, { etag: '"x"' }).end())
+    return
+  }
+  setTimeout(() => forward(port, fault, incoming, outgoing), fault === 'slow' ? 150 : 0)
+}
+
+function forward(port: number, fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method, url, headers } = incoming
+  const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, async (answer) => {
+    const { statusCode = 500, headers: own } = answer
+    const body = Buffer.concat(await answer.toArray())
+    const half = body.subarray(0, body.length >> 1)
+    if (fault === 'flip') body[body.length >> 1]! ^= 1
+    if (fault === 'short') return outgoing.writeHead(statusCode, { ...own, 'content-length': half.length }).end(half)
+    outgoing.writeHead(statusCode, own)
+    if (fault === 'cut') return outgoing.write(half, () => outgoing.destroy())
+    return outgoing.end(body)
+  })
+  onward.on('error', () => outgoing.destroy())
+  incoming.pipe(onward)
+}
