@@ -1,7 +1,9 @@
 /** Opens the parts of a running service from its settings: database, archive, EDGAR. */
 import path from 'node:path'
 import { boundedStore, CACHE } from './archive/cache.ts'
-import { diskStore, type Store } from './archive/store.ts'
+import { openStores } from './archive/open.ts'
+import { placeOf } from './archive/place.ts'
+import type { Store } from './archive/store.ts'
 import { type Keeping, type Submissions, submissions } from './archive/submissions.ts'
 import { clientOf } from './client.ts'
 import type { Config } from './config.ts'
@@ -79,9 +81,11 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     statementTimeoutMs,
     snapshot: config.DATABASE_READ_URL !== null,
   })
+  let closeStores = () => {}
   const close = async () => {
     const pools = [sql, keySql, lookUpSql]
     await Promise.all([...pools.map((pool) => pool.end({ timeout: 5 })), readers.end()])
+    closeStores()
     await database.close()
   }
   try {
@@ -99,8 +103,11 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     const dataClient = own(baseUrl ?? config.EDGAR_DATA_URL)
     keepCompiledIn(path.join(dataDir, 'compiled'))
     const archive = path.join(dataDir, 'archive')
-    const store = diskStore(archive)
-    const cache = boundedStore(path.join(archive, CACHE), config.ARCHIVE_GB * GB)
+    const sizeMax = config.ARCHIVE_GB * GB
+    const stores = await openStores(archive, placeOf(config), sizeMax)
+    closeStores = stores.close
+    const { store } = stores
+    const cache = boundedStore(path.join(archive, CACHE), sizeMax)
     const keeping: Keeping = { readsOf: readsOfForms(registry), cache, originals }
     return {
       sql,
@@ -115,7 +122,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
       store,
       keeping,
       submissions: submissions({ sql, store, client, keeping }),
-      lookUps: submissions({ sql: lookUpSql, store, client, keeping }),
+      lookUps: submissions({ sql: lookUpSql, store: stores.forRequests, client, keeping }),
       dataDir,
       database: database.address,
       shape,

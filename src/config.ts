@@ -94,6 +94,21 @@ const replica = (value: string): string => {
   return database(value)
 }
 
+/** `s3://bucket` or `s3://bucket/folder`. Keys have variables of their own, which are not shown. */
+const bucket = (value: string): { bucket: string; prefix: string } => {
+  const [, name, folder = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/.exec(value) ?? []
+  if (name === undefined) throw new Error('must be s3://BUCKET or s3://BUCKET/FOLDER, without keys')
+  const prefix = folder.replace(/^\/+|\/+$/g, '')
+  return { bucket: name, prefix: prefix && `${prefix}/` }
+}
+/** The address of a store without keys, since it is shown. */
+const store = (value: string): string => {
+  const address = url('https:', 'http:')(value)
+  const { username, password, search, hash } = new URL(address)
+  if (username || password || search || hash) throw new Error('must be an address without keys, ? and #')
+  return address
+}
+
 const setting = <T>(standard: string, help: string, parse: (text: string) => T): Setting<T> & { default: string } => ({
   default: standard,
   help,
@@ -180,9 +195,15 @@ export const SETTINGS = {
   ),
   ARCHIVE_GB: setting(
     '10',
-    'disk space for submissions that were fetched again (the archive keeps only the parts that are read)',
+    'disk space for submissions that were fetched again (the archive keeps only the parts that are read); with ARCHIVE_URL as much again for the cache of the bucket',
     whole(1, 1_000_000),
   ),
+  ARCHIVE_URL: optional(
+    'bucket that has the archive instead of the data folder, s3://BUCKET/FOLDER; keys as for other programs of AWS',
+    bucket,
+  ),
+  ARCHIVE_ENDPOINT: optional('address of the S3-compatible store with that bucket, if it is not AWS', store),
+  AWS_REGION: optional('region of that bucket (with ARCHIVE_ENDPOINT us-east-1, if unset)', text),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
   REQUEST_CONNECTIONS: setting('16', 'maximum number of database connections for requests', whole(1, 200)),
   STATEMENT_TIMEOUT_SECONDS: setting(
@@ -242,6 +263,9 @@ export function readSettings(environment: Environment): Settings {
   })
   if (environment.DATABASE_READ_URL && !environment.DATABASE_URL) {
     problems.push('DATABASE_READ_URL is a replica of DATABASE_URL, which is not set')
+  }
+  if (environment.ARCHIVE_ENDPOINT && !environment.ARCHIVE_URL) {
+    problems.push('ARCHIVE_ENDPOINT is the store of ARCHIVE_URL, which is not set')
   }
   problems.push(...signInProblems(environment))
   return { config: Object.fromEntries(entries) as Config, problems, doubts }

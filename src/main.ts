@@ -7,7 +7,7 @@ import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'
 import { complain, printLine } from './commands/print.ts'
 import { type Environment, oneLine, readSettings } from './config.ts'
-import { messageOf, UserError } from './declare/errors.ts'
+import { BucketError, messageOf, UserError } from './declare/errors.ts'
 import { inOneLine } from './declare/visible.ts'
 import { didYouMean } from './misspelt.ts'
 
@@ -64,7 +64,7 @@ function commandOf(name: string): Command {
 async function lastWords(error: unknown): Promise<string> {
   // Messages of libraries may have several lines.
   const words = () => inOneLine(messageOf(error))
-  if (error instanceof UserError) return words()
+  if (error instanceof UserError || error instanceof BucketError) return words()
   // Loaded only here: most commands never request anything from EDGAR.
   const [{ EdgarError }, { endingOf }] = await Promise.all([
     import('./fetch/answer.ts'),

@@ -191,6 +191,8 @@ export const API_ERRORS = {
     when: 'EDGAR has changed the filing; it is being read again', wayOut: 'Try again' },
   document_unreadable: { status: 503, message: 'this {what} cannot be read now: {reason}', headers: retryAfter(30),
     when: 'The process that reads the document ended', wayOut: 'Try again' },
+  archive_unavailable: { status: 503, message: 'the archive of filings does not answer at the moment; try again soon', headers: retryAfter(10),
+    when: 'The store in which the archive is (`ARCHIVE_URL`) is away, slow or refuses', wayOut: 'Try again later; the operator runs `openfilings doctor`' },
   archive_damaged: { status: 503, message: 'the archive has lost this PDF: {reason}', headers: retryAfter(30),
     when: 'The archive no longer has the document as it was stored', wayOut: 'The operator runs `openfilings doctor`' },
 

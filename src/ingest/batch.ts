@@ -12,7 +12,7 @@ import type { StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'
 import type { Transaction } from '../store/db.ts'
 import { documentsOf, jobOf, type ReadingNotes, type RoleDocuments, rowsOf, sentOf, type ToRead } from './documents.ts'
-import { endsRun, passes } from './failures.ts'
+import { endsRun, isOfBucket, passes } from './failures.ts'
 import type { FilingRows } from './load.ts'
 import { InDocument, nameOf, type ParseJob } from './parsing.ts'
 import type { Outcome, Task } from './queue.ts'
@@ -27,6 +27,8 @@ export interface FilingRead extends Outcome {
   document?: string
   /** Rows. The rows of a large filing are read while they are loaded. Absent if nothing could be read. */
   rows?: FilingRows['rows']
+  /** The bucket of the archive did not give or keep the submission. */
+  isOfBucket?: boolean
 }
 
 export interface Batch {
@@ -259,6 +261,7 @@ export function fail(filing: FilingRead, error: unknown): void {
   const isNamed = filing.document === undefined || error instanceof InDocument
   const cause = isNamed ? error : new Error(filing.document, { cause: error })
   filing.error = messageOf(cause)
+  filing.isOfBucket = isOfBucket(error)
   filing.passing = passes(error) || isEarly(error, filing.task)
   delete filing.rows
 }

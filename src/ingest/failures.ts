@@ -4,7 +4,7 @@
  */
 
 import { CorruptEntry } from '../archive/store.ts'
-import { messageOf } from '../declare/errors.ts'
+import { BucketError, messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from '../fetch/answer.ts'
 import { NoProcess } from '../read/apart/start.ts'
 import { Overtaken } from '../store/overtaken.ts'
@@ -22,10 +22,12 @@ const OF_SYSTEM = /^(E(?!RR_)[A-Z0-9]+|CONNECTION_\w+|CONNECT_TIMEOUT)$/
 
 /**
  * Whether the failure would affect everything else in the run. Examples: the database or the disk is unavailable, the
- * database is of a newer version, EDGAR refuses us, no process can be started, or the run was stopped.
+ * database is of a newer version, EDGAR or the bucket of the archive refuses us, no process can be started, or the run
+ * was stopped.
  */
 export function endsRun(error: unknown): boolean {
   if (error instanceof EdgarError) return REFUSALS.includes(error.kind)
+  if (error instanceof BucketError) return !error.isPassing
   if (error instanceof Stopped || error instanceof NoProcess || error instanceof Overtaken) return true
   if (!(error instanceof Error) || error instanceof CorruptEntry) return false
   const code = ownCode(error)
@@ -106,5 +108,10 @@ export function passes(error: unknown): boolean {
   if (error instanceof EdgarError) return isPassing(error)
   // The reader moved the corrupt entry aside, so the next try fetches it again.
   if (error instanceof CorruptEntry) return true
+  if (error instanceof BucketError) return error.isPassing
   return error instanceof Error && passes(error.cause)
 }
+
+/** Whether the bucket of the archive failed, here or in a cause. */
+export const isOfBucket = (error: unknown): boolean =>
+  error instanceof BucketError || (error instanceof Error && isOfBucket(error.cause))

@@ -171,8 +171,13 @@ async function texts({ archive, act }: Pruning): Promise<Counted> {
 }
 
 /** Damaged entries that were fetched again, and leftovers of killed processes. */
-async function aside({ archive, act }: Pruning, before: number): Promise<Counted> {
+async function aside({ store, archive, act }: Pruning, before: number): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
+  for await (const { size, writtenAt, remove } of store.aside?.() ?? []) {
+    if (writtenAt >= before) continue
+    add(total, { count: 1, bytes: size })
+    if (act) await remove()
+  }
   for (const folder of ['corrupt', 'tmp'].map((name) => path.join(archive, name))) {
     for (const file of (await names(folder)).map((name) => path.join(folder, name))) {
       const found = await stat(file).catch(() => null)

@@ -5,6 +5,7 @@
 import type { Store } from '../archive/store.ts'
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'
 import type { FilingsDataset } from '../declare/dataset.ts'
+import { BucketError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import { madeWithin } from '../store/partitions.ts'
 import { within } from '../store/path.ts'
@@ -194,6 +195,14 @@ class FilingsRebuild {
       done()
     }
     if (ending !== null) throw ending
+    // The rows of the filing are in the served tables, so a table without them must not replace these.
+    const away = filings.find(({ isOfBucket }) => isOfBucket)
+    if (away) {
+      const { accession } = away.task
+      throw new BucketError(`the rebuild stops at ${accession}, and the next one continues there: ${away.error}`, {
+        isPassing: true,
+      })
+    }
     signal?.throwIfAborted()
     this.#read += filings.length
     const noted = filings.filter(

@@ -5,7 +5,7 @@
  */
 import type { Submissions } from '../../archive/submissions.ts'
 import type { Catalog } from '../../declare/catalog.ts'
-import { messageOf } from '../../declare/errors.ts'
+import { BucketError, messageOf } from '../../declare/errors.ts'
 import { type Reads, readsOf } from '../../declare/kept.ts'
 import type { StoredSubmission } from '../../declare/ports.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
@@ -187,7 +187,12 @@ class Reading {
 const CUT = 'Z_BUF_ERROR'
 const DAMAGED = 'Z_DATA_ERROR'
 const isOfArchive = (error: unknown) =>
-  error instanceof TarError || error instanceof Swollen || codeOf(error) === CUT || codeOf(error) === DAMAGED
+  error instanceof TarError ||
+  error instanceof Swollen ||
+  codeOf(error) === CUT ||
+  codeOf(error) === DAMAGED ||
+  // A filing that our bucket does not take now is fetched alone later, and so are the filings after it.
+  (error instanceof BucketError && error.isPassing)
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
 /** The documents that the waiting datasets read. */

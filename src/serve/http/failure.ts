@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { apiError, bodyOf, type Code, HttpError, problemOf } from '../../declare/api-errors.ts'
-import { messageOf } from '../../declare/errors.ts'
+import { BucketError, messageOf } from '../../declare/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,6 +62,7 @@ const ofCount = (failure: HttpError, url: string): HttpError =>
 /** Returns the error that answers a thrown value. */
 export function failureOf(thrown: unknown, requestId: string): HttpError {
   if (thrown instanceof HttpError) return thrown
+  if (thrown instanceof BucketError) return apiError('archive_unavailable')
   const { code = '', syscall } = (thrown ?? {}) as { code?: unknown; syscall?: unknown }
   if (code === STATEMENT_TIMEOUT) {
     return apiError('query_too_expensive')
