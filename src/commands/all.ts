@@ -1,5 +1,6 @@
 /** Lists every command, in the order in which a newcomer needs them. */
 import analyst from './analyst.ts'
+import archive from './archive.ts'
 import type { Command } from './command.ts'
 import doctor from './doctor.ts'
 import exportCommand from './export.ts'
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   rebuild,
   prune,
+  archive,
   keys,
   searches,
   webhooks,

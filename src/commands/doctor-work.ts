@@ -3,6 +3,7 @@
 import { readSettings } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
 import { type Run, refuseMore } from './command.ts'
+import { checkArchive } from './doctor/archive.ts'
 import { type Check, lineOf } from './doctor/check.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { checkHosts } from './doctor/hosts.ts'
@@ -23,6 +24,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   const { config } = settings
   note(...checkSettings(settings, environment))
   note(...(await whole('data folder', () => checkDataFolder(config))))
+  note(...(await whole('archive', () => checkArchive(config))))
   note(...(await whole('database', () => checkDatabase(config))))
   note(...(await whole('Valkey', () => checkValkey(config))))
   note(...(await whole('hosts', () => atSharedPace(config, (shared) => checkHosts(config, shared)))))

@@ -7,11 +7,11 @@ export const OPTIONS = {
 
 export default command({
   name: 'doctor',
-  summary: 'checks settings, database, disk, clock and hosts',
+  summary: 'checks settings, archive, database, disk, clock and hosts',
   usage: ['openfilings doctor [--json]'],
   about: `Looks at the settings, the versions, the data folder and its disk, the database, and sends one request
-of each kind to EDGAR and the host of the adviser files. Creates nothing; an embedded database that does not run is
-started for the check.`,
+of each kind to EDGAR and the host of the adviser files. Creates nothing, except for an object in the bucket of
+ARCHIVE_URL that it removes again; an embedded database that does not run is started for the check.`,
   options: OPTIONS,
   examples: [['openfilings doctor', 'one line per check: ok, warn or FAIL, with the remedy']],
   failure: 'a check has failed',

@@ -1,6 +1,8 @@
 /** Reads what `status` shows from the database and the archive. */
 import path from 'node:path'
+import { addressOf, cacheOf, hasEntries, placeOf } from '../archive/place.ts'
 import { archiveSize } from '../archive/size.ts'
+import type { Config } from '../config.ts'
 import { type Database, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import * as backlog from '../ingest/backlog.ts'
@@ -26,7 +28,7 @@ const ARCHIVE_LOOK_MS = 1_000
 
 export type Report = Awaited<ReturnType<typeof reportOf>>
 
-export async function reportOf(database: Database) {
+export async function reportOf(database: Database, config: Config) {
   const { sql, dataDir, shape, address, stale, lacking } = database
   const unknown: string[] = []
   /** A part of the report; null if the database does not have its tables or columns yet. */
@@ -44,10 +46,7 @@ export async function reportOf(database: Database) {
   const reads = (await part('reads', () => lastReads(sql))) ?? []
   return {
     database: { address: withoutPassword(address), bytes: await databaseSize(sql) },
-    archive: {
-      folder: path.join(dataDir, 'archive'),
-      ...(await archiveSize(path.join(dataDir, 'archive'), ARCHIVE_LOOK_MS)),
-    },
+    archive: await archiveOf(path.join(dataDir, 'archive'), config),
     version: { code: shape.version, database: lacking.madeBy, next: nextStart(lacking) },
     spine: loaded && { ...loaded, origin: await originOf(sql) },
     chosen: await part('chosen', async () => {
@@ -80,6 +79,25 @@ export async function reportOf(database: Database) {
     stale: stale.map(({ slug, reason }) => ({ dataset: slug, reason })),
     /** Parts that are null because a database of an older version lacks their tables or columns. */
     unknown,
+  }
+}
+
+/**
+ * Where the archive is. For a bucket, `folder` and `bytes` are of its cache, since the size of a bucket takes a request
+ * for each thousand objects.
+ */
+async function archiveOf(own: string, config: Config) {
+  const place = placeOf(config)
+  const folder = place ? cacheOf(own, place) : own
+  return {
+    /** Address of the bucket; null if the archive is in the folder. */
+    url: place && addressOf(place),
+    folder,
+    ...(await archiveSize(folder, ARCHIVE_LOOK_MS)),
+    /** Maximum size of the cache of a bucket. */
+    max: place && config.ARCHIVE_GB * 1e9,
+    /** Folder with entries from before the archive was in a bucket. */
+    unused: place && hasEntries(own) ? own : null,
   }
 }
 

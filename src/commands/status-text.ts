@@ -27,7 +27,7 @@ function summaryOf({ database, archive, version, spine, chosen, stale, unknown }
   const slugs = left.map(({ dataset }) => dataset).join(' ')
   return [
     `database  ${database.address} (${size(database.bytes)})`,
-    `archive   ${archive.folder} (${archive.isWhole ? '' : 'about '}${size(archive.bytes)})`,
+    ...archiveLines(archive),
     ...(spine
       ? [`filings   ${number(spine.filings)} of ${spine.forms} forms, newest ${spine.newest ?? '-'}${what}`]
       : []),
@@ -42,6 +42,17 @@ function summaryOf({ database, archive, version, spine, chosen, stale, unknown }
           `outdated  ${left.map(({ dataset, reason }) => `${dataset} (${reason})`).join(', ')}: run "openfilings rebuild ${slugs}"`,
         ]
       : []),
+  ]
+}
+
+function archiveLines({ url, folder, bytes, isWhole, max, unused }: Report['archive']): string[] {
+  const used = `${isWhole ? '' : 'about '}${size(bytes)}`
+  if (url === null) return [`archive   ${folder} (${used})`]
+  return [
+    `archive   ${url} (its cache ${folder} has ${used} of at most ${size(max!)})`,
+    ...(unused === null
+      ? []
+      : [`unused    ${unused} has entries that are not read: "openfilings archive copy" copies them`]),
   ]
 }
 

@@ -11,7 +11,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   // Uses one connection: a second one would take 10 ms of processor time, and the queries are small.
   const database = await openDatabase(config, { max: 1, only: 'read', command: 'status' })
   try {
-    const report = await reportOf(database)
+    const report = await reportOf(database, config)
     if (values.json) printJson(report, 2)
     else printLine(statusText(report, Date.now()))
     return 0

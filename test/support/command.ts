@@ -23,7 +23,7 @@ export interface Run {
   stderr: string
 }
 
-type Env = Record<string, string>
+export type Env = Record<string, string>
 type After = Parameters<typeof freshDatabase>[0]
 
 // An ingest would collect all garbage of this process, 0.2 s each time, and leave it little room for new objects.

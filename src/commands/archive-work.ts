@@ -1,0 +1,107 @@
+/** Does the work of `archive`: copies the archive, or compares its entries with their digests. */
+import path from 'node:path'
+import { bucketStore } from '../archive/bucket.ts'
+import { copyFromBucket, copyToBucket, type Handled, verify } from '../archive/copy.ts'
+import { type Objects, openObjects } from '../archive/objects.ts'
+import { addressOf, cacheOf, placeOf } from '../archive/place.ts'
+import { diskStore } from '../archive/store.ts'
+import type { Config } from '../config.ts'
+import { dataDirOf } from '../database.ts'
+import { UserError } from '../declare/errors.ts'
+import type { OPTIONS, VERBS } from './archive.ts'
+import { type Run, refuseMore } from './command.ts'
+import { type Reporter, reporterOf } from './progress/reporter.ts'
+import { number, size } from './progress.ts'
+
+type Verb = keyof typeof VERBS
+
+const STATUS = { SIGINT: 130, SIGTERM: 143 } as const
+type Signal = keyof typeof STATUS
+
+export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals }, config) => {
+  refuseMore('archive', positionals)
+  if (verb === 'verify' && values.back) throw new UserError('archive verify takes no --back')
+  const place = placeOf(config)
+  if (verb === 'copy' && place === null) {
+    throw new UserError('archive copy needs the setting ARCHIVE_URL, which names the bucket: ARCHIVE_URL=s3://BUCKET')
+  }
+  const objects = place && openObjects(place)
+  let stopped: Signal | null = null
+  const onSignal = (signal: Signal) => {
+    stopped ??= signal
+  }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  const reporter = reporterOf(values)
+  try {
+    const work = workOf(verb, { config, objects, isBack: values.back ?? false })
+    reporter.stage(work.what, null)
+    const total = await counted(work.entries, { reporter, isStopped: () => stopped !== null })
+    reporter.stage(null)
+    summarize(reporter, verb, total, stopped !== null)
+    if (stopped) return STATUS[stopped as Signal]
+    return total.failed > 0 ? 1 : 0
+  } finally {
+    process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal)
+    reporter.close()
+    objects?.close()
+  }
+}
+
+interface Parts {
+  config: Config
+  objects: Objects | null
+  isBack: boolean
+}
+
+function workOf(verb: Verb, { config, objects, isBack }: Parts): { what: string; entries: AsyncIterable<Handled> } {
+  const archive = path.join(dataDirOf(config).path, 'archive')
+  const place = placeOf(config)
+  if (place === null || objects === null) {
+    return { what: `reading ${archive}`, entries: verify(diskStore(archive), null) }
+  }
+  const address = addressOf(place)
+  const bucket = bucketStore({ objects, root: cacheOf(archive, place), sizeMax: config.ARCHIVE_GB * 1e9 })
+  if (verb === 'verify') return { what: `reading ${address}`, entries: verify(bucket, objects) }
+  if (isBack) return { what: `copying ${address} to ${archive}`, entries: copyFromBucket(bucket, archive) }
+  return { what: `copying ${archive} to ${address}`, entries: copyToBucket(archive, objects) }
+}
+
+interface Total {
+  copied: number
+  present: number
+  sound: number
+  failed: number
+  bytes: number
+}
+
+async function counted(
+  entries: AsyncIterable<Handled>,
+  { reporter, isStopped }: { reporter: Reporter; isStopped: () => boolean },
+): Promise<Total> {
+  const total: Total = { copied: 0, present: 0, sound: 0, failed: 0, bytes: 0 }
+  let done = 0
+  for await (const { sha256, size: bytes, state, reason } of entries) {
+    total[state]++
+    total.bytes += bytes
+    reporter.progress(++done)
+    if (state === 'failed') reporter.problem({ event: 'entry_failed', sha256, reason }, `${sha256}: ${reason}`)
+    if (isStopped()) break
+  }
+  return total
+}
+
+function summarize(reporter: Reporter, verb: Verb, total: Total, isStopped: boolean): void {
+  const { copied, present, sound, failed, bytes } = total
+  const done =
+    verb === 'verify'
+      ? [`${number(sound)} sound`]
+      : [`${number(copied)} copied`, `${number(present)} were there already`]
+  const parts = [...done, ...(failed > 0 ? [`${number(failed)} failed`] : []), size(bytes)]
+  const outcome = isStopped ? 'stopped' : failed > 0 ? 'problems' : 'done'
+  const next = outcome === 'done' ? [] : [`openfilings archive ${verb}`]
+  reporter.summary(
+    { event: 'summary', command: `archive ${verb}`, outcome, ...total, next },
+    `archive ${verb}${isStopped ? ', stopped' : ''}: ${parts.join(', ')}`,
+    outcome !== 'problems',
+  )
+}

@@ -1,0 +1,84 @@
+/** Checks the bucket of the archive, for `doctor`: writes, reads, lists and removes an object. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Objects } from '../../archive/objects.ts'
+import { addressOf, hasEntries, type Place, placeOf } from '../../archive/place.ts'
+import type { Config } from '../../config.ts'
+import { dataDirOf } from '../../database.ts'
+import { messageOf } from '../../declare/errors.ts'
+import type { Check } from './check.ts'
+
+const WAY_OUT =
+  'look at ARCHIVE_URL, ARCHIVE_ENDPOINT, AWS_REGION and the keys (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role); docs/operating.md has the rights that the keys need'
+
+/** A person waits: two attempts of ten seconds each. */
+const RETRIES = { attempts: 2, timeoutMs: 10_000 }
+
+/** One finding, or none if the archive is in its folder. */
+export async function checkArchive(config: Config): Promise<Check[]> {
+  const place = placeOf(config)
+  if (place === null) return []
+  // Loaded only here: most installations have no bucket.
+  const { openObjects } = await import('../../archive/objects.ts')
+  return [
+    await probed(() => openObjects(place, RETRIES), place),
+    ...unused(path.join(dataDirOf(config).path, 'archive')),
+  ]
+}
+
+async function probed(open: () => Objects, place: Place): Promise<Check> {
+  const name = 'archive'
+  let objects: Objects | undefined
+  try {
+    objects = open()
+    const reason = await probe(objects)
+    if (reason === null) {
+      const found = `${addressOf(place)} can be written, read and listed, and its objects can be removed`
+      return { name, state: 'ok', found }
+    }
+    return { name, state: 'FAIL', found: `${addressOf(place)} ${reason}`, wayOut: WAY_OUT }
+  } catch (error) {
+    return { name, state: 'FAIL', found: messageOf(error), wayOut: WAY_OUT }
+  } finally {
+    objects?.close()
+  }
+}
+
+/** @returns what is wrong with the bucket; null if it did all that is needed */
+async function probe(objects: Objects): Promise<string | null> {
+  const name = `probe/${randomUUID()}`
+  const text = `written by "openfilings doctor" ${name}\n`
+  const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-'))
+  try {
+    const file = path.join(folder, 'probe')
+    await writeFile(file, text)
+    await objects.put(name, {
+      path: file,
+      size: Buffer.byteLength(text),
+      md5: createHash('md5').update(text).digest('base64'),
+    })
+    const read = await objects.get(name, async (body) => Buffer.concat(await Array.fromAsync(body)).toString())
+    if (read !== text) return 'gives other bytes than were written'
+    const listed = await Array.fromAsync(objects.list(name))
+    if (listed.length !== 1) return 'does not list an object that was written'
+    await objects.remove(name)
+    // AWS refuses to say that an object is missing if the keys may not list.
+    return (await objects.head(name)) === null ? null : 'still has an object that was removed'
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const unused = (archive: string): Check[] =>
+  hasEntries(archive)
+    ? [
+        {
+          name: 'archive folder',
+          state: 'warn',
+          found: `${archive} has entries that are not read, since ARCHIVE_URL names a bucket`,
+          wayOut: 'copy them with "openfilings archive copy", and then remove its folders with two letters or digits',
+        },
+      ]
+    : []

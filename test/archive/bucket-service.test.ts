@@ -1,0 +1,347 @@
+/** Commands and the service with their archive in a bucket, against a real S3 server behind a proxy that makes faults. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { nameOf } from '../../src/archive/bucket.ts'
+import { openObjects } from '../../src/archive/objects.ts'
+import { diskStore } from '../../src/archive/store.ts'
+import { API_ERRORS } from '../../src/declare/api-errors.ts'
+import { assertRefused, beginHere, type Env, emptyEnv, queried, run, runApart } from '../support/command.ts'
+import { startHost } from '../support/edgar-host.ts'
+import { codeOf } from '../support/error-codes.ts'
+import { bytesOf, randomFor } from '../support/random.ts'
+import { type Bucket, bucketServer, KEYS } from '../support/s3/server.ts'
+import { everyRow, sample, temporaryFolder } from '../support/world.ts'
+
+const random = randomFor('entries')
+
+/** Settings of an archive in the bucket, and the keys for commands in other processes. */
+const inBucket = ({ endpoint }: Bucket, name = 'filings'): Env => ({
+  ARCHIVE_URL: `s3://${name}/archive`,
+  ARCHIVE_ENDPOINT: endpoint,
+  ...KEYS,
+})
+
+const LOAD = ['ingest', 'formd', '--from', '2021-10-01', '--to', '2024-12-31', '--base-url']
+
+async function hostOf(t: TestContext) {
+  const host = await startHost({ root: sample })
+  t.after(() => host.close())
+  return host
+}
+
+async function serving(t: TestContext, env: Env) {
+  const { stdout } = await run(['keys', 'create', '--account', 'alice', '--general-limit', '10000'], env)
+  const server = beginHere(t, ['serve', '--port', '0'], { ...env, SAMPLE: 'off' })
+  const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(await server.until(/^API key: /m))!
+  const get = (route: string) => fetch(`${origin}/v1${route}`, { headers: { 'x-api-key': stdout.trim() } })
+  return { get, end: () => server.end() }
+}
+
+/** The address of every document that an ingest archived. */
+const documentsOf = (env: Env) =>
+  queried(env, async (sql) => {
+    const rows = await sql<{ accession: string; seq: number }[]>`
+      select accession, (d ->> 'seq')::int as seq from edgar.submission, jsonb_array_elements(documents) d
+      order by accession, seq`
+    return rows.map(({ accession, seq }) => `/edgar/doc/${accession}/${seq}`)
+  })
+
+const cacheFolder = ({ DATA_DIR }: Env) => path.join(DATA_DIR!, 'archive', 'bucket')
+
+test('with the archive in a bucket that is slow, refuses, loses and cuts, an ingest and the service give the rows and bytes of a folder', async (t) => {
+  const [host, bucket] = [await hostOf(t), await bucketServer(t)]
+  const folder = await emptyEnv(t)
+  const remote = { ...(await emptyEnv(t)), ...inBucket(bucket) }
+  bucket.faults.PUT = ['slow', 'busy', 'lose', 'pass', 'busy']
+  bucket.faults.HEAD = ['pass', 'busy']
+  const [first, second] = [await run([...LOAD, host.url], folder), await run([...LOAD, host.url], remote)]
+  assert.deepEqual([first.status, second.status], [0, 0], first.stderr + second.stderr)
+  const [rows, others] = [await queried(folder, everyRow), await queried(remote, everyRow)]
+  assert.ok(rows['formd.offering']!.length > 3, `${rows['formd.offering']!.length} offerings`)
+  assert.deepEqual(others, rows)
+  assert.deepEqual(
+    (await readdir(path.join(remote.DATA_DIR!, 'archive'))).filter((name) => /^[0-9a-f]{2}$/.test(name)),
+    [],
+    'no entry is outside of the cache',
+  )
+  const addresses = await documentsOf(folder)
+  assert.ok(addresses.length > 3)
+  const bodies = async (env: Env) => {
+    const { get, end } = await serving(t, env)
+    const all: unknown[] = []
+    for (const address of addresses) {
+      const answer = await get(address)
+      all.push([address, answer.status, answer.headers.get('etag'), await answer.text()])
+    }
+    assert.equal(await end(), 0)
+    return all
+  }
+  const wanted = await bodies(folder)
+  // Another machine has an empty cache.
+  await rm(cacheFolder(remote), { recursive: true })
+  bucket.faults.GET = ['busy', 'pass', 'cut', 'pass', 'flip', 'pass', 'short', 'pass', 'slow']
+  assert.deepEqual(await bodies(remote), wanted)
+  assert.deepEqual(bucket.faults.GET, [], 'every fault was met')
+})
+
+test('while the bucket is away, documents are answered 503 with Retry-After and everything else 200, and documents return with it', async (t) => {
+  const [host, bucket] = [await hostOf(t), await bucketServer(t)]
+  const env = { ...(await emptyEnv(t)), ...inBucket(bucket) }
+  assert.equal((await run([...LOAD, host.url], env)).status, 0)
+  const [address] = await documentsOf(env)
+  const [, , , accession] = address!.split('/')
+  await rm(cacheFolder(env), { recursive: true })
+  const { get, end } = await serving(t, env)
+  const refused = async (route: string) => {
+    const answer = await get(route)
+    assert.equal(codeOf(answer.status, await answer.json()), 'archive_unavailable', route)
+    assert.equal(answer.headers.get('retry-after'), API_ERRORS.archive_unavailable.headers['retry-after'])
+  }
+  bucket.isAway = true
+  await refused(`${address}?format=json`)
+  assert.equal((await get(`/formd/filings/by-accession/${accession}`)).status, 200)
+  const lookUp = (await (await get(`/filing/${accession}`)).json()) as { documents_note?: string }
+  assert.equal(lookUp.documents_note, API_ERRORS.archive_unavailable.message)
+  bucket.isAway = false
+  // The object is there and cannot be read: the answer has not begun, so it is an error and no half of a document.
+  bucket.choose = (method) => (method === 'GET' ? 'cut' : undefined)
+  await refused(`${address}?format=json`)
+  bucket.choose = (method) => (method === 'GET' ? 'denied' : undefined)
+  await refused(`${address}?format=json`)
+  bucket.choose = () => undefined
+  assert.equal((await get(address!)).status, 200)
+  assert.equal(await end(), 0)
+})
+
+test('a filing that the bucket does not keep fails alone, and the next ingest stores it', async (t) => {
+  const [host, bucket] = [await hostOf(t), await bucketServer(t)]
+  const env = { ...(await emptyEnv(t)), ...inBucket(bucket) }
+  let lost: string | undefined
+  bucket.choose = (method, url) => {
+    if (method !== 'PUT') return undefined
+    lost ??= url
+    return url === lost ? 'lose' : undefined
+  }
+  const first = await run([...LOAD, host.url], env)
+  assert.equal(first.status, 1)
+  const states = () =>
+    queried(env, async (sql) => {
+      const rows = await sql<{ state: string; error: string | null; passing: boolean }[]>`
+        select distinct state, error, passing from edgar.task where dataset = 'formd' order by state`
+      return rows.map(({ state, error, passing }) => [state, error?.replace(/[0-9a-f]{64}/, 'DIGEST') ?? null, passing])
+    })
+  const [done, failed] = await states()
+  assert.deepEqual(done, ['done', null, false])
+  assert.match(
+    String(failed![1]),
+    /^s3:\/\/filings\/archive\/ could not keep ..\/DIGEST\.zst: it was put, and then had no bytes of \d+$/,
+  )
+  assert.equal(failed![2], true)
+  bucket.choose = () => undefined
+  const second = await run([...LOAD, host.url], env)
+  assert.equal(second.status, 0, second.stderr)
+  assert.deepEqual(await states(), [['done', null, false]])
+})
+
+test('a bucket that is missing, wrong keys and no keys end an ingest with one line that has no key, and doctor names the settings', async (t) => {
+  const [host, bucket] = [await hostOf(t), await bucketServer(t)]
+  const env = await emptyEnv(t)
+  const refusal = async (more: Env, reason: RegExp) => {
+    const { status, stdout, stderr } = await run([...LOAD, host.url], { ...env, ...more })
+    assert.equal(status, 1)
+    assert.match(stderr, reason)
+    assert.doesNotMatch(stdout + stderr, /S3RVER|hunter|Signature=|\n {4}at /)
+    const found = await run(['doctor'], { ...env, ...more, EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url })
+    const line = found.stdout.split('\n').find((each) => each.includes('archive: '))!
+    assert.match(line, /^FAIL {2}archive: s3:\/\//)
+    assert.match(line, reason)
+    assert.match(line, /ARCHIVE_URL, ARCHIVE_ENDPOINT, AWS_REGION and the keys \(AWS_ACCESS_KEY_ID/)
+    assert.doesNotMatch(found.stdout, /S3RVER|hunter/)
+  }
+  await refusal(
+    inBucket(bucket, 'missing'),
+    /s3:\/\/missing\/archive\/ could not keep .*: The specified bucket does not exist/,
+  )
+  process.env.AWS_ACCESS_KEY_ID = 'hunter2'
+  await refusal(inBucket(bucket), /could not keep .*: The AWS Access Key Id you provided does not exist in our records/)
+  for (const name of Object.keys(KEYS)) delete process.env[name]
+  // Without this the client would look for the role of a machine.
+  Object.assign(process.env, { AWS_EC2_METADATA_DISABLED: 'true' })
+  t.after(() => delete process.env.AWS_EC2_METADATA_DISABLED)
+  await refusal(inBucket(bucket), /could not keep .*: Could not load credentials from any providers/)
+})
+
+test('two processes with caches of their own share a bucket, and each reads what the other stored', async (t) => {
+  const [host, bucket] = [await hostOf(t), await bucketServer(t)]
+  const one = { ...(await emptyEnv(t)), ...inBucket(bucket) }
+  const two = { ...one, DATA_DIR: path.join(await temporaryFolder(t), 'data') }
+  const ended = await Promise.all([one, two].map((env) => runApart([...LOAD, host.url], env)))
+  for (const { status, stderr } of ended) assert.equal(status, 0, stderr)
+  const failed = await queried(one, (sql) => sql`select from edgar.task where dataset = 'formd' and state <> 'done'`)
+  assert.equal(failed.length, 0)
+  const addresses = await documentsOf(one)
+  for (const env of [one, two]) {
+    const { get, end } = await serving(t, env)
+    for (const address of addresses) assert.equal((await get(address)).status, 200)
+    assert.equal(await end(), 0)
+  }
+})
+
+test('a rebuild that the bucket leaves keeps the served rows, and the next one continues', async (t) => {
+  const [host, bucket] = [await hostOf(t), await bucketServer(t)]
+  const env = { ...(await emptyEnv(t)), ...inBucket(bucket) }
+  assert.equal((await run([...LOAD, host.url], env)).status, 0)
+  const before = await queried(env, everyRow)
+  await rm(cacheFolder(env), { recursive: true })
+  let reads = 0
+  bucket.choose = (method) => (method === 'GET' && ++reads > 2 ? 'busy' : undefined)
+  const left = await run(['rebuild', 'formd'], env)
+  assert.equal(left.status, 1)
+  assert.match(left.stderr, /the rebuild stops at \S+, and the next one continues there: .*could not read/)
+  assert.doesNotMatch(left.stderr, /\n {4}at /)
+  assert.deepEqual(await queried(env, everyRow), before)
+  bucket.choose = () => undefined
+  assert.equal((await run(['rebuild', 'formd'], env)).status, 0)
+  assert.deepEqual(await queried(env, everyRow), before)
+})
+
+test('status says where the archive is and what the cache has, doctor tests the bucket and leaves nothing, and prune removes objects', async (t) => {
+  const [host, bucket] = [await hostOf(t), await bucketServer(t)]
+  const env: Env = { ...(await emptyEnv(t)), ...inBucket(bucket), ARCHIVE_GB: '3' }
+  assert.equal((await run([...LOAD, host.url], env)).status, 0)
+  const objects = openObjects({ bucket: 'filings', prefix: 'archive/', endpoint: bucket.endpoint, region: null })
+  t.after(() => objects.close())
+  const names = async () => (await Array.fromAsync(objects.list(''))).map(({ name }) => name)
+  const before = await names()
+  const status = await run(['status'], env)
+  assert.match(
+    status.stdout,
+    /^archive {3}s3:\/\/filings\/archive\/ \(its cache \S+\/archive\/bucket\/[0-9a-f]{12} has \d+ kB of at most 3\.0 GB\)$/m,
+  )
+  const { archive } = JSON.parse((await run(['status', '--json'], env)).stdout)
+  assert.deepEqual([archive.url, archive.max, archive.unused], ['s3://filings/archive/', 3e9, null])
+  assert.ok(archive.bytes > 1_000)
+  const doctor = async () => {
+    const { stdout } = await run(['doctor'], { ...env, EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url })
+    return stdout.split('\n').filter((line) => /: archive|archive( folder)?: /.test(line))
+  }
+  assert.deepEqual(await doctor(), [
+    'ok    archive: s3://filings/archive/ can be written, read and listed, and its objects can be removed',
+  ])
+  assert.deepEqual(await names(), before)
+  bucket.choose = (method) => (method === 'DELETE' ? 'denied' : undefined)
+  assert.match(
+    (await doctor())[0]!,
+    /^FAIL {2}archive: s3:\/\/filings\/archive\/ could not remove probe\/.*; look at ARCHIVE_URL/,
+  )
+  bucket.choose = () => undefined
+  for (const name of (await names()).filter((each) => each.startsWith('probe/'))) await objects.remove(name)
+  // An entry of a folder that was used before the bucket.
+  await diskStore(path.join(env.DATA_DIR!, 'archive')).put(once(bytesOf(random, 100)))
+  assert.match(
+    (await run(['status'], env)).stdout,
+    /^unused {4}\S+\/archive has entries that are not read: "openfilings archive copy"/m,
+  )
+  assert.match((await doctor())[1]!, /^warn {2}archive folder: \S+\/archive has entries that are not read/)
+  const pruned = await run(['prune', '--yes'], env)
+  assert.equal(pruned.status, 0, pruned.stderr)
+  assert.match(pruned.stdout, /^unnamed +0 entries/m)
+  assert.deepEqual(await names(), before, 'what rows name, and what is young, stays')
+})
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+test('archive copy moves a folder into a bucket and back: it resumes after a stop, skips what is there, and refuses damaged entries', async (t) => {
+  const bucket = await bucketServer(t)
+  const DATA_DIR = await temporaryFolder(t)
+  const env: Env = { DATA_DIR, ...inBucket(bucket) }
+  const folder = path.join(DATA_DIR, 'archive')
+  const disk = diskStore(folder)
+  const contents = new Map<string, Buffer>()
+  for (let i = 0; i < 30; i++) {
+    const bytes = bytesOf(random, 2_000)
+    contents.set((await disk.put(once(bytes))).sha256, bytes)
+  }
+  const [damaged] = contents.keys()
+  const file = path.join(folder, nameOf(damaged!))
+  await writeFile(file, 'damaged')
+  bucket.choose = (method) => (method === 'PUT' ? 'slow' : undefined)
+  const stopped = beginHere(t, ['archive', 'copy'], env)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  assert.equal(await stopped.end('SIGINT'), 130, stopped.stderr())
+  assert.match(stopped.stdout(), /^archive copy, stopped: \d+ copied, 0 were there already/m)
+  bucket.choose = () => undefined
+  const rest = await run(['archive', 'copy'], env)
+  assert.equal(rest.status, 1)
+  const [, copied, present] = /^archive copy: (\d+) copied, (\d+) were there already, 1 failed, /m.exec(
+    rest.stdout + rest.stderr,
+  )!
+  assert.equal(Number(copied) + Number(present), 29)
+  assert.ok(Number(present) > 0, 'what the stopped run copied is not copied again')
+  assert.match(rest.stderr, new RegExp(`${damaged}: the archive entry .* is corrupt: it cannot be decompressed`))
+  await disk.put(once(contents.get(damaged!)!))
+  const last = await run(['archive', 'copy'], env)
+  assert.deepEqual([last.status, last.stderr], [0, ''])
+  assert.match(last.stdout, /^archive copy: 1 copied, 29 were there already, \d+ kB$/m)
+
+  const back = await temporaryFolder(t)
+  const other: Env = { ...env, DATA_DIR: back }
+  assert.match(
+    (await run(['archive', 'copy', '--back'], other)).stdout,
+    /^archive copy: 30 copied, 0 were there already/m,
+  )
+  assert.match(
+    (await run(['archive', 'copy', '--back'], other)).stdout,
+    /^archive copy: 0 copied, 30 were there already/m,
+  )
+  const there = diskStore(path.join(back, 'archive'))
+  for (const [sha256, bytes] of contents)
+    assert.deepEqual(Buffer.concat(await Array.fromAsync(there.read(sha256))), bytes)
+  assert.match((await run(['archive', 'verify'], { DATA_DIR: back })).stdout, /^archive verify: 30 sound/m)
+  assert.match((await run(['archive', 'verify'], env)).stdout, /^archive verify: 30 sound/m)
+})
+
+test('a copy that the bucket damages fails, archive verify names damaged entries of a bucket and of a folder, and wrong calls are refused', async (t) => {
+  const bucket = await bucketServer(t)
+  const DATA_DIR = await temporaryFolder(t)
+  const env: Env = { DATA_DIR, ...inBucket(bucket) }
+  const folder = path.join(DATA_DIR, 'archive')
+  const { sha256 } = await diskStore(folder).put(once(bytesOf(random, 3_000)))
+  bucket.faults.GET = ['pass', 'flip']
+  // The first GET lists the folder.
+  const flipped = await run(['archive', 'copy'], env)
+  assert.equal(flipped.status, 1)
+  assert.match(flipped.stderr, /is not as it was put: it cannot be decompressed|is not as it was put: its content/)
+  const objects = openObjects({ bucket: 'filings', prefix: 'archive/', endpoint: bucket.endpoint, region: null })
+  t.after(() => objects.close())
+  const wrong = path.join(DATA_DIR, 'wrong')
+  await writeFile(wrong, 'wrong')
+  await objects.put(nameOf(sha256), { path: wrong, size: 5, md5: createHash('md5').update('wrong').digest('base64') })
+  const verified = await run(['archive', 'verify'], env)
+  assert.equal(verified.status, 1)
+  assert.match(
+    verified.stderr,
+    new RegExp(`${sha256}: the archive entry s3://filings/archive/.* is corrupt: it cannot be decompressed`),
+  )
+  await writeFile(path.join(folder, nameOf(sha256)), 'wrong')
+  const own = await run(['archive', 'verify', '--json'], { DATA_DIR })
+  assert.equal(own.status, 1)
+  const [problem, summary] = own.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ event }) => event !== 'progress')
+  assert.deepEqual(
+    [problem.event, problem.sha256, summary.outcome, summary.failed],
+    ['entry_failed', sha256, 'problems', 1],
+  )
+  assertRefused(await run(['archive', 'copy'], { DATA_DIR }), /archive copy needs the setting ARCHIVE_URL/)
+  assertRefused(await run(['archive', 'verify', '--back'], env), /archive verify takes no --back/)
+  bucket.choose = () => 'denied'
+  assertRefused(await run(['archive', 'copy'], env), /s3:\/\/filings\/archive\/ could not list/)
+})
