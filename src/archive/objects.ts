@@ -19,12 +19,14 @@ export interface Retries {
 
 const USUAL: Retries = { attempts: 5, timeoutMs: 30_000, sleep: async (ms) => void (await delay(ms)) }
 const quiet = () => {}
+/** The time of an object without a time: such an object is never old enough to be removed. */
+const UNKNOWN = Number.POSITIVE_INFINITY
 /** Wait before the second attempt; each later wait is twice as long. */
 const WAIT_MS = 500
 
 export interface ObjectFacts {
   size: number
-  /** By the clock of the store, in milliseconds since 1970. */
+  /** By the clock of the store, in milliseconds since 1970; infinite if it gives no time, so that the object is young. */
   writtenAt: number
 }
 
@@ -118,14 +120,16 @@ class BucketObjects implements Objects {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#tried(`remove ${name}`, () => this.#client.send(new this.#s3.DeleteObjectCommand(this.#at(name))))
+    const command = new this.#s3.DeleteObjectCommand(this.#at(name))
+    await this.#tried(`remove ${name}`, () => this.#client.send(command, this.#limit()))
   }
 
   async move(name: string, to: string): Promise<void> {
     const { bucket, prefix } = this.#place
     const CopySource = encodeURI(`${bucket}/${prefix}${name}`)
+    const command = new this.#s3.CopyObjectCommand({ ...this.#at(to), CopySource })
     const copied = await this.#tried(`move ${name}`, () =>
-      this.#unlessMissing(() => this.#client.send(new this.#s3.CopyObjectCommand({ ...this.#at(to), CopySource }))),
+      this.#unlessMissing(() => this.#client.send(command, this.#limit())),
     )
     if (copied !== null) await this.remove(name)
   }
@@ -133,17 +137,21 @@ class BucketObjects implements Objects {
   async *list(below: string): AsyncGenerator<ObjectFacts & { name: string }> {
     const { bucket, prefix } = this.#place
     let after: string | undefined
-    do {
-      const page = await this.#tried(`list ${below}`, () =>
-        this.#client.send(
-          new this.#s3.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix + below, ContinuationToken: after }),
-        ),
+    for (let isWhole = false; !isWhole; ) {
+      const input = { Bucket: bucket, Prefix: prefix + below, ContinuationToken: after }
+      const page = await this.#tried(`list ${below || 'its objects'}`, () =>
+        this.#client.send(new this.#s3.ListObjectsV2Command(input), this.#limit()),
       )
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
-        yield { name: Key.slice(prefix.length), size: Size, writtenAt: LastModified?.getTime() ?? 0 }
+        yield { name: Key.slice(prefix.length), size: Size, writtenAt: LastModified?.getTime() ?? UNKNOWN }
       }
-      after = page.IsTruncated ? page.NextContinuationToken : undefined
-    } while (after !== undefined)
+      isWhole = !page.IsTruncated
+      // A list that seems to end here would leave entries out of a copy; one that turns round would never end.
+      if (!isWhole && (page.NextContinuationToken ?? after) === after) {
+        throw new BucketError(`${this.address} has more objects than it lists`, { isPassing: false })
+      }
+      after = page.NextContinuationToken
+    }
   }
 
   close(): void {
@@ -154,16 +162,19 @@ class BucketObjects implements Objects {
     return { Bucket: this.#place.bucket, Key: this.#place.prefix + name }
   }
 
-  /** The time limit of a whole put: a store that stops reading would otherwise hold it for ever. */
-  #limit(size: number) {
+  /**
+   * The time limit of a whole call with so many bytes. The client limits only the wait for the first byte, so a store
+   * that stops in the middle would hold the call for ever.
+   */
+  #limit(size = 0) {
     const slowest = 100_000
     return { abortSignal: AbortSignal.timeout(2 * this.#retries.timeoutMs + Math.ceil((size / slowest) * 1000)) }
   }
 
   #head(name: string): Promise<ObjectFacts | null> {
     return this.#unlessMissing(async () => {
-      const found = await this.#client.send(new this.#s3.HeadObjectCommand(this.#at(name)))
-      return { size: found.ContentLength ?? 0, writtenAt: found.LastModified?.getTime() ?? 0 }
+      const found = await this.#client.send(new this.#s3.HeadObjectCommand(this.#at(name)), this.#limit())
+      return { size: found.ContentLength ?? 0, writtenAt: found.LastModified?.getTime() ?? UNKNOWN }
     })
   }
 
@@ -205,7 +216,7 @@ class BucketObjects implements Objects {
           continue
         }
         // The text alone: the error of the client has the request, with its signature.
-        throw new BucketError(`${this.address} could not ${what}: ${messageOf(error)}`, { isPassing })
+        throw new BucketError(`${this.address} could not ${what}: ${messageOf(error)}${regionOf(error)}`, { isPassing })
       }
     }
   }
@@ -226,4 +237,11 @@ function mayPass(error: unknown): boolean {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode ?? 0
   return status < 300 || status === 408 || status === 429 || status >= 500
+}
+
+/** Where the bucket is, if it is in another region than the one that was asked; else empty. */
+function regionOf(error: unknown): string {
+  const { $response } = error as { $response?: { headers?: Record<string, string | undefined> } }
+  const region = $response?.headers?.['x-amz-bucket-region']
+  return region === undefined ? '' : `; the bucket is in the region ${region}, so set AWS_REGION=${region}`
 }
