@@ -115,6 +115,35 @@ test('several hosts in DATABASE_READ_URL are refused with the reason, and so is 
   ])
 })
 
+test('the bucket of the archive is an address without keys, with a folder that has one name', () => {
+  const parsed = (ARCHIVE_URL: string) => readSettings({ ARCHIVE_URL }).config.ARCHIVE_URL
+  assert.deepEqual(parsed('s3://filings'), { bucket: 'filings', prefix: '' })
+  assert.deepEqual(parsed('s3://filings/a/b.c/'), { bucket: 'filings', prefix: 'a/b.c/' })
+  const wrong = [
+    'filings',
+    'https://filings',
+    's3://',
+    's3://Filings',
+    's3://key:hunter2@filings',
+    's3://filings?hunter2',
+  ]
+  const folders = ['s3://filings/a/../b', 's3://filings/..', 's3://filings/./a', 's3://filings/a//b']
+  for (const ARCHIVE_URL of [...wrong, ...folders]) {
+    const { problems } = readSettings({ ARCHIVE_URL })
+    assert.equal(problems.length, 1, ARCHIVE_URL)
+    assert.match(problems[0]!, /^ARCHIVE_URL must (be s3:\/\/BUCKET|have no empty folder)/)
+    assert.doesNotMatch(problems[0]!, /hunter2/)
+  }
+  for (const ARCHIVE_ENDPOINT of ['minio:9000', 'ftp://minio', 'http://key:hunter2@minio', 'http://minio/?hunter2']) {
+    const { problems } = readSettings({ ARCHIVE_URL: 's3://filings', ARCHIVE_ENDPOINT })
+    assert.match(problems.join(), /^ARCHIVE_ENDPOINT must be an address /, ARCHIVE_ENDPOINT)
+    assert.doesNotMatch(problems.join(), /hunter2/)
+  }
+  assert.deepEqual(readSettings({ ARCHIVE_ENDPOINT: 'http://minio:9000' }).problems, [
+    'ARCHIVE_ENDPOINT is the store of ARCHIVE_URL, which is not set',
+  ])
+})
+
 test('every setting is in --help and in docs/operating.md', () => {
   const docs = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
   for (const name of Object.keys(SETTINGS)) {

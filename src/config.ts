@@ -98,8 +98,11 @@ const replica = (value: string): string => {
 const bucket = (value: string): { bucket: string; prefix: string } => {
   const [, name, folder = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/.exec(value) ?? []
   if (name === undefined) throw new Error('must be s3://BUCKET or s3://BUCKET/FOLDER, without keys')
-  const prefix = folder.replace(/^\/+|\/+$/g, '')
-  return { bucket: name, prefix: prefix && `${prefix}/` }
+  const path = folder.replace(/^\/+|\/+$/g, '')
+  // Some stores and proxies shorten such a path, so an object would have two names.
+  if (path !== '' && path.split('/').some((part) => ['', '.', '..'].includes(part)))
+    throw new Error('must have no empty folder, and none called . or ..')
+  return { bucket: name, prefix: path && `${path}/` }
 }
 /** The address of a store without keys, since it is shown. */
 const store = (value: string): string => {
