@@ -35,6 +35,8 @@ interface Parts {
   sizeMax: number
   /** Results derived from entries, by default in the folder of the cache. */
   derived?: Derived
+  /** The folder that had the archive before the bucket; its entries are read if the bucket lacks them. */
+  former?: Store | null
   now?: () => number
 }
 
@@ -45,7 +47,7 @@ interface Parts {
  * `remove` asks for the age of an object and then removes it. An entry that another process writes again in between is
  * lost, and found missing by its next reader, which fetches it again.
  */
-export function bucketStore({ objects, root, sizeMax, derived, now = Date.now }: Parts): Store {
+export function bucketStore({ objects, root, sizeMax, derived, former = null, now = Date.now }: Parts): Store {
   const local = boundedStore(root, sizeMax, now)
   const inFlight = new InFlight()
 
@@ -92,7 +94,11 @@ export function bucketStore({ objects, root, sizeMax, derived, now = Date.now }:
       }
       return ''
     })
-    return found === null ? 'it is missing' : wrong
+    if (found !== null) return wrong
+    if (!(await former?.has(sha256))) return 'it is missing'
+    // Compares the content with the digest.
+    await local.put(former!.read(sha256))
+    return null
   }
 
   async function* read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {
@@ -135,13 +141,15 @@ export function bucketStore({ objects, root, sizeMax, derived, now = Date.now }:
     entries,
     derived: derived ?? local.derived,
     async has(sha256) {
-      return (await local.has(sha256)) || (await objects.head(nameOf(sha256))) !== null
+      if ((await local.has(sha256)) || (await former?.has(sha256))) return true
+      return (await objects.head(nameOf(sha256))) !== null
     },
     async sizeOf(sha256) {
       return (await objects.head(nameOf(sha256)))?.size ?? null
     },
     async quarantine(sha256) {
       await local.quarantine(sha256)
+      await former?.quarantine(sha256)
       await objects.move(nameOf(sha256), `${ASIDE}${sha256}.${now()}.zst`)
     },
     async *aside() {

@@ -1,7 +1,7 @@
 /** Opens the store of the archive: its folder, or a bucket with a bounded cache in the folder. */
 import path from 'node:path'
 import { derivedIn } from './derived.ts'
-import { cacheOf, type Place } from './place.ts'
+import { cacheOf, hasEntries, type Place } from './place.ts'
 import { DERIVED } from './size.ts'
 import { diskStore, type Store } from './store.ts'
 
@@ -32,7 +32,11 @@ export async function openStores(archive: string, place: Place | null, sizeMax: 
   const root = cacheOf(archive, place)
   const derived = derivedIn(archive, path.join(archive, DERIVED), path.join(archive, 'tmp'))
   const all = [openObjects(place), openObjects(place, IMPATIENT)] as const
-  const [store, forRequests] = all.map((objects) => bucketStore({ objects, root, sizeMax, derived })) as [Store, Store]
+  const former = hasEntries(archive) ? diskStore(archive) : null
+  const [store, forRequests] = all.map((objects) => bucketStore({ objects, root, sizeMax, derived, former })) as [
+    Store,
+    Store,
+  ]
   const close = () => {
     for (const objects of all) objects.close()
   }

@@ -43,7 +43,7 @@ export function cacheOf(archive: string, place: Place): string {
   return path.join(archive, BUCKETS, name.slice(0, 12))
 }
 
-/** Whether the folder of the archive has entries of its own, which nothing reads if the archive is in a bucket. */
+/** Whether the folder of the archive has entries of its own, which a bucket may lack. */
 export function hasEntries(archive: string): boolean {
   try {
     return readdirSync(archive).some((name) => /^[0-9a-f]{2}$/.test(name))

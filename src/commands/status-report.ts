@@ -97,7 +97,7 @@ async function archiveOf(own: string, config: Config) {
     /** Maximum size of the cache of a bucket. */
     max: place && config.ARCHIVE_GB * 1e9,
     /** Folder with entries from before the archive was in a bucket. */
-    unused: place && hasEntries(own) ? own : null,
+    former: place && hasEntries(own) ? own : null,
   }
 }
 

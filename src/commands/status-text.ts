@@ -45,14 +45,14 @@ function summaryOf({ database, archive, version, spine, chosen, stale, unknown }
   ]
 }
 
-function archiveLines({ url, folder, bytes, isWhole, max, unused }: Report['archive']): string[] {
+function archiveLines({ url, folder, bytes, isWhole, max, former }: Report['archive']): string[] {
   const used = `${isWhole ? '' : 'about '}${size(bytes)}`
   if (url === null) return [`archive   ${folder} (${used})`]
   return [
     `archive   ${url} (its cache ${folder} has ${used} of at most ${size(max!)})`,
-    ...(unused === null
+    ...(former === null
       ? []
-      : [`unused    ${unused} has entries that are not read: "openfilings archive copy" copies them`]),
+      : [`folder    ${former} has entries that the bucket may lack: "openfilings archive copy" copies them`]),
   ]
 }
 

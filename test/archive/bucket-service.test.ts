@@ -222,7 +222,7 @@ test('status says where the archive is and what the cache has, doctor tests the 
     /^archive {3}s3:\/\/filings\/archive\/ \(its cache \S+\/archive\/bucket\/[0-9a-f]{12} has \d+ kB of at most 3\.0 GB\)$/m,
   )
   const { archive } = JSON.parse((await run(['status', '--json'], env)).stdout)
-  assert.deepEqual([archive.url, archive.max, archive.unused], ['s3://filings/archive/', 3e9, null])
+  assert.deepEqual([archive.url, archive.max, archive.former], ['s3://filings/archive/', 3e9, null])
   assert.ok(archive.bytes > 1_000)
   const doctor = async () => {
     const { stdout } = await run(['doctor'], { ...env, EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url })
@@ -243,9 +243,12 @@ test('status says where the archive is and what the cache has, doctor tests the 
   await diskStore(path.join(env.DATA_DIR!, 'archive')).put(once(bytesOf(random, 100)))
   assert.match(
     (await run(['status'], env)).stdout,
-    /^unused {4}\S+\/archive has entries that are not read: "openfilings archive copy"/m,
+    /^folder {4}\S+\/archive has entries that the bucket may lack: "openfilings archive copy"/m,
   )
-  assert.match((await doctor())[1]!, /^warn {2}archive folder: \S+\/archive has entries that are not read/)
+  assert.match(
+    (await doctor())[1]!,
+    /^warn {2}archive folder: \S+\/archive has entries that the bucket of ARCHIVE_URL may lack/,
+  )
   const pruned = await run(['prune', '--yes'], env)
   assert.equal(pruned.status, 0, pruned.stderr)
   assert.match(pruned.stdout, /^unnamed +0 entries/m)

@@ -191,7 +191,7 @@ test('/metrics answers without these figures if the database is unreachable', as
 test('status prints a table for each kind of entry that exists, and no empty tables', () => {
   const none = {
     database: { address: 'postgresql://x', bytes: 12_000_000 },
-    archive: { url: null, folder: '/data/archive', bytes: 0, isWhole: false, max: null, unused: null },
+    archive: { url: null, folder: '/data/archive', bytes: 0, isWhole: false, max: null, former: null },
     version: { code: '0.2.0', database: { version: '0.1.0', migration: '021_x.sql' }, next: [] as string[] },
     spine: { filings: 0, forms: 0, newest: null, through: null, origin: null },
     ...{

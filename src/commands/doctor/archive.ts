@@ -24,7 +24,7 @@ export async function checkArchive(config: Config): Promise<Check[]> {
   const { openObjects } = await import('../../archive/objects.ts')
   return [
     await probed(() => openObjects(place, RETRIES), place),
-    ...unused(path.join(dataDirOf(config).path, 'archive')),
+    ...former(path.join(dataDirOf(config).path, 'archive')),
   ]
 }
 
@@ -71,13 +71,13 @@ async function probe(objects: Objects): Promise<string | null> {
   }
 }
 
-const unused = (archive: string): Check[] =>
+const former = (archive: string): Check[] =>
   hasEntries(archive)
     ? [
         {
           name: 'archive folder',
           state: 'warn',
-          found: `${archive} has entries that are not read, since ARCHIVE_URL names a bucket`,
+          found: `${archive} has entries that the bucket of ARCHIVE_URL may lack`,
           wayOut: 'copy them with "openfilings archive copy", and then remove its folders with two letters or digits',
         },
       ]
