@@ -5,10 +5,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { bucketStore } from '../../src/archive/bucket.ts'
 import { openObjects } from '../../src/archive/objects.ts'
-import { CorruptEntry } from '../../src/archive/store.ts'
-import { BucketError } from '../../src/declare/errors.ts'
+import { loadClient } from '../../src/archive/s3.ts'
+import { CorruptEntry, diskStore } from '../../src/archive/store.ts'
+import { BucketError, UserError } from '../../src/declare/errors.ts'
 import { endsRun, isAway, passes } from '../../src/ingest/failures.ts'
 import { bytesOf, randomFor } from '../support/random.ts'
 import { bucketServer } from '../support/s3/server.ts'
@@ -22,6 +24,8 @@ async function* once(bytes: Uint8Array) {
 }
 
 const all = async (chunks: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(chunks))
+
+const nameIn = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}.zst`
 
 async function fresh(t: TestContext, { sizeMax = 1e9, timeoutMs = 2_000 } = {}) {
   const bucket = await bucketServer(t)
@@ -39,8 +43,8 @@ async function fresh(t: TestContext, { sizeMax = 1e9, timeoutMs = 2_000 } = {}) 
   const store = bucketStore({ objects, root, sizeMax })
   /** The same bucket as another machine sees it. */
   const other = async () => bucketStore({ objects, root: await folder(), sizeMax })
-  const fileOf = (sha256: string) => path.join(root, sha256.slice(0, 2), `${sha256}.zst`)
-  return { bucket, objects, store, other, slept, fileOf }
+  const fileOf = (sha256: string) => path.join(root, nameIn(sha256))
+  return { bucket, objects, store, other, slept, fileOf, folder }
 }
 
 test('what one machine puts, another reads whole and in ranges, and requests it once', async (t) => {
@@ -112,7 +116,7 @@ test('an object with another content is refused by its digest, and set aside so 
   const [one, two] = [await store.put(once(contentOf(4_000))), await store.put(once(contentOf(4_000)))]
   const file = fileOf(two.sha256)
   const bytes = await readFile(file)
-  const name = `${one.sha256.slice(0, 2)}/${one.sha256}.zst`
+  const name = nameIn(one.sha256)
   await objects.put(name, {
     path: file,
     size: bytes.length,
@@ -166,4 +170,126 @@ test('if nothing listens at the endpoint, an entry fails with a reason that has 
     assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)}`, /Signature|S3RVER/)
     return true
   })
+})
+
+test('a put that breaks off leaves no object, and two machines that put one content at once leave a sound one', async (t) => {
+  const { bucket, store, other } = await fresh(t)
+  const content = contentOf(400_000)
+  const there = await other()
+  bucket.faults.PUT = ['half', 'half', 'half', 'half']
+  await assert.rejects(store.put(once(content)), BucketError)
+  assert.equal(await there.has(digest(content)), false)
+  assert.deepEqual(await Array.fromAsync(there.entries()), [])
+  bucket.faults.PUT = ['half']
+  const [one, two] = await Promise.all([store.put(once(content)), there.put(once(content))])
+  assert.deepEqual(one, two)
+  assert.deepEqual(await all((await other()).read(one.sha256)), content)
+})
+
+test('a store that hangs in the middle of an answer is left after a time, whatever was asked', async (t) => {
+  const { bucket, objects, store, other, slept } = await fresh(t, { timeoutMs: 150 })
+  const content = contentOf(50_000)
+  const { sha256 } = await store.put(once(content))
+  bucket.faults.GET = ['stall']
+  assert.deepEqual(await all((await other()).read(sha256)), content)
+  bucket.faults.GET = ['stall', 'hang']
+  assert.equal((await Array.fromAsync(objects.list(''))).length, 1)
+  bucket.faults.PUT = ['hang']
+  await store.put(once(contentOf(100)))
+  bucket.faults.DELETE = ['hang']
+  await objects.remove(nameIn(sha256))
+  assert.deepEqual(slept, [500, 500, 1_000, 500, 500])
+  bucket.choose = () => 'hang'
+  await assert.rejects(objects.head(nameIn(sha256)), /could not look up .*: .*150 ms/)
+})
+
+test('a bucket in another region is refused with that region, and its address is not followed', async (t) => {
+  const { bucket, store, slept } = await fresh(t)
+  bucket.choose = () => 'moved'
+  await assert.rejects(store.put(once(contentOf(100))), (error: Error) => {
+    assert.ok(error instanceof BucketError && endsRun(error))
+    assert.match(
+      error.message,
+      /could not keep .*; the bucket is in the region eu-north-1, so set AWS_REGION=eu-north-1$/,
+    )
+    return true
+  })
+  assert.deepEqual([slept, bucket.requests.length], [[], 1])
+})
+
+test('a long list is read page by page, and one that ends or turns round in the middle is refused', async (t) => {
+  const { bucket, objects, store } = await fresh(t)
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'bucket-')), 'file')
+  t.after(() => rm(path.dirname(file), { recursive: true }))
+  await writeFile(file, '')
+  const md5 = createHash('md5').update('').digest('base64')
+  const names = Array.from({ length: 1_001 }, (_, i) => `many/${String(i).padStart(4, '0')}`)
+  for (let i = 0; i < names.length; i += 20)
+    await Promise.all(names.slice(i, i + 20).map((name) => objects.put(name, { path: file, size: 0, md5 })))
+  const listed = async () => (await Array.fromAsync(objects.list('many/'))).map(({ name }) => name)
+  const before = bucket.requests.length
+  assert.deepEqual(await listed(), names)
+  assert.equal(bucket.requests.length - before, 2)
+  bucket.relist = (xml) => xml.replace(/<NextContinuationToken>.*?<\/NextContinuationToken>/, '')
+  await assert.rejects(listed(), /s3:\/\/filings\/own\/ has more objects than it lists/)
+  bucket.relist = (xml) =>
+    xml
+      .replace(/<IsTruncated>false/, '<NextContinuationToken>round</NextContinuationToken><IsTruncated>true')
+      .replace(/(?<=<NextContinuationToken>).*?(?=<)/, 'round')
+  bucket.choose = (_method, url) => (url.includes('round') ? 'pass' : undefined)
+  await assert.rejects(listed(), BucketError)
+  // An object without a time might be young.
+  const { sha256 } = await store.put(once(contentOf(100)))
+  bucket.relist = (xml) => xml.replace(/<LastModified>.*?<\/LastModified>/g, '')
+  const [entry] = await Array.fromAsync(store.entries())
+  assert.deepEqual([entry!.sha256, entry!.writtenAt], [sha256, Number.POSITIVE_INFINITY])
+})
+
+test('a cache that cannot be written fails with its own reason after one request', async (t) => {
+  const { bucket, objects, store, folder } = await fresh(t)
+  const { sha256 } = await store.put(once(contentOf(4_000)))
+  const file = path.join(await folder(), 'file')
+  await writeFile(file, '')
+  const unwritable = bucketStore({ objects, root: file, sizeMax: 1e9 })
+  const before = bucket.requests.length
+  await assert.rejects(all(unwritable.read(sha256)), (error: Error) => {
+    assert.ok(!(error instanceof BucketError || error instanceof CorruptEntry))
+    assert.match(error.message, /ENOTDIR|EEXIST/)
+    return true
+  })
+  assert.equal(bucket.requests.length - before, 1)
+})
+
+test('what the bucket lacks is read from the folder that had the archive, and a damaged entry there is set aside', async (t) => {
+  const { objects, store, folder } = await fresh(t)
+  const old = await folder()
+  const former = diskStore(old)
+  const moved = bucketStore({ objects, root: await folder(), sizeMax: 1e9, former })
+  const [content, other] = [contentOf(4_000), contentOf(4_000)]
+  const { sha256 } = await former.put(once(content))
+  assert.equal(await store.has(sha256), false)
+  assert.equal(await moved.has(sha256), true)
+  assert.deepEqual(await all(moved.read(sha256)), content)
+  const damaged = await former.put(once(other))
+  await writeFile(path.join(old, nameIn(damaged.sha256)), 'damaged')
+  await assert.rejects(all(moved.read(damaged.sha256)), CorruptEntry)
+  await moved.quarantine(damaged.sha256)
+  assert.equal(await moved.has(damaged.sha256), false, 'it is fetched again')
+  await moved.put(once(other))
+  assert.deepEqual(await all(store.read(damaged.sha256)), other)
+  await rm(old, { recursive: true })
+  await assert.rejects(all(moved.read('ab'.repeat(32))), /it is missing/)
+})
+
+test('without the client of S3 a bucket is refused with the command that installs it', async (t) => {
+  const { folder } = await fresh(t)
+  const elsewhere = pathToFileURL(path.join(await folder(), 'module.js')).href
+  assert.throws(
+    () => loadClient([elsewhere]),
+    (error: Error) => {
+      assert.ok(error instanceof UserError)
+      assert.match(error.message, /^ARCHIVE_URL needs the client of S3 .* run "npm ci --prefix .*deploy.s3-client"$/)
+      return true
+    },
+  )
 })

@@ -1,5 +1,5 @@
 /** A real S3 server with a bucket, and between it and its client a proxy that makes faults. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -10,10 +10,12 @@ import { install } from '../openapi-tools.ts'
 
 /**
  * What the proxy does with a request: it passes it on (`pass`), passes it on after the wait (`slow`), never answers
- * (`hang`), answers 503 (`busy`), 403 (`denied`) or as if a put had been kept (`lose`), breaks off in the middle of the
- * content (`cut`), sends half of the content as if it were all (`short`), or changes a byte of it (`flip`).
+ * (`hang`), answers 503 (`busy`), 403 (`denied`), 301 with another region (`moved`) or as if a put had been kept
+ * (`lose`), passes half of a put on and breaks off (`half`), breaks off in the middle of the content (`cut`), sends half
+ * of the content and then nothing (`stall`) or as if it were all (`short`), or changes a byte of it (`flip`).
  */
-export type Fault = 'pass' | 'slow' | 'hang' | 'busy' | 'denied' | 'lose' | 'cut' | 'short' | 'flip'
+export type Fault = Refusal | 'pass' | 'slow' | 'hang' | 'lose' | 'half' | 'cut' | 'stall' | 'short' | 'flip'
+type Refusal = 'busy' | 'denied' | 'moved'
 
 /** The keys of the server. */
 export const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
@@ -26,6 +28,10 @@ export interface Bucket {
   choose: (method: string, url: string) => Fault | undefined
   /** What happens to the next requests of a method; later ones pass. */
   faults: Partial<Record<'PUT' | 'GET' | 'HEAD' | 'DELETE', Fault[]>>
+  /** Changes the text of a list. */
+  relist: (xml: string) => string
+  /** Dates an object back. */
+  age: (name: string, ms: number) => Promise<void>
   /** The method and the address of every request so far. */
   requests: string[]
   /** Ends the proxy, so that nothing listens at the endpoint. */
@@ -65,12 +71,20 @@ export async function bucketServer(t: { after(fn: () => unknown): void }): Promi
     proxy.closeAllConnections()
     await new Promise<void>((resolve) => proxy.close(() => resolve()))
   }
-  const bucket: Bucket = { endpoint: '', isAway: false, choose: () => undefined, faults, requests, stop }
+  const age = async (name: string, ms: number) => {
+    const at = new Date(Date.now() - ms)
+    await utimes(path.join(directory, 'filings', `${name}._S3rver_object`), at, at)
+  }
+  const same = (xml: string) => xml
+  const bucket: Bucket = {
+    ...{ endpoint: '', isAway: false, choose: () => undefined, faults, relist: same, age, requests, stop },
+  }
   const proxy = createServer((incoming, outgoing) => {
     const { method = '', url = '' } = incoming
     if (bucket.isAway) return void incoming.socket.destroy()
     requests.push(`${method} ${url.replace(/[?].*/, '')}`)
-    handle(port, bucket.choose(method, url) ?? faults[method as 'PUT']?.shift() ?? 'pass', incoming, outgoing)
+    const fault = bucket.choose(method, url) ?? faults[method as 'PUT']?.shift() ?? 'pass'
+    handle({ port, fault, relist: bucket.relist }, incoming, outgoing)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   t.after(async () => {
@@ -82,30 +96,50 @@ export async function bucketServer(t: { after(fn: () => unknown): void }): Promi
   return bucket
 }
 
-function handle(port: number, fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): void {
+interface Way extends Pick<Bucket, 'relist'> {
+  port: number
+  fault: Fault
+}
+
+const MOVED = '<Error><Code>PermanentRedirect</Code><Message>The bucket must be addressed elsewhere.</Message></Error>'
+
+function handle(way: Way, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { fault } = way
   if (fault === 'hang') return void incoming.resume()
   if (fault === 'busy') return void outgoing.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
   if (fault === 'denied') return void outgoing.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+  if (fault === 'moved') {
+    const headers = { 'x-amz-bucket-region': 'eu-north-1', location: `http://${incoming.headers.host}/elsewhere/` }
+    return void outgoing.writeHead(301, headers).end(MOVED)
+  }
   if (fault === 'lose') {
     incoming.resume()
     incoming.on('end', () => outgoing.writeHead(200, { etag: '"x"' }).end())
     return
   }
-  setTimeout(() => forward(port, fault, incoming, outgoing), fault === 'slow' ? 150 : 0)
+  setTimeout(() => forward(way, incoming, outgoing), fault === 'slow' ? 150 : 0)
 }
 
-function forward(port: number, fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function forward({ port, fault, relist }: Way, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, url, headers } = incoming
   const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, async (answer) => {
     const { statusCode = 500, headers: own } = answer
-    const body = Buffer.concat(await answer.toArray())
+    let body = Buffer.concat(await answer.toArray())
+    if (url?.includes('list-type')) {
+      body = Buffer.from(relist(body.toString()))
+      own['content-length'] = String(body.length)
+    }
     const half = body.subarray(0, body.length >> 1)
     if (fault === 'flip') body[body.length >> 1]! ^= 1
     if (fault === 'short') return outgoing.writeHead(statusCode, { ...own, 'content-length': half.length }).end(half)
     outgoing.writeHead(statusCode, own)
+    if (fault === 'stall') return outgoing.write(half)
     if (fault === 'cut') return outgoing.write(half, () => outgoing.destroy())
     return outgoing.end(body)
   })
   onward.on('error', () => outgoing.destroy())
-  incoming.pipe(onward)
+  if (fault !== 'half') return void incoming.pipe(onward)
+  incoming.once('data', (chunk: Buffer) => {
+    onward.write(chunk.subarray(0, chunk.length >> 1), () => onward.destroy())
+  })
 }
