@@ -5,10 +5,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import path from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
-import { BucketError, messageOf } from '../declare/errors.ts'
+import { messageOf } from '../declare/errors.ts'
 import { boundedStore } from './cache.ts'
 import type { Derived } from './derived.ts'
 import { InFlight } from './in-flight.ts'
@@ -45,35 +44,23 @@ interface Parts {
  * names an object that exists. No byte of an object is given away before the whole object was compared with its digest.
  *
  * `remove` asks for the age of an object and then removes it. An entry that another process writes again in between is
- * lost, and found missing by its next reader, which fetches it again.
+ * lost, and found missing by its next reader, which fetches it again. Long: all methods share the cache and the former
+ * folder.
  */
 export function bucketStore({ objects, root, sizeMax, derived, former = null, now = Date.now }: Parts): Store {
   const local = boundedStore(root, sizeMax, now)
   const inFlight = new InFlight()
 
-  async function put(body: AsyncIterable<Uint8Array>) {
-    const kept = await local.put(body)
-    const file = path.join(root, nameOf(kept.sha256))
-    try {
-      await putFile(objects, kept.sha256, file)
-    } catch (error) {
-      // A file of the cache stands for an object.
-      await local.remove(kept.sha256)
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      throw new BucketError(`the cache ${root} dropped ${kept.sha256} before it was put: raise ARCHIVE_GB`, {
-        isPassing: true,
-      })
-    }
-    return kept
-  }
-
   /** Brings an object into the cache, and compares it with its digest. */
   async function bring(sha256: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      const wrong = await fetched(sha256)
+    let wrong: string | null = null
+    for (let attempt = 1; attempt <= READS; attempt++) {
+      wrong = await fetched(sha256)
       if (wrong === null) return
-      if (attempt >= READS) throw new CorruptEntry(sha256, `${objects.address}${nameOf(sha256)}`, wrong)
     }
+    // Compares the content with the digest.
+    if (await former?.has(sha256)) await local.put(former!.read(sha256))
+    else throw new CorruptEntry(sha256, `${objects.address}${nameOf(sha256)}`, wrong!)
   }
 
   /** @returns what is wrong with the object; null if it is in the cache now */
@@ -82,23 +69,19 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
     const found = await objects.get(nameOf(sha256), async (body) => {
       const tail = { error: null as unknown }
       try {
-        const put = await local.put(unpacked(body, tail))
-        if (put.sha256 === sha256) return put.sha256
-        await local.remove(put.sha256)
-        wrong = `its content has the digest ${put.sha256}`
+        await local.put(unpacked(body, tail), async (found) => {
+          if (found !== sha256) throw new Otherwise(`its content has the digest ${found}`)
+        })
       } catch (error) {
         // A transfer that broke off is tried again by `get`.
         if (tail.error) throw tail.error
-        if (!isOfZstd(error)) throw new Final('not a fault of the bucket', { cause: error })
-        wrong = `it cannot be decompressed: ${messageOf(error)}`
+        if (error instanceof Otherwise) wrong = error.message
+        else if (!isOfZstd(error)) throw new Final('not a fault of the bucket', { cause: error })
+        else wrong = `it cannot be decompressed: ${messageOf(error)}`
       }
-      return ''
+      return true
     })
-    if (found !== null) return wrong
-    if (!(await former?.has(sha256))) return 'it is missing'
-    // Compares the content with the digest.
-    await local.put(former!.read(sha256))
-    return null
+    return found === null ? 'it is missing' : wrong
   }
 
   async function* read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer> {
@@ -135,7 +118,8 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
   }
 
   return {
-    put,
+    // A file of the cache stands for an object, so the object is made first.
+    put: (body) => local.put(body, (sha256, file) => putFile(objects, sha256, file)),
     read,
     remove,
     entries,
@@ -149,12 +133,30 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
     },
     async quarantine(sha256) {
       await local.quarantine(sha256)
-      await former?.quarantine(sha256)
-      await objects.move(nameOf(sha256), `${ASIDE}${sha256}.${now()}.zst`)
+      // Only what is damaged itself is moved: the bytes may have been damaged on their way, or in the other place.
+      if (former && (await isDamaged(former, sha256))) await former.quarantine(sha256)
+      if ((await faultOf(objects, sha256)) !== null) {
+        await objects.move(nameOf(sha256), `${ASIDE}${sha256}.${now()}.zst`)
+      }
     },
     async *aside() {
       for await (const { name, ...facts } of objects.list(ASIDE)) yield { ...facts, remove: () => objects.remove(name) }
     },
+  }
+}
+
+/** The content of an object has another digest than its name. */
+class Otherwise extends Error {}
+
+async function isDamaged(store: Store, sha256: string): Promise<boolean> {
+  try {
+    for await (const _ of store.read(sha256)) {
+      // The digest is compared at the end.
+    }
+    return false
+  } catch (error) {
+    if (!(error instanceof CorruptEntry)) throw error
+    return true
   }
 }
 

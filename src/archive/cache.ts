@@ -5,7 +5,7 @@
 import { lutimes, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isOwn } from './own.ts'
-import { diskStore, type Store } from './store.ts'
+import { type DiskStore, diskStore } from './store.ts'
 
 /** Folder of the cache in the archive. */
 export const CACHE = 'cache'
@@ -25,7 +25,7 @@ const FULL = 1 - 3 * LOOK
  *
  * @param sizeMax limit of all entries on disk, in bytes; each process may exceed it by a twentieth
  */
-export function boundedStore(root: string, sizeMax: number, now: () => number = Date.now): Store {
+export function boundedStore(root: string, sizeMax: number, now: () => number = Date.now): DiskStore {
   const store = diskStore(root, now)
   /**
    * Bytes written since the cache was last examined. This number is infinite at first, so that the first write examines
@@ -64,8 +64,8 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
     async quarantine(sha256) {
       await store.remove(sha256)
     },
-    async put(body) {
-      const put = await store.put(body)
+    async put(body, confirm) {
+      const put = await store.put(body, confirm)
       // Sets the time of the entry by the clock that was passed in, like the times of all other entries.
       await use(put.sha256)
       unseen += (await store.sizeOf(put.sha256)) ?? 0

@@ -90,9 +90,13 @@ class BucketObjects implements Objects {
   async put(name: string, { path, size, md5 }: { path: string; size: number; md5: string }): Promise<void> {
     await this.#tried(`keep ${name}`, async () => {
       const Body = createReadStream(path)
+      // The client does not notice that a file cannot be read, and without a listener the process would end.
+      const failed = new Promise<never>((_, reject) => {
+        Body.once('error', (cause) => reject(new Final('the file cannot be read', { cause })))
+      })
       try {
         const input = { ...this.#at(name), Body, ContentLength: size, ContentMD5: md5 }
-        await this.#client.send(new this.#s3.PutObjectCommand(input), this.#limit(size))
+        await Promise.race([failed, this.#client.send(new this.#s3.PutObjectCommand(input), this.#limit(size))])
       } finally {
         Body.destroy()
       }
@@ -222,7 +226,7 @@ class BucketObjects implements Objects {
   }
 }
 
-/** Ends the attempts of `get`: its cause is thrown on. */
+/** Ends the attempts of a call: its cause, a fault of this machine, is thrown on. */
 export class Final extends Error {}
 
 /** Failures that occur before a request is sent: there are no keys, or no region. */

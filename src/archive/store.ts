@@ -51,6 +51,17 @@ export interface Store {
   aside?(): AsyncGenerator<{ size: number; writtenAt: number; remove(): Promise<void> }>
 }
 
+/** A store in a folder. */
+export interface DiskStore extends Store {
+  /**
+   * @param confirm is called with the digest and the file before the entry exists; if it rejects, nothing is kept
+   */
+  put(
+    body: AsyncIterable<Uint8Array>,
+    confirm?: (sha256: string, file: string) => Promise<void>,
+  ): Promise<{ sha256: string; bytes: number }>
+}
+
 export interface StoredEntry {
   sha256: string
   size: number
@@ -84,7 +95,7 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000
  * A store in a folder, which is made at the first write. Any number of processes may share it. Long: reading, writing
  * and sweeping share the folder of temporary files.
  */
-export function diskStore(root: string, now: () => number = Date.now): Store {
+export function diskStore(root: string, now: () => number = Date.now): DiskStore {
   const temporary = path.join(root, 'tmp')
   let swept: Promise<void> | undefined
 
@@ -93,7 +104,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
     return path.join(root, sha256.slice(0, 2), `${sha256}.zst`)
   }
 
-  async function put(body: AsyncIterable<Uint8Array>) {
+  const put: DiskStore['put'] = async (body, confirm) => {
     await ownFolder(root, temporary)
     swept ??= sweep(temporary, now() - ABANDONED_MS)
     await swept
@@ -110,6 +121,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
     try {
       await pipeline(hashed, createZstdCompress(COMPRESSION), createWriteStream(part, { flags: 'wx', flush: true }))
       const sha256 = hash.digest('hex')
+      await confirm?.(sha256, part)
       const file = fileOf(sha256)
       await ownFolder(root, path.dirname(file))
       await rename(part, file)
