@@ -8,17 +8,18 @@ import { diskStore } from '../archive/store.ts'
 import type { Config } from '../config.ts'
 import { dataDirOf } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
-import type { OPTIONS, VERBS } from './archive.ts'
-import { type Run, refuseMore } from './command.ts'
+import { type Run, refuseMore, type VOICE_OPTIONS } from './command.ts'
 import { type Reporter, reporterOf } from './progress/reporter.ts'
 import { number, size } from './progress.ts'
 
-type Verb = keyof typeof VERBS
+// Declared here again, since imports of `archive.ts` and this module of each other would be a circle.
+type Options = typeof VOICE_OPTIONS & { back: { type: 'boolean'; help: string } }
+type Verb = 'copy' | 'verify'
 
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const
 type Signal = keyof typeof STATUS
 
-export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals }, config) => {
+export const run: Run<Options, Verb> = async ({ verb, values, positionals }, config) => {
   refuseMore('archive', positionals)
   if (verb === 'verify' && values.back) throw new UserError('archive verify takes no --back')
   const place = placeOf(config)

@@ -1,12 +1,12 @@
 /** `archive copy | verify`. */
 import { command, VOICE_OPTIONS } from './command.ts'
 
-export const OPTIONS = {
+const OPTIONS = {
   back: { type: 'boolean', help: 'copy: from the bucket into the data folder' },
   ...VOICE_OPTIONS,
 } as const
 
-export const VERBS = {
+const VERBS = {
   copy: 'copies the archive of the data folder into the bucket of ARCHIVE_URL',
   verify: 'reads every entry of the archive and compares it with its digest',
 }
