@@ -6,7 +6,7 @@ import { setImmediate as others } from 'node:timers/promises'
 /** Folder of results that are computed from entries. */
 export const DERIVED = 'derived'
 /** Folders whose files are not needed: they can be made or fetched again. */
-const SPARE = [DERIVED, 'cache']
+const SPARE = [DERIVED, 'cache', 'bucket']
 
 /**
  * Bytes that an archive takes on disk, without derived results and without the cache. Digests spread evenly over the

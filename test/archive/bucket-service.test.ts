@@ -208,7 +208,7 @@ test('a rebuild that the bucket leaves keeps the served rows, and the next one c
   assert.deepEqual(await queried(env, everyRow), before)
 })
 
-test('status says where the archive is and what the cache has, doctor tests the bucket and leaves nothing, and prune removes objects', async (t) => {
+test('status says where the archive is and what the cache has, and doctor tests the bucket and leaves nothing', async (t) => {
   const [host, bucket] = [await hostOf(t), await bucketServer(t)]
   const env: Env = { ...(await emptyEnv(t)), ...inBucket(bucket), ARCHIVE_GB: '3' }
   assert.equal((await run([...LOAD, host.url], env)).status, 0)
@@ -249,10 +249,46 @@ test('status says where the archive is and what the cache has, doctor tests the 
     (await doctor())[1]!,
     /^warn {2}archive folder: \S+\/archive has entries that the bucket of ARCHIVE_URL may lack/,
   )
+})
+
+test('prune removes objects of the bucket that are a day old, if no row names them or they are set aside', async (t) => {
+  const [host, bucket] = [await hostOf(t), await bucketServer(t)]
+  const env: Env = { ...(await emptyEnv(t)), ...inBucket(bucket) }
+  assert.equal((await run([...LOAD, host.url], env)).status, 0)
+  const objects = openObjects({ bucket: 'filings', prefix: 'archive/', endpoint: bucket.endpoint, region: null })
+  t.after(() => objects.close())
+  const names = async () => (await Array.fromAsync(objects.list(''))).map(({ name }) => name).sort()
+  const named = await names()
+  const file = path.join(env.DATA_DIR!, 'file')
+  const bytes = bytesOf(random, 300)
+  await writeFile(file, bytes)
+  const [young, old] = [bytesOf(random, 100), bytesOf(random, 100)].map((each) =>
+    nameOf(createHash('sha256').update(each).digest('hex')),
+  )
+  const added = [young!, old!, 'corrupt/young.zst', 'corrupt/old.zst', 'other/object']
+  const md5 = createHash('md5').update(bytes).digest('base64')
+  for (const name of added) await objects.put(name, { path: file, size: bytes.length, md5 })
+  const dayAndHour = 25 * 60 * 60 * 1000
+  for (const name of [...named, old!, 'corrupt/old.zst', 'other/object'])
+    await bucket.age(`archive/${name}`, dayAndHour)
+  const counts = /^unnamed +1 entry {2}300 bytes: .*\n(?:.*\n)*aside +1 file {2}300 bytes: /m
+  const listed = await run(['prune'], env)
+  assert.match(listed.stdout, counts)
+  assert.deepEqual(await names(), [...named, ...added].sort(), 'it only lists')
+  bucket.choose = (method) => (method === 'DELETE' ? 'denied' : undefined)
+  const refused = await run(['prune', '--yes'], env)
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /s3:\/\/filings\/archive\/ could not remove /)
+  assert.deepEqual(await names(), [...named, ...added].sort())
+  bucket.choose = () => undefined
   const pruned = await run(['prune', '--yes'], env)
   assert.equal(pruned.status, 0, pruned.stderr)
-  assert.match(pruned.stdout, /^unnamed +0 entries/m)
-  assert.deepEqual(await names(), before, 'what rows name, and what is young, stays')
+  assert.match(pruned.stdout, counts)
+  assert.deepEqual(await names(), [...named, young!, 'corrupt/young.zst', 'other/object'].sort())
+  assert.match(
+    (await run(['archive', 'verify'], env)).stderr,
+    new RegExp(`${path.basename(young!, '.zst')}: .*corrupt`),
+  )
 })
 
 async function* once(bytes: Uint8Array) {

@@ -5,7 +5,10 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Store } from '../../src/archive/store.ts'
+import { submissions } from '../../src/archive/submissions.ts'
 import { planArchives } from '../../src/commands/cost/archive-plan.ts'
+import { BucketError } from '../../src/declare/errors.ts'
 import type { DayArchive } from '../../src/ingest/archives/listing.ts'
 import { type ArchiveResult, readArchive } from '../../src/ingest/archives/read.ts'
 import { itemCodes } from '../../src/read/sgml/items.ts'
@@ -264,4 +267,33 @@ test('a filing that is missing, damaged or corrected in an archive costs one req
 
   const unpacked = await readAs(whole, gunzipSync(packed))
   assert.deepEqual([unpacked.result!.taken, unpacked.singly], [COUNT, 0])
+})
+
+test('a bucket that fails while an archive is read loses no filing, and one that refuses ends the run', async (t) => {
+  const filings = await notices()
+  const root = await edgarOf(t, filings)
+  await writeArchive(
+    root,
+    DAY,
+    filings.map((one): [string, string] => [`${one.accession}.nc`, memberOf(one)]),
+  )
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  const archiveThrough = (isPassing: boolean, kept: number) => {
+    let puts = 0
+    const put: Store['put'] = async (body) => {
+      const own = await world.store.put(body)
+      if (++puts > kept) throw new BucketError('s3://filings/ could not keep it', { isPassing })
+      return own
+    }
+    return readDay({ ...world, submissions: submissions({ ...world, store: { ...world.store, put } }) })
+  }
+  await assert.rejects(archiveThrough(false, 3), (error) => error instanceof BucketError && !error.isPassing)
+  const [{ stored }] = await world.sql<[{ stored: number }]>`select count(*)::int as stored from edgar.submission`
+  assert.equal(stored, 0, 'no row names an entry of the refused batch')
+  const KEPT = 22
+  const result = (await archiveThrough(true, KEPT))!
+  assert.deepEqual([result.failure, result.taken], ['s3://filings/ could not keep it', KEPT])
+  const { done } = await world.drain({ datasets: ['formd'] })
+  assert.deepEqual([done, fetched(world).length], [COUNT, COUNT - KEPT])
 })

@@ -83,6 +83,29 @@ test('the packed npm package', { skip: windows }, async (t) => {
     assert.equal(((await found.json()) as { rows: unknown[] }).rows.length, 3)
   })
 
+  await t.test(
+    'names the line that installs the client of an archive in a bucket, and this line installs it',
+    async () => {
+      const command = path.join(folder, 'node_modules/.bin/openfilings')
+      const settings = { ARCHIVE_URL: 's3://filings', ARCHIVE_ENDPOINT: 'http://127.0.0.1:1', DATA_DIR: folder }
+      const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'hunter2' }
+      const words = async () => {
+        const failed = await exec(command, ['archive', 'verify'], {
+          cwd: folder,
+          env: { PATH: process.env.PATH, ...settings, ...keys },
+        }).then(
+          () => assert.fail('it succeeded'),
+          (error: { code: number; stderr: string }) => error,
+        )
+        assert.equal(failed.code, 1)
+        return failed.stderr
+      }
+      const [, install] = /^.*ARCHIVE_URL needs the client of S3 .*: run "npm (ci --prefix .*)"\n$/.exec(await words())!
+      await npm(install!.split(' '))
+      assert.match(await words(), /^openfilings: s3:\/\/filings\/ could not list its objects: .*ECONNREFUSED/m)
+    },
+  )
+
   await t.test('installs globally below a prefix with unusual characters, serves its sample and stops', async (t) => {
     const prefix = path.join(folder, 'für alle')
     const options = ['--ignore-scripts', '--cpu=ia32', '--prefer-offline', '--prefix', prefix]

@@ -1,5 +1,5 @@
 /** A real S3 server with a bucket, and between it and its client a proxy that makes faults. */
-import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { FOLDER as CLIENT } from '../../../src/archive/s3.ts'
 import { install } from '../openapi-tools.ts'
+import { checkout } from '../world.ts'
 
 /**
  * What the proxy does with a request: it passes it on (`pass`), passes it on after the wait (`slow`), never answers
@@ -45,9 +46,35 @@ interface S3 {
 
 /** Installs the server, and the client that an operator installs from the same lock file. */
 export async function installS3(): Promise<void> {
-  await install(import.meta.dirname)
-  await install(CLIENT)
+  for (const at of [import.meta.dirname, CLIENT]) await install(at, installApart)
 }
+
+/**
+ * Installs the packages elsewhere and moves them to their place as a whole: several files of tests may install them at
+ * the same time, and the first that is done stays.
+ */
+async function installApart(at: string): Promise<void> {
+  const apart = await mkdtemp(path.join(checkout, 'node_modules', '.s3-'))
+  const [from, to] = [apart, at].map((folder) => path.join(folder!, 'node_modules')) as [string, string]
+  try {
+    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+      await copyFile(path.join(at, name), path.join(apart, name))
+    await install(apart)
+    const [made, there] = await Promise.all([from, to].map((folder) => stampOf(folder)))
+    if (made === there) return
+    await rename(to, path.join(apart, 'replaced')).catch(unless('ENOENT'))
+    await rename(from, to).catch(unless('ENOTEMPTY', 'EEXIST'))
+  } finally {
+    await rm(apart, { recursive: true, force: true })
+  }
+}
+
+const stampOf = (folder: string) => readFile(path.join(folder, '.installed'), 'utf8').catch(() => null)
+const unless =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }
 
 /**
  * Starts a server with the bucket `filings`, and makes its keys known to clients in this process, which read them from
@@ -139,7 +166,10 @@ function forward({ port, fault, relist }: Way, incoming: IncomingMessage, outgoi
   const { method, url, headers } = incoming
   const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, async (answer) => {
     const { statusCode = 500, headers: own } = answer
-    let body = Buffer.concat(await answer.toArray())
+    const chunks = await answer.toArray().catch(() => null)
+    // The server may be closed while it answers.
+    if (chunks === null) return outgoing.destroy()
+    let body = Buffer.concat(chunks)
     if (url?.includes('list-type')) {
       body = Buffer.from(relist(body.toString()))
       own['content-length'] = String(body.length)
