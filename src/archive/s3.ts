@@ -2,7 +2,7 @@
  * Loads the official client of S3, which is installed only where the archive is in a bucket: it takes 22 MB. These are
  * the types of the few parts of it that are used, so that checks do not need it either.
  */
-import { createRequire } from 'node:module'
+import { createRequire as requireFrom } from 'node:module'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -47,12 +47,15 @@ export interface S3 {
 }
 
 /**
+ * The digest of a parser’s code (`store/code.ts`) refuses a `createRequire` whose module it cannot know. It has another
+ * name here, since the client changes no row: whatever it brings is compared with its SHA-256.
+ *
  * @param places modules from which the client may be found: our own, and a module of the folder with its lock file
  * @throws UserError with the command that installs the client
  */
 export function loadClient(places = [import.meta.url, pathToFileURL(path.join(FOLDER, 'package.json')).href]): S3 {
   for (const place of places) {
-    const required = createRequire(place)
+    const required = requireFrom(place)
     try {
       required.resolve(NAME)
     } catch {

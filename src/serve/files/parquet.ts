@@ -75,13 +75,13 @@ const READERS: Readonly<Record<Exclude<Stored, 'decimal'>, (value: never) => unk
   text: (value: string) => value,
 }
 
-const DECIMAL = /^(-?)0*(\d*)(?:\.(\d*?)0*)?$/
+const DECIMAL = /^(-?)(\d*)(?:\.(\d*))?$/
 
 /** The decimal times 10 to the power of `SCALE`; null if it has more digits than fit. */
 export function scaled(decimal: string): bigint | null {
   const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(decimal)!
-  if (whole.length > PRECISION - SCALE || fraction.length > SCALE) return null
-  return BigInt(`${sign}${whole}${fraction.padEnd(SCALE, '0')}`)
+  if (whole.replace(/^0+/, '').length > PRECISION - SCALE || /[1-9]/.test(fraction.slice(SCALE))) return null
+  return BigInt(`${sign}${whole}${fraction.slice(0, SCALE).padEnd(SCALE, '0')}`)
 }
 
 interface Held {
