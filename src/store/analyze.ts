@@ -17,9 +17,14 @@ const LOCK_TIMEOUT_MS = 100
  * the tables were empty. A table that another session has locked is left to autovacuum. Tables that Citus distributes
  * are not analyzed here.
  *
+ * @param lockTimeoutMs maximum time to wait for a table that another session has locked
  * @returns the names, with schema, of the tables that were due
  */
-export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promise<string[]> {
+export async function analyzeChanged(
+  sql: Sql,
+  slices: readonly Slice[],
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
+): Promise<string[]> {
   const tables = slices.flatMap((slice) => relationsOf(slice).map(({ name }) => [slice.slug, name] as const))
   const [schemas, names] = [tables.map(([schema]) => schema), tables.map(([, name]) => name)]
   // The counters of the server and its catalog are read without a lock, since a query of a table's size would wait for
@@ -51,7 +56,7 @@ export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promis
     if (!has_only && !is_parent && parents.has(parent)) continue
     await sql
       .begin(async (tx) => {
-        await tx`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
+        await tx`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`
         await tx.unsafe(`analyze ${has_only && is_parent ? 'only ' : ''}${name}`)
       })
       .catch(passOver)

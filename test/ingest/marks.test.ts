@@ -133,7 +133,8 @@ test('partitions are analyzed with their table, and a partition that another ses
   await fill()
   await held`begin`
   await held`drop table lone.one`
-  const passed = analyzeChanged(sql, parted)
+  // Waits longer than the test does: on a busy machine, the usual wait ended before it was seen.
+  const passed = analyzeChanged(sql, parted, 600_000)
   await until('it waits for the table', async () => {
     const [row] = await sql`select exists (select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'analyze %') as waits`
