@@ -10,6 +10,18 @@ import type { KeyedRequests } from '../serve/http/keyed-requests.ts'
 import { innerApi } from './inner.ts'
 import type { Agent } from './server.ts'
 
+/**
+ * Where a client without a key looks for OAuth. Claude Code 2.1 shows its user the answer of `/register`, so the answer
+ * says what to send instead.
+ */
+const OAUTH_PATHS = [
+  '/register',
+  ...['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'].flatMap((name) => [
+    `/.well-known/${name}`,
+    `/.well-known/${name}/mcp`,
+  ]),
+]
+
 /** A call of a tool has less than 32 KB of arguments. */
 const BODY_BYTES_MAX = 65_536
 
@@ -55,6 +67,15 @@ export function mcp(version: string) {
           throw apiError('method_not_allowed', { method: request.method }, { allow: 'POST' })
         },
       })
+      for (const url of OAUTH_PATHS)
+        scope.route({
+          method: ['GET', 'POST'],
+          url,
+          config: { label: 'mcp' },
+          // Before a body is read.
+          onRequest: (_request, _reply, next) => next(apiError('no_oauth')),
+          handler() {},
+        })
       done()
     })
   }

@@ -87,16 +87,9 @@ function unroutable({ code }: { code?: string }): HttpError {
     : apiError('invalid_encoding', { place: 'the path' })
 }
 
-/**
- * Where an MCP client without a key looks for OAuth. Claude Code 2.1 shows its user the answer of `/register`, so the
- * answer says what to send instead.
- */
-const OAUTH_PATHS = /^\/(?:register$|\.well-known\/(?:oauth-|openid-configuration))/
-
 /** Returns 405 if only the method is wrong, else 404. */
 function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError {
   const path = request.url.split('?', 1)[0]!
-  if (OAUTH_PATHS.test(path)) return apiError('no_oauth')
   // The asterisk stands for the server itself. `OPTIONS *` is refused like any other unsupported method.
   if (path !== '*' && !known.some((pattern) => pattern.test(path))) return apiError('unknown_endpoint')
   return notAllowed(request.method)
