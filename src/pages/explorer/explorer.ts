@@ -183,8 +183,8 @@ class Explorer {
       // People type a ticker in place of the CIK, so the search then leads to the company.
       if (failure.status === 400 && route.name === 'company' && !page.includes('?'))
         return reply.header('cache-control', 'no-store').redirect(changed('/search', { q: path.cik! }), 302)
-      // Some lists need at least one of several filters. Without any filter, the page is a form that asks for one.
-      const isBegin = failure.status === 400 && !page.includes('?') && route.list !== null && !route.path.includes('{')
+      // Some lists need at least one of several filters. Without it, the page is a form that asks for one.
+      const isBegin = failure.code === 'missing_parameter' && route.list !== null && !route.path.includes('{')
       return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
     }
   }

@@ -16,13 +16,11 @@ export function givenOf(route: Route, url: string): Html | null {
     ({ name }) => query.has(name) && !PAGING.includes(name) && !ORDER.includes(name) && name !== 'filters',
   )
   if (given.length === 0) return null
-  // A list that requires a filter shows its form if the address has no parameters, but an error if it has only a limit.
-  const without = given.length === 1 ? [...PLACE, 'limit'] : PLACE
   const chip = ({ name, help }: Parameter) => {
     const value = query.getAll(name).join(', ')
     const label = parameterWords(route.name, name)
     const shown = choiceWords(name, value, help)
-    return html`<li>${label} <b>${shown}</b> <a href="${changed(url, {}, [name, ...without])}" aria-label="${`Remove the filter ${label} ${shown}`}">×</a></li>\n`
+    return html`<li>${label} <b>${shown}</b> <a href="${changed(url, {}, [name, ...PLACE])}" aria-label="${`Remove the filter ${label} ${shown}`}">×</a></li>\n`
   }
   return html`<ul class="given" aria-label="Filters in use">${given.map(chip)}</ul>`
 }
