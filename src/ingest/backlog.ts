@@ -28,12 +28,6 @@ export async function backlog(sql: Sql): Promise<Backlog[]> {
     ) t group by dataset order by dataset`
 }
 
-/** How many filings have their rows from quarterly sets, while their submissions were not read. */
-export async function ofSetsCount(sql: Sql): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`select count(*)::float8 as n from edgar.task where state = 'set'`
-  return row!.n
-}
-
 export interface Failure {
   dataset: string
   /** The error without the parts that differ between filings. */

@@ -38,11 +38,13 @@ export function chosenFilers(chosen: Chosen | null) {
   return { filer_count: filers, failed_count: failed, from, through, is_only: !hasIndexes }
 }
 
-/** Returns what waits or failed in the form of the answer. */
-export const workOf = (waiting: readonly Backlog[]) =>
-  waiting.map(({ dataset, pending, failed, of_sets }) => ({
+/** Returns what waits, failed or is from quarterly sets in the form of the answer. */
+export const workOf = (waiting: readonly Backlog[]) => ({
+  of_sets_count: waiting.reduce((sum, { of_sets }) => sum + of_sets, 0),
+  work: waiting.map(({ dataset, pending, failed, of_sets }) => ({
     ...{ dataset, waiting_count: pending, failed_count: failed, of_sets_count: of_sets },
-  }))
+  })),
+})
 
 /** Returns the reasons of failures in the form of the answer, each with its newest filing. */
 export const failuresOf = (failed: readonly Failure[]) =>

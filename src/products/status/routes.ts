@@ -3,7 +3,7 @@ import { SPINE } from '../../declare/catalog.ts'
 import { moment } from '../../declare/moment-type.ts'
 import { get } from '../../declare/route.ts'
 import { accession, count } from '../../declare/table.ts'
-import { backlog, failures, ofSetsCount } from '../../ingest/backlog.ts'
+import { backlog, failures } from '../../ingest/backlog.ts'
 import { chosenOf } from '../../ingest/chosen.ts'
 import { feedState } from '../../ingest/feed/gaps.ts'
 import { DELAY_DAYS, delays, WORDS } from '../../store/delays.ts'
@@ -136,8 +136,7 @@ export const status = get('/status', {
   run: async (_, { sql }) => ({
     ...{ day_count: DELAY_DAYS, ...firstSeen(await delays(sql)) },
     unlisted_count: await unlistedCount(sql),
-    of_sets_count: await ofSetsCount(sql),
-    work: workOf(await backlog(sql)),
+    ...workOf(await backlog(sql)),
     failures: failuresOf(await failures(sql, REASONS_MAX, FAILED_MAX)),
     ...feedOf(await feedState(sql)),
     chosen_filers: chosenFilers(await chosenOf(sql)),
