@@ -70,7 +70,7 @@ export async function* copyFromBucket(from: Store, archive: string): AsyncGenera
   })
 }
 
-/** Reads every entry of the bucket, or of the folder if there is no bucket. */
+/** Reads every entry of the archive. Reads past the cache of a bucket. */
 export async function* verify(store: Store, objects: Objects | null): AsyncGenerator<Handled> {
   yield* each(store.entries(), async ({ sha256 }) => {
     if (objects === null) {

@@ -36,11 +36,11 @@ export interface Objects {
   readonly address: string
   /** Resolves when the store has confirmed the object, and states its size. */
   put(name: string, file: { path: string; size: number; md5: string }): Promise<void>
-  /** Passes the bytes to `use`, and calls it again for another attempt. Returns null if there is no such object. */
+  /** Passes the bytes to `use`, and calls it again for another attempt. Returns null if the bucket lacks the object. */
   get<T>(name: string, use: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T | null>
   head(name: string): Promise<ObjectFacts | null>
   remove(name: string): Promise<void>
-  /** Renames an object. Does nothing if there is no such object. */
+  /** Renames an object. Does nothing if the bucket lacks it. */
   move(name: string, to: string): Promise<void>
   list(below: string): AsyncGenerator<ObjectFacts & { name: string }>
   close(): void

@@ -36,7 +36,7 @@ export const EVENTS = 'events'
 /**
  * Reads the address of a list such as `/v1/formd/filings?state=CA`.
  *
- * @throws UserError if there is no such list, or if the list does not take a filter or a value, for example a ticker
+ * @throws UserError if the list does not exist, or does not take a filter or a value, for example a ticker
  */
 export function searchedBy(catalog: Pick<Catalog, 'routes'>, text: string): Searched {
   const { route, params, path, query } = located(catalog, text)

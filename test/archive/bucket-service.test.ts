@@ -237,7 +237,14 @@ test('status says where the archive is and what the cache has, and doctor tests 
     (await doctor())[0]!,
     /^FAIL {2}archive: s3:\/\/filings\/archive\/ could not remove probe\/.*; look at ARCHIVE_URL/,
   )
+  bucket.choose = (method) => (method === 'DELETE' ? 'lose' : undefined)
+  assert.match((await doctor())[0]!, /^FAIL .* still has an object that was removed; /)
+  bucket.choose = (method, url) => (method === 'GET' && url.includes('probe/') ? 'flip' : undefined)
+  assert.match((await doctor())[0]!, /^FAIL .* gives other bytes than were written; /)
   bucket.choose = () => undefined
+  bucket.relist = (xml) => xml.replace(/<Contents>.*<\/Contents>/s, '')
+  assert.match((await doctor())[0]!, /^FAIL .* does not list an object that was written; /)
+  bucket.relist = (xml) => xml
   for (const name of (await names()).filter((each) => each.startsWith('probe/'))) await objects.remove(name)
   // An entry of a folder that was used before the bucket.
   await diskStore(path.join(env.DATA_DIR!, 'archive')).put(once(bytesOf(random, 100)))

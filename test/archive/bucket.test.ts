@@ -132,7 +132,7 @@ test('an object with another content is refused by its digest, and set aside so 
     aside.map(({ size }) => size),
     [bytes.length],
   )
-  assert.equal((await Array.fromAsync(there.entries())).length, 1, 'what is set aside is no entry')
+  assert.equal((await Array.fromAsync(there.entries())).length, 1, 'what is set aside is not an entry')
 })
 
 test('an object whose bytes are damaged on their way alone is not set aside', async (t) => {

@@ -1,6 +1,6 @@
 /**
  * A list as Parquet, in groups of rows. The types of columns are those of the declarations, as in an exported table;
- * values that are no column, such as lists of objects, are JSON as text. The metadata at the end counts the rows.
+ * values that are not columns, such as lists of objects, are JSON as text. The metadata at the end counts the rows.
  */
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
