@@ -158,31 +158,46 @@ export function fetchedFile(
   return { name, url, as: null, from: client.baseUrl, put }
 }
 
+/** A local file that was named and is not loaded, with the reason. */
+export interface RefusedFile {
+  name: string
+  reason: string
+}
+
 /**
- * Checks the given local files, and prepares them for the archive.
+ * Checks the given local files, and prepares them for the archive. A file that cannot be used does not stop the others:
+ * a pattern of a shell also matches files of other names.
  *
- * @param isKnown whether a file with this name is expected
- * @param names describes the expected names, for the error
- * @throws UserError for a file with another name, or a missing one
+ * @param refusalOf the reason why a file with this name is not expected; null if it is
+ * @throws UserError if none of the files can be used: a file with another name, a missing one, or a folder
  */
 export async function localFiles(
-  { store }: Place,
+  place: Place,
   files: readonly string[],
-  isKnown: (name: string) => boolean,
-  names: string,
-): Promise<SourceFile[]> {
-  return Promise.all(
-    files.map(async (file) => {
-      const name = path.basename(file)
-      if (!isKnown(name)) throw new UserError(`${file} does not have a known file name: ${names}`)
-      const found = await stat(file).catch((cause) => {
-        throw new UserError(`${file} cannot be read`, { cause })
-      })
-      if (found.isDirectory()) throw new UserError(`${file} is a folder: name the files in it`)
-      const url = pathToFileURL(file).href
-      const dated = { day: found.mtime.toISOString().slice(0, 10), day_from: 'disk' as const }
-      const put = async () => ({ name, ...(await store.put(createReadStream(file))), source_url: url, ...dated })
-      return { name, as: null, url, from: path.dirname(url), put }
-    }),
-  )
+  refusalOf: (name: string) => string | null,
+): Promise<{ usable: SourceFile[]; refused: RefusedFile[] }> {
+  const usable: SourceFile[] = []
+  const refused: (RefusedFile & { file: string })[] = []
+  for (const file of files) {
+    const name = path.basename(file)
+    const found = refusalOf(name) ?? (await onDisk(place, file))
+    if (typeof found === 'string') refused.push({ file, name, reason: found })
+    else usable.push(found)
+  }
+  const [first] = refused
+  if (!first || usable.length > 0) return { usable, refused }
+  const others = refused.length > 1 ? `; the other ${refused.length - 1} cannot be loaded either` : ''
+  throw new UserError(`${first.file} ${first.reason}${others}`)
+}
+
+/** A local file, or the reason why it cannot be used. */
+async function onDisk({ store }: Place, file: string): Promise<SourceFile | string> {
+  const found = await stat(file).catch(() => null)
+  if (!found) return 'cannot be read'
+  if (found.isDirectory()) return 'is a folder: name the files in it'
+  const name = path.basename(file)
+  const url = pathToFileURL(file).href
+  const dated = { day: found.mtime.toISOString().slice(0, 10), day_from: 'disk' as const }
+  const put = async () => ({ name, ...(await store.put(createReadStream(file))), source_url: url, ...dated })
+  return { name, as: null, url, from: path.dirname(url), put }
 }

@@ -183,20 +183,20 @@ async function load(
     onKnown: () => {
       summary.editions!.known++
     },
+    onRefusedFile: ({ name, reason }) => reportFailed(work, name, reason),
   })
 }
 
 /** @param options `isQuiet`: whether only its refusals are reported, for editions that another report sums up */
 export function reportEdition(
-  { reporter, summary, problem }: Work,
+  work: Work,
   { edition, result, error }: EditionOutcome,
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ): void {
+  const { reporter, summary } = work
   const { name } = edition
   if (error !== null) {
-    summary.editions!.failed.push({ name, reason: error })
-    problem()
-    reporter.problem({ event: 'edition', name, error }, `${name} failed: ${error}`)
+    reportFailed(work, name, error)
     return
   }
   summary.editions!.loaded++
@@ -213,6 +213,12 @@ export function reportEdition(
     { event: 'edition', name, ...counts, unread: notes.unread.size, problems: notes.problemCount },
     `${name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${others}${unread}${problems}`,
   )
+}
+
+function reportFailed({ reporter, summary, problem }: Work, name: string, error: string): void {
+  summary.editions!.failed.push({ name, reason: error })
+  problem()
+  reporter.problem({ event: 'edition', name, error }, `${name} failed: ${error}`)
 }
 
 /** Commands that fetch less. */

@@ -37,16 +37,15 @@ const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =
 export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
   datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
 
-/** Which file names are editions of these datasets, and an example of each series. */
-export function namesOf(datasets: readonly BulkDataset[]): { has: (name: string) => boolean; all: string } {
+/** Why a file with a name is no edition of these datasets, with an example of each series; null if it is one. */
+export function refusalIn(datasets: readonly BulkDataset[]): (name: string) => string | null {
   const all = datasets.flatMap(({ source }) => Object.entries(source.series))
-  return {
-    has: (name) =>
-      all.some(([of, series]) =>
-        series.format === 'json' ? series.file.test(name) : editionOf(of, series, name) !== null,
-      ),
-    all: all.map(([name, { example }]) => (example === undefined ? name : `${name} such as ${example}`)).join(', '),
-  }
+  const isKnown = (name: string) =>
+    all.some(([of, series]) =>
+      series.format === 'json' ? series.file.test(name) : editionOf(of, series, name) !== null,
+    )
+  const examples = all.map(([name, { example }]) => (example === undefined ? name : `${name} such as ${example}`))
+  return (name) => (isKnown(name) ? null : `does not have a known file name: ${examples.join(', ')}`)
 }
 
 /**

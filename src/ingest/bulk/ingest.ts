@@ -9,7 +9,7 @@ import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../
 import { ddlHashes } from '../ingest.ts'
 import { refreshing } from '../refresh.ts'
 import { storedByBatches } from './batches.ts'
-import { type Dated, datedAmong, datedAt, named, namesOf, oneDated, singles, unread } from './dated.ts'
+import { type Dated, datedAmong, datedAt, named, oneDated, refusalIn, singles, unread } from './dated.ts'
 import { editionsOf, editionsToRetry, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
 import { missedFeeds } from './missed.ts'
@@ -30,7 +30,7 @@ interface Waiting {
  * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end refreshes
  * the rollups that the loaded editions affect.
  *
- * @throws UserError for a local file that is not an edition of these datasets, errors for which `endsRun` is true, and
+ * @throws UserError if none of the local files is an edition of these datasets, errors for which `endsRun` is true, and
  *   the signal's reason while it waits for lists
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
@@ -44,8 +44,9 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
  */
 async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
   const { sql, from, to, again = false, retry = false } = options
-  const known = namesOf(options.datasets)
-  const files = options.files && (await localFiles(options, options.files, known.has, known.all))
+  const local = options.files && (await localFiles(options, options.files, refusalIn(options.datasets)))
+  const files = local?.usable
+  for (const refused of local?.refused ?? []) options.onRefusedFile?.(refused)
   const listed = named(options.datasets)
   const isListed = listed.length > 0 && !options.single
   const sources = files ?? (isListed ? await listedFiles(options, options.manifests ?? MANIFESTS, readManifest) : [])

@@ -10,7 +10,7 @@ import { allRemoved, append, type LoggedChange } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { stoppable } from '../../store/stoppable.ts'
 import { endsRun } from '../failures.ts'
-import type { ArchivedFile } from '../files.ts'
+import type { ArchivedFile, RefusedFile } from '../files.ts'
 import { holdDefinitions } from '../ingest.ts'
 import { forget, holdNoRebuild } from '../rebuild/shadow.ts'
 import type { Refreshing } from '../refresh.ts'
@@ -61,6 +61,8 @@ export interface BulkOptions extends Refreshing {
   /** Called while an edition's files are read, with the bytes so far and in all. */
   onRead?: (edition: Edition, bytes: number, total: number) => void
   onEdition?: (outcome: EditionOutcome) => void
+  /** Called with each local file that is no edition of these datasets, or cannot be read. */
+  onRefusedFile?: (refused: RefusedFile) => void
   /**
    * Called with each JSON file of a requested company, changed or not, after it was archived and before it is loaded.
    *

@@ -59,8 +59,8 @@ interface Known extends SourceFile {
  * the other sets are still loaded. A listed set that was loaded from the same address is not fetched again. At the end
  * it refreshes the rollups that the stored filings affect.
  *
- * @throws UserError if a file is missing or is not a set of the dataset, EdgarError if a list is missing or links to no
- * set, and errors for which `endsRun` is true
+ * @throws UserError if none of the files is a set of the dataset, EdgarError if a list is missing or links to no set, and
+ *   errors for which `endsRun` is true
  */
 export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
   return refreshing(options, (loaded) =>
@@ -111,7 +111,7 @@ async function loadedFrom({ sql, dataset }: SetsOptions, known: readonly Known[]
   return rows.map(({ url }) => url)
 }
 
-/** Returns the available sets, and the links whose names contain invalid days, each with the reason. */
+/** Returns the available sets, and the files and links that are not valid sets, each with the reason. */
 async function knownOf(
   { from, since, until, ...place }: SetsOptions,
   source: SetsSource,
@@ -123,15 +123,15 @@ async function knownOf(
   }
   const withDays = (file: SourceFile): Known => ({ ...file, days: daysOf(file.name)! })
   if ('files' in from) {
-    const isSet = (name: string) => {
+    const refusalOf = (name: string) => {
       try {
-        return daysOf(name) !== null
-      } catch (cause) {
-        throw new UserError(`${name} is not the name of a quarterly data set`, { cause })
+        return daysOf(name) ? null : `does not have a known file name: sets such as ${example}`
+      } catch (error) {
+        return `is not the name of a quarterly data set: ${messageOf(error)}`
       }
     }
-    const files = await localFiles(place, from.files, isSet, `sets such as ${example}`)
-    return { known: files.map(withDays), impossible: [] }
+    const { usable, refused } = await localFiles(place, from.files, refusalOf)
+    return { known: usable.map(withDays), impossible: refused.map(({ name, reason }) => [name, reason]) }
   }
   const { client, list = usual } = from
   const impossible = new Map<string, string>()

@@ -89,6 +89,27 @@ test('--cik requests only the file of that company and its continuation files', 
   assert.doesNotMatch(doctor.stdout, /^warn {2}adviser files: 1/m)
 })
 
+test('files that cannot be loaded do not stop the others: each is reported with its reason, and the status is 1', async (t) => {
+  const env = await emptyEnv(t)
+  const folder = await temporaryFolder(t)
+  const facts = path.join(sample, 'api/xbrl/companyfacts/CIK0001045810.json')
+  const others = ['snow_facts.json', '0001045810.json'].map((name) => path.join(folder, name))
+  const missing = path.join(folder, 'CIK0000000007.json')
+  const aFolder = path.join(folder, 'CIK0000000008.json')
+  await mkdir(aFolder)
+  const { status, stdout, stderr } = await run(['ingest', 'facts', others[0]!, facts, missing, aFolder], env)
+  assert.equal(status, 1)
+  assert.match(stdout, /^CIK0001045810\.json .*: 1 records, 1 new/m)
+  assert.match(stdout, /^ {2}files of companies +1 loaded, 0 known before, 3 failed$/m)
+  assert.match(stderr, /snow_facts\.json failed: does not have a known file name: COMPANY_FACTS such as CIK/)
+  assert.match(stderr, /CIK0000000007\.json failed: cannot be read$/m)
+  assert.match(stderr, /CIK0000000008\.json failed: is a folder: name the files in it$/m)
+  assertRefused(
+    await run(['ingest', 'facts', ...others], env),
+    /snow_facts\.json does not have a known file name.*; the other 1 cannot be loaded either$/m,
+  )
+})
+
 test('refuses an invalid --cik before any request', async (t) => {
   const env = await emptyEnv(t)
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is not a valid CIK/)

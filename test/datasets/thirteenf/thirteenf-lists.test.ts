@@ -131,6 +131,13 @@ test('sets from disk are loaded, other files are refused by name, and a set load
     await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env),
     /13f\.zip does not have a known file name: sets such as 2013q2/,
   )
+  const mixed = await run(['ingest', 'thirteenf', '/x/01dec2023-31feb2024_form13f.zip', file], env)
+  assert.equal(mixed.status, 1)
+  assert.match(
+    mixed.stderr,
+    /^openfilings: 01dec2023-31feb2024_form13f\.zip failed: is not the name of a quarterly data set: .*31feb2024/m,
+  )
+  assert.match(mixed.stdout, /^ {2}sets +0 loaded, 1 known before, 1 failed$/m)
   assertRefused(await run(['ingest', 'thirteenf', '/nowhere/2013q2_form13f.zip'], env), /cannot be read/)
   const args = [...ARGS, '--base-url', host.url, '--to', '2023-11-30']
   for (const expected of [[path.basename(LIST), SETS[0]], [path.basename(LIST)]]) {
