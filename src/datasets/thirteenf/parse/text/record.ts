@@ -63,9 +63,10 @@ interface PlacedWord extends Word {
 /** Returns one record for each CUSIP that has the right check digit and two numbers after it. */
 export function readRecords(text: string): { holdings: Holding[]; found: Findings } {
   const found = nothingFound()
-  const words: PlacedWord[] = plainCusips(text)
-    .split('\n')
-    .flatMap((line, at) => (/^\s*<[^>]*>/.test(line) ? [] : wordsOf(line).map((word) => ({ ...word, line: at }))))
+  const lines = plainCusips(text).split('\n')
+  const words: PlacedWord[] = lines.flatMap((line, at) =>
+    TAG.test(line) ? [] : wordsOf(line).map((word) => ({ ...word, line: at })),
+  )
   const holdings: Holding[] = []
   let after = 0
   for (let at = 0; at < words.length; at++) {
@@ -78,7 +79,11 @@ export function readRecords(text: string): { holdings: Holding[]; found: Finding
     if (first === null || second === null) continue
     const end = endOf(words, second + 1)
     const tail = tailOf(words.slice(second + 1, end), words[second]!, null)
-    const name = nameAbove(words.slice(Math.max(after, 0), at), words[at]!.line)
+    const from = nameFrom(lines, words[after - 1]?.line ?? 0, words[at]!.line, holdings.length === 0)
+    const name = nameAbove(
+      words.slice(after, at).filter(({ line }) => line >= from),
+      words[at]!.line,
+    )
     holdings.push({
       ...tail,
       ...name,
@@ -116,6 +121,28 @@ function endOf(words: readonly PlacedWord[], from: number): number {
   let at = from
   while (at < Math.min(words.length, from + WORDS_MAX) && TAIL.test(words[at]!.text) && !isSure(words, at, 1)) at++
   return at
+}
+
+/** Matches a line that begins with a tag, such as `<TABLE>` or `<PAGE>`. */
+const TAG = /^\s*<[^>]*>/
+/** Matches a blank line, a rule, or column headings. */
+const BEFORE_FIRST = /^[\s\-=_|]*$|\bCUSIP\b/i
+
+/**
+ * Returns the first line that may hold the name of a record. No name continues across a tag. The lines above the first
+ * record of the text, or of a page, may also belong to the cover or to headings, so its name begins below a blank line.
+ *
+ * @param floor last line of the record before, or the first line of the text
+ * @param line line of the CUSIP
+ */
+function nameFrom(lines: readonly string[], floor: number, line: number, isFirst: boolean): number {
+  const below = (border: (above: string) => boolean) => {
+    let from = line
+    while (from > floor && !border(lines[from - 1]!)) from--
+    return from
+  }
+  const page = below((above) => TAG.test(above))
+  return page > floor || isFirst ? below((above) => TAG.test(above) || BEFORE_FIRST.test(above)) : page
 }
 
 /** Splits issuer and title. The last of several lines is the title; in a single line it is the text after a gap. */

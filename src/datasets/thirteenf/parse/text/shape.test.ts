@@ -286,6 +286,25 @@ test('if far fewer lines than declared are read, further attempts ignore the tab
   assert.equal(read(broken, { entries: 9, value: '4494' }).lines.length, 0)
 })
 
+test('a record that is found by its CUSIP takes no words of the cover, the headings or a page above it into its name', () => {
+  const declared = { entries: 2, value: '4494' }
+  const [red, oak] = ROWS.map(([name, title, cusip, value, amount]) => [`${name}   ${title}   ${cusip}`, `    ${value}  ${amount} SH`]) // biome-ignore format: two records
+  const cover = ['(thousands)', '', 'List of Other Included Managers: NONE']
+  const heads = ['NAME OF ISSUER   TITLE OF CLASS   CUSIP   VALUE   SHARES']
+  for (const above of [
+    [...cover, '', '<TABLE>', '<S> <C>'],
+    [...cover, ''],
+    [...cover, ...heads],
+    [...cover, '-----'],
+  ])
+    for (const between of [[], ['<PAGE>'], ['Page 2 of 3', '<PAGE>'], ['<PAGE>', 'Form 13F Information Table', '']])
+      assert.deepEqual(
+        read([...above, ...red!, ...between, ...oak!].join('\n'), declared).rows.map((row) => row.slice(0, 5)),
+        READ.map((row) => row.slice(0, 5)),
+        [...above, ...between].join(' | '),
+      )
+})
+
 test('only the declared total shows that the columns of values and amounts are swapped', () => {
   const rows = table(
     ROWS.map(([name, title, cusip, value, amount]) => `${name}   ${title}   ${cusip}   ${amount}  ${value}  SH`),
