@@ -87,6 +87,8 @@ test('reads the day of a notice below the heading, in the heading, or next to a 
     '9:00 a.m., Eastern Time, on Thursday, May 2, 2024',
     'Date and Time: Thursday, May 2, 2024 at 9:00 a.m.',
     'Will be held on May 2, 2024',
+    'Date: Thursday, 2 May 2024',
+    'To be held on the 2nd May 2024 at 9:00 a.m.',
     '| May 2, 2024 |\n| --- |\n| 9:00 a.m. |',
     '| Time and Date | 9:00 a.m. on Thursday, May 2, 2024 |\n| --- | --- |\n| Place | Online |',
   ])
@@ -96,7 +98,7 @@ test('reads the day of a notice below the heading, in the heading, or next to a 
 })
 
 test('if the day of a notice is not read, meeting_date is in left_out, and the day of a letter is not taken for it', () => {
-  for (const words of ['April 1, 2024', 'On 2 May 2024 in the morning', 'March 28, 2024'])
+  for (const words of ['April 1, 2024', 'On the second of May 2024', 'March 28, 2024'])
     assert.deepEqual(
       daysOf('## Notice of Annual Meeting', words, 'Dear holder:'),
       { date: null, kind: 'annual', record: null, leftOut: ['meeting_date'] },

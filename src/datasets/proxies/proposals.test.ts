@@ -210,6 +210,31 @@ test('distinguishes a board that recommends nothing from one whose recommendatio
   assert.deepEqual(votes(first, section('Proposal 2: Shareholder proposal on paper')), ['for', null])
 })
 
+test('reads a summary whose rows have no numbers, if each row has one vote; else reports that it was not read', () => {
+  const summary = (head: string, ...rows: string[]) =>
+    of(
+      'The annual meeting will be held on June 12, 2024 for the following purposes.',
+      `| ${head} |\n| --- | --- |\n${rows.map((row) => `| ${row} |`).join('\n')}`,
+    )
+  const rows = ['A. Election of directors | FOR each nominee', 'B. Auditors | FOR', 'C. Holder proposal on an independent chair | AGAINST', 'D. Frequency of the advisory vote on pay | ONE YEAR'] // biome-ignore format: a table
+  for (const marked of [rows, rows.map((row) => row.slice(3)), rows.map((row) => row.replace('|', '| 12 |'))]) {
+    const { proposals, leftOut } = summary('Proposal | Board recommendation', ...marked)
+    assert.deepEqual(
+      proposals.map(({ title, recommendation }) => [title.value, recommendation?.value]),
+      [['Election of directors', 'for'], ['Auditors', 'for'], ['Holder proposal on an independent chair', 'against'], ['Frequency of the advisory vote on pay', '1 year']], // biome-ignore format: a table
+    )
+    assert.deepEqual(leftOut, [])
+  }
+  for (const unread of [
+    summary('Proposal | Vote required', ...rows),
+    summary('Committee | Board recommendation', ...rows),
+    summary('Proposal | Board recommendation', ...rows, 'Adjournment of the meeting | see page 9'),
+    summary('Proposal | Board recommendation', rows[0]!),
+    summary('Proposal | Board recommendation', rows[0]!, 'Our history | FOR'),
+  ])
+    assert.deepEqual([unread.proposals, unread.leftOut], [[], ['proposal']])
+})
+
 test('reads the frequency that the board recommends, and not one of the choices', () => {
   const frequency = (...paragraphs: string[]) =>
     votes(section('Proposal 1: Frequency of the vote on pay', ...paragraphs))

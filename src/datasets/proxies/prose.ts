@@ -59,6 +59,6 @@ const MONTH =
  * A day in words, "May 14, 2024" or "the 14th day of May, 2024"; six groups: month, day, year of the first, or day,
  * month, year of the second.
  */
-export const DAY = `(?:(${MONTH})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?\\s?,?\\s{1,3}(\\d{4})|(?:the\\s{1,3})?(\\d{1,2})(?:st|nd|rd|th)\\s{1,3}day\\s{1,3}of\\s{1,3}(${MONTH}),?\\s{1,3}(\\d{4}))`
+export const DAY = `(?:(${MONTH})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?\\s?,?\\s{1,3}(\\d{4})|(?:the\\s{1,3})?(\\d{1,2})(?:(?:st|nd|rd|th)(?:\\s{1,3}day\\s{1,3}of)?)?\\s{1,3}(${MONTH})\\.?,?\\s{1,3}(\\d{4}))`
 /** An optional day of the week before the day. */
 export const WEEKDAY = '(?:\\w{3,6}day,?\\s{1,3})?'

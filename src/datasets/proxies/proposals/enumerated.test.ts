@@ -45,6 +45,17 @@ test('a paragraph has as many proposals as marks, whatever the marks are', () =>
   assert.deepEqual(titles(inOne(['(1)', '(2)', '(3)'], '; ', `; and (4) ${OTHER}`)), REQUESTS)
 })
 
+test('proposals follow words that ask holders, without the words of a notice', () => {
+  for (const asked of ['holders will be asked', 'you are being asked', 'you will be asked to vote on these:'])
+    assert.deepEqual(
+      read(
+        `We will hold the annual meeting on May 14, 2026 at which ${asked} ${REQUESTS.map((each, i) => `(${i + 1}) ${each}`).join(', ')}.`,
+      ).proposals.map(({ title }) => title.value),
+      REQUESTS,
+      asked,
+    )
+})
+
 test('points after letters, after bullets, or after no mark are proposals, one per line', () => {
   const lines = (marks: readonly string[]) => REQUESTS.map((each, i) => `<p>${marks[i]} ${each};</p>`)
   for (const marks of [

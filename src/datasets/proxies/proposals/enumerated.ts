@@ -9,7 +9,7 @@ import { withoutOther } from './other-business.ts'
 
 /** A list holds proposals if the words before it announce them. */
 export const BEFORE_LIST =
-  /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|be\s{1,3}asked\s{1,3}to|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
+  /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|(?:be|being|are)\s{1,3}asked(?:\s{1,3}to)?|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
 const BEFORE_LOOK = 500
 
 /** Builds one proposal of a list; returns null if it asks nothing. */

@@ -3,10 +3,11 @@
 import type { FactName, Proposal } from '../fact.ts'
 import { type Paragraph, spanIn } from '../prose.ts'
 import { cellsOf, voteAlone, voteOfCells } from '../recommendations/votes.ts'
-import { BEFORE_LIST, enumeratedIn } from './enumerated.ts'
+import { BEFORE_LIST, type Builder, enumeratedIn } from './enumerated.ts'
 import { type Label, labelsOf } from './labels.ts'
 import { numberOf, PROPOSALS_MAX } from './numbers.ts'
 import { OTHER_BUSINESS, withoutOther } from './other-business.ts'
+import { summarizedIn } from './summary.ts'
 import { topicOf } from './topics.ts'
 
 export interface Lists {
@@ -49,7 +50,9 @@ export function listsOf(paragraphs: readonly Paragraph[]): Lists {
   // Enumerated points count only without other lists: numbers in lines, tables and labels identify proposals better.
   const isAlone = named.length === 0 && tables.length === 0 && lines.length < 2
   const enumerated = isAlone ? enumeratedIn(front, partRequested) : []
-  const points = enumerated.length > lines.length || holdsNext(lines) ? enumerated : lines
+  const listed = enumerated.length > lines.length || holdsNext(lines) ? enumerated : lines
+  const summarized = isAlone && listed.length < 2 ? summarizedIn(front, partPut) : []
+  const points = summarized.length > 0 ? summarized : listed
   const lists = [points, named, ...tables]
   const ranges = [...labels, ...front.flatMap(rangeOf)].filter(({ number, last }) => last > number)
   // A list that could not be split has at least two proposals.
@@ -120,11 +123,13 @@ function restOf(
 const holdsNext = (points: readonly Proposal[]) =>
   points.length === 1 && /[;,.]\s{1,3}(?:and\s{1,3})?(?:\(2\)|2\s?[.)])\s/.test(points[0]!.value)
 
-function partRequested(paragraph: Paragraph, number: number, from: number, to: number): Proposal | null {
+const partRequested: Builder = (paragraph, number, from, to) => partOf(paragraph, number, from, to, IS_REQUESTED)
+/** In a summary, a title may be short: "Auditors". */
+const partPut: Builder = (paragraph, number, from, to) => partOf(paragraph, number, from, to, IS_PUT)
+
+function partOf(paragraph: Paragraph, number: number, from: number, to: number, words: RegExp): Proposal | null {
   const value = titleOf(paragraph.text.slice(from, to))
-  return value.length >= 4 && IS_REQUESTED.test(value)
-    ? { name: NAME, number, value, ...spanIn(paragraph, from, to) }
-    : null
+  return value.length >= 4 && words.test(value) ? { name: NAME, number, value, ...spanIn(paragraph, from, to) } : null
 }
 
 function pointOf(paragraph: Paragraph): Point | null {
