@@ -67,6 +67,20 @@ TYPE OF PERSON REPORTING (See Instr.): BK, HC`)
   assert.deepEqual(read, { name: 'A Bank, N.A.', ...POWERS, ...values, left: [] })
 })
 
+test('the label of excluded shares ends the amount above it, also without the number of a row', () => {
+  const read = page(`1. NAME OF REPORTING PERSON: A Bank
+5. SOLE VOTING POWER: 100
+6. SHARED VOTING POWER: -0-
+7. SOLE DISPOSITIVE POWER: 100
+8. SHARED DISPOSITIVE POWER: -0-
+9. AGGREGATE AMOUNT BENEFICIALLY OWNED: 100
+10. CHECK BOX IF THE AGGREGATE AMOUNT EXCLUDES CERTAIN SHARES [ ]
+11. PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9: approximately 5.5 percent
+12. TYPE OF REPORTING PERSON: BK`)
+  const values = { excludes_shares: 'false', percent: '5.5', type: 'BK' }
+  assert.deepEqual(read, { name: 'A Bank', ...POWERS, ...values, left: [] })
+})
+
 test('rows that have only item numbers are read with the numbers of Schedule 13G', () => {
   const { percent, type, sole_dispositive, name } = page(
     'Item 1: Reporting Person - A Fund Item 4: Massachusetts Item 5: 0 Item 6: 0 Item 7: 1,000 Item 8: 0 Item 9: 1,000 Item 11: 5.1% Item 12: HC',

@@ -67,7 +67,7 @@ const SECOND =
 const hasOther = (rest: string, value: string) =>
   [...rest.matchAll(OTHER_FIGURE)].some(([figure]) => figure.replace(/,/g, '') !== value)
 
-const PERCENT = /(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})\s?%/g
+const PERCENT = /(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})\s?(?:%|per\s?cent\b)/gi
 const BARE = /^[\s:–—-]*(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(?![\d,.]?\d)/
 const NO_PERCENT = /^[\s:]*(?:-?0-?|none|nil|zero)\s?%?(?![\w,]|\.\d)/i
 /** Words that make the percentage a bound and not the exact figure. */
