@@ -88,9 +88,9 @@ const ASSUMES = new RegExp(
     ')\\s',
   'g',
 )
-/** Matches "joined the Company on May 1, 2020 as" */
+/** Matches "joined the Company on May 1, 2020 as", "will join as" */
 const JOINS =
-  /^(?:the Company|us|our company)(?:,?\s(?:effective\s)?(?:on|as of)\s[^,.;]{3,20},\s\d{4},?)?,?\s(?:as|to serve as)\s/
+  /^(?:(?:the Company|us|our company)(?:,?\s(?:effective\s)?(?:on|as of)\s[^,.;]{3,20},\s\d{4},?)?,?\s)?(?:as|to serve as)\s/
 const WILL_SUCCEED = new RegExp(
   `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s(?:${P}|(?:him|her|them)(?=\\sas\\s))(?:,?\\s(?:as|in the (?:role|position) of)\\s|(?=[.,;]|$))`,
   'g',

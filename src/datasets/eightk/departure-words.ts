@@ -109,14 +109,14 @@ export const ENDS = new RegExp(
   `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:relationship )?(?:of|with|between the Company and) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,180},|,)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall |would )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will |would )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
   'g',
 )
-/** Matches "Ada Sample, whose employment with the Company ended on May 1, 2020" */
+/** Matches "Ada Sample, whose employment as Treasurer ended", "Ada Sample mutually agreed that her employment will end" */
 export const WHOSE = new RegExp(
-  `${OPEN}(\\d{1,4})\uE001,? whose (?:employment|service|tenure)(?: (?:with|at|by|in|as)[^${OPEN};.,]{3,100}?)? ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|concluded)\\b`,
+  `${OPEN}(\\d{1,4})\uE001(?:,? whose|,? (?:have |has )?(?:mutually )?agreed that (?:his|her)) (?:employment|service|tenure)((?: (?:with|at|by|in|as)[^${OPEN};.,]{3,100}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|concluded)\\b`,
   'g',
 )
-/** Matches "Ada Sample’s last day of employment will be May 1, 2020" */
+/** Matches "Ada Sample’s last day of employment will be May 1, 2020", "Ada Sample, whose last day will be" */
 export const LAST_DAY = new RegExp(
-  `${OPEN}(\\d{1,4})\uE001[’']s? last day(?: (?:of|with|at|as|in)[^.;${OPEN}]{3,80}?)? (?:will be|is|was|is expected to be)\\s`,
+  `${OPEN}(\\d{1,4})\uE001(?:[’']s?|,? whose) last day(?: (?:of|with|at|as|in)[^.;${OPEN}]{3,80}?)? (?:will be|is|was|is expected to be)\\s`,
   'g',
 )
 /** Matches "Ada Sample served as President and a director until May 1, 2020" */

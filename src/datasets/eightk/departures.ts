@@ -327,13 +327,14 @@ function byEnd({ masked }: MaskedSentence): OfficerStatement[] {
   const ends = [...masked.matchAll(ENDS)].flatMap((match) => {
     const { index, 1: one, 2: other, 3: role = '', 4: verb = '' } = match
     if (CONDITION.test(masked.slice(0, index)) || BY_ITSELF.test(masked.slice(index + match[0].length))) return []
-    const titles = officeIn(/\bas ([^.;]{3,120})$/.exec(role)?.[1])
+    const titles = officeOf(role)
     return said(eventOf(verb), index, [Number(one ?? other)], { titles, isFuture: isFuture(verb) })
   })
-  const whose = [...masked.matchAll(WHOSE)].flatMap(({ index, 0: words, 1: who, 2: verb = '' }) => {
+  const whose = [...masked.matchAll(WHOSE)].flatMap(({ index, 0: words, 1: who, 2: role, 3: verb = '' }) => {
     if (CONDITION.test(masked.slice(0, index))) return []
     const after = index + words.length
-    return said(eventOf(verb), after - verb.length, [Number(who)], { after, isFuture: isFuture(verb) })
+    const titles = officeOf(role)
+    return said(eventOf(verb), after - verb.length, [Number(who)], { titles, after, isFuture: isFuture(verb) })
   })
   return [...ends, ...whose]
 }
@@ -352,6 +353,9 @@ function byDay({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[]
   })
   return [...last, ...served]
 }
+
+/** Returns the office in words such as " with the Company as Treasurer". */
+const officeOf = (role = ''): string[] => officeIn(/\bas ([^.;]{3,120})$/.exec(role)?.[1])
 
 function officeIn(words: string | undefined): string[] {
   const office = words ? titleFrom(words, 0)?.title : undefined

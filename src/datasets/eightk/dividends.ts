@@ -55,7 +55,11 @@ function dayIn(text: string, pattern: RegExp): string | null {
   return days.size === 1 && !/\brespectively\b/i.test(text) ? ([...days][0] ?? null) : null
 }
 
-const plain = ({ text }: Sentence) => text.replace(/\s/g, ' ')
+/** Matches what a board decides after the dividend about its own shares: "and authorized the repurchase of up to". */
+const REPURCHASE =
+  /(?:,|\sand)\s(?:(?:and|also|the\s[Bb]oard)\s){0,3}(?:has\s)?(?:authori[sz]ed|approved|increased|adopted)\s(?:[a-z$\d.,-]{1,20}\s){0,8}(?:re-?purchases?|buy-?backs?)\b.*$/
+
+const plain = ({ text }: Sentence) => text.replace(/\s/g, ' ').replace(REPURCHASE, '')
 
 const isOther = (text: string): boolean => OTHER.test(text) || NOT_DECLARED.test(text)
 

@@ -34,6 +34,13 @@ export function listedEnd(text: string, start: number, stop: number): number {
 
 const blank = (words: string) => ' '.repeat(words.length)
 
+/** Matches words before a list that give its persons one office: "elected the following persons as directors:" */
+const IN_ONE_OFFICE =
+  /\b(?:as\s(?:(?:an?|new|additional|independent|non-employee|outside)\s){0,3}(?:directors?|members?\sof\s(?:the|its|our)\sBoard)|to\s(?:serve\son\s|join\s)?(?:the|its|our)\s(?:Company[’']s\s)?Board)\b[^:;.]{0,60}$/i
+/** Matches what a point of such a list says about a person after the name: the age, other offices, the committees. */
+const ABOUT_PERSON =
+  /,\s(?:(?:age[d]?\s)?\d{2}(?=[,;.\s])|(?:who|whose|an?|the|former(?:ly)?|current(?:ly)?|previously|retired)\s[^;|\n]{1,300}?(?=;|\.?\s*(?:\n|$)))/g
+
 /** Returns the list as one sentence of the same length, with semicolons between points and commas between cells. */
 export function joinedList(said: string): string {
   const colon = said.indexOf(':\n') < 0 ? said.lastIndexOf(':') : said.indexOf(':\n')
@@ -54,5 +61,8 @@ export function joinedList(said: string): string {
     // Blanks out cells with the age or the class of a director.
     .replace(/\|[^\S\n]*(?:[Cc]lass\s)?(?:[IVX]{1,4}|\d{1,4})[^\S\n]*(?=\|)/g, blank)
     .replace(/\|/g, ',')
-  return said.slice(0, colon + 1) + list.replace(/^\s*;/, blank)
+  const first = list.replace(/^\s*;/, blank)
+  return (
+    said.slice(0, colon + 1) + (IN_ONE_OFFICE.test(said.slice(0, colon)) ? first.replace(ABOUT_PERSON, blank) : first)
+  )
 }

@@ -102,7 +102,13 @@ export function readOf(
   from: number,
   { own, alias, days }: Terms,
 ): MaskedSentence {
-  const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
+  const mentions = found.filter(
+    ({ start, end }) =>
+      from + start >= sentence.start &&
+      from + end <= sentence.end &&
+      // A list leaves out what its points say about other persons.
+      sentence.text.slice(from + start - sentence.start, from + end - sentence.start).trim() !== '',
+  )
   const named = ofCompany(maskedOf(sentence, mentions, from), own)
   const whole = dated(alias && !named.includes(' | ') ? asCompany(named, alias) : named, days)
   return { sentence, mentions, ...withoutAppositions(whole, mentions.length), start: sentence.start, end: sentence.end }

@@ -229,3 +229,10 @@ test('rows of a table of pay have the days of the sentence above the table, and 
 test('a name that is cut off is left out', () => {
   assert.deepEqual(mentionsOf('On May 5, 2021, John Doe St. resigned as Treasurer.').found, [])
 })
+
+test('a section that names a person and states no event that was read counts as left out', () => {
+  const leftOut = (text: string) => officersOf(text, { start: 0, end: text.length }).leftOut
+  assert.equal(leftOut('The Company placed Ada Sample, Controller, on leave.'), 1)
+  assert.equal(leftOut('The Board amended the plan of bonuses for officers.'), 0)
+  assert.equal(leftOut('Ada Sample resigned as Controller. John Sample praised her.'), 0)
+})

@@ -20,7 +20,7 @@ export type { Officer, OfficerEvent } from './officer-statement.ts'
  * @param company name of the filer, which is removed from titles of offices
  * @param filed filing date; events more than a year earlier are history and left out
  * @returns the events in the order of the text, and the number that were left out because a name or an office is
- *   uncertain
+ *   uncertain; at least 1 if the text names a person and no event was read
  */
 export function officersOf(
   markdown: string,
@@ -101,7 +101,8 @@ export function officersOf(
         one.title !== null ||
         !officers.some((each) => each !== one && each.name === one.name && each.event === one.event),
     ),
-    leftOut: left,
+    // A section that names a person and states no event was not understood.
+    leftOut: officers.length === 0 && found.length > 0 ? Math.max(1, left) : left,
   }
 }
 

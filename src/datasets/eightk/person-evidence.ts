@@ -62,6 +62,8 @@ export const isAppointedWith = (text: string, start: number, end: number): boole
 }
 const TO_FILL =
   /^,?\sto\sfill\s(?:the|a|two|both|existing|newly)\s(?:[a-z]+\s){0,3}(?:vacanc(?:y|ies)|seats?|directorships?)\b/
+/** A firm can fill the vacancy that an auditor leaves. */
+const OF_AUDITOR = /\b(?:audit|accountant)/i
 
 /** Tests for the name of a firm after its directors: "the board of directors of Harbor Steel, and Ada Sample …" */
 export const hasDirectors = (text: string, { start }: Run): boolean =>
@@ -80,7 +82,7 @@ export function isPersonIn(text: string, { words, start, end }: Run): boolean {
   if (AFTER.test(after)) return true
   if (isFieldWord(words.at(-1)!)) return false
   if (NOTIFIES.test(after) || A_DIRECTOR.test(before) || BEFORE.test(before.replace(/\s+/g, ' '))) return true
-  if (VERB.test(before) && TO_OFFICE.test(after)) return true
+  if (VERB.test(before) && (TO_OFFICE.test(after) || (TO_FILL.test(after) && !OF_AUDITOR.test(after)))) return true
   if (DOES.test(after)) return true
   return CELL.test(before) && OFFICE_IN_CELL.test(after)
 }
