@@ -110,8 +110,8 @@ async function fill(sql: Sql, filings: number): Promise<void> {
   await sql.unsafe(`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, path)
     select ${accession}, '8-K', 'eightk', ${day}, ${cik}, 'Generated', 'generated', '' ${from};
-    insert into eightk.filing (accession, filed_date, form, cik, items, header_items, text_items, items_differ, officers, facts, left_out_count)
-    select ${accession}, ${day}, '8-K', ${cik}, '{}', '{}', '{}', false, case when n % 5 = 0 then 1 else 0 end, 0, 0 ${from};
+    insert into eightk.filing (accession, filed_date, form, cik, items, header_items, text_items, items_differ, officers, facts, left_out_count, left_out)
+    select ${accession}, ${day}, '8-K', ${cik}, '{}', '{}', '{}', false, case when n % 5 = 0 then 1 else 0 end, 0, 0, '{}' ${from};
     insert into eightk.earnings (accession, filed_date, item, period, revenue)
     select ${accession}, ${day}, '2.02', 'quarter', 1000000 ${from} where n % 5 = 1;
     insert into eightk.officer (accession, n, name, event, sequence, start, stop, sentence)

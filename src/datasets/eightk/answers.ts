@@ -84,6 +84,7 @@ export const answer = z
         items: filing.columns.items,
         items_differ: filing.columns.items_differ,
         left_out_count: filing.columns.left_out_count,
+        left_out: filing.columns.left_out,
       })
       .meta({ id: 'CurrentReportFiling' }),
     items: z

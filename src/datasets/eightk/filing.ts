@@ -51,7 +51,11 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   }
   for (const [i, section] of sections.entries()) yield ['section', { n: i + 1, ...rowOf(section) }]
 
-  const { officers, leftOut } = officersIn(sections, filing.header)
+  const { officers, leftOut, unread } = officersIn(sections, filing.header)
+  for (const { item } of unread) {
+    const reason = 'it names persons, and no event of an officer or director is certain'
+    filing.tell({ problems: [{ path: `item ${item}`, value: filing.header.form, reason }] })
+  }
   for (const [i, { section, start, end, ...officer }] of officers.entries()) {
     const { sequence, markdown } = section
     yield ['officer', { n: i + 1, ...officer, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
@@ -102,6 +106,13 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
       officers: officers.length,
       facts: facts.length,
       left_out_count: leftOut + votesLeftOut + silent.length + unsure.length,
+      left_out: [
+        ...new Set([
+          ...(leftOut > 0 ? ['officer'] : []),
+          ...(votesLeftOut > 0 ? ['vote'] : []),
+          ...[...silent, ...unsure].map(({ name }) => name),
+        ]),
+      ],
     },
   ]
 }
@@ -143,6 +154,7 @@ function officersIn(sections: readonly ItemSection[], { name, filedDate }: Filin
   return {
     officers: read.flatMap(({ section, officers }) => officers.map((officer) => ({ ...officer, section }))),
     leftOut: read.reduce((sum, { leftOut }) => sum + leftOut, 0),
+    unread: read.filter(({ officers, leftOut }) => officers.length === 0 && leftOut > 0).map(({ section }) => section),
   }
 }
 

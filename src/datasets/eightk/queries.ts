@@ -140,7 +140,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   const [row] = await sql<[Detail?]>`
     select (select row_to_json(x) from (
         select g.accession, g.cik, g.company_name, g.form_type, g.filed_date, g.period_of_report, f.items, f.items_differ,
-          f.left_out_count) x) as filing,
+          f.left_out_count, f.left_out) x) as filing,
       (select coalesce(json_agg(x), '[]') from (
         select i.item, i.title, i.source, i.description, i.sequence, i.excerpt
         from eightk.item i where i.accession = ${own} order by i.item::numeric) x) as items,

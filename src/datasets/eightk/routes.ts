@@ -80,7 +80,7 @@ export const detail = get('/eightk/by-accession/{accession}', {
   name: 'eightk_detail',
   summary: 'Show a current report (8-K)',
   description:
-    'The items of a current report with their text, its officers, results and notices, with evidence. `items` lists the items of header and text, each with its source, even if only one of them has the item. `left_out_count` counts names and facts that were left out because they were not certain.',
+    'The items of a current report with their text, its officers, results and notices, with evidence. `items` lists the items of header and text, each with its source, even if only one of them has the item. `left_out` lists what was left out because it was not certain, and `left_out_count` counts it.',
   tag: 'companies',
   input: {
     accession: z

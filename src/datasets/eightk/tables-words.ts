@@ -39,3 +39,6 @@ export const FACTS = [
   ...(['repurchase_kind', 'repurchase_amount', 'repurchase_shares'] as const),
   ...(['repurchase_total', 'repurchase_total_shares', 'repurchase_expiry'] as const),
 ]
+
+/** What may be left out of a report: a fact, an event of an officer or director, votes of holders. */
+export const LEFT_OUT = ['officer', 'vote', ...FACTS] as const

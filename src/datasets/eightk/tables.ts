@@ -1,6 +1,6 @@
 /** Tables of current reports (Form 8-K): the items, the text of each item, and the facts that items state. */
 import { boolean, cik, count, date, decimal, integer, table, text, texts, usd } from '../../declare/table.ts'
-import { EVENT_KINDS, FACTS, OFFICER_EVENTS, PERIODS, REASONS, SOURCES } from './tables-words.ts'
+import { EVENT_KINDS, FACTS, LEFT_OUT, OFFICER_EVENTS, PERIODS, REASONS, SOURCES } from './tables-words.ts'
 
 const filed_date = date('Date the SEC gives as the filing date')
 
@@ -30,6 +30,9 @@ export const filing = table(
     officers: count('Events of officers and directors (items 5.02 and 6)'),
     facts: count('Facts that other items state'),
     left_out_count: count('Number of names and facts that were left out because they were not certain'),
+    left_out: texts('What was left out: officer (events of item 5.02), vote (item 5.07), or names of facts', {
+      values: LEFT_OUT,
+    }),
   },
   {
     indexes: ['(cik, filed_date desc, accession desc) where cik is not null'],

@@ -124,7 +124,7 @@ test('officers, results and notices have their facts, each with its sentence in 
       ['Ada M. Sample', 'Chief Financial Officer', 'compensation', null, null],
     ],
   )
-  assert.equal(officer.filing.left_out_count, 2)
+  assert.deepEqual([officer.filing.left_out_count, officer.filing.left_out], [2, ['officer', 'agreement_amount']])
   assert.deepEqual(results.earnings, {
     item: '2.02',
     period: 'quarter',
@@ -275,7 +275,8 @@ test('an item whose facts are worded uncertainly is reported and counted', async
     task!.problems.map(({ path, reason }) => `${path}: ${reason}`),
     ['item 4.01: new_auditor is not certain'],
   )
-  assert.equal((await detail(7)).filing.left_out_count, 1)
+  const { left_out_count, left_out } = (await detail(7)).filing
+  assert.deepEqual([left_out_count, left_out], [1, ['new_auditor']])
 })
 
 test('facts of a notice have their sentence, and a value that is left out has its reason', async () => {

@@ -648,7 +648,7 @@ class Eightk(Group):
 
         The items of a current report with their text, its officers, results and notices, with evidence. ``items``
         lists the items of header and text, each with its source, even if only one of them has the item.
-        ``left_out_count`` counts names and facts that were left out because they were not certain.
+        ``left_out`` lists what was left out because it was not certain, and ``left_out_count`` counts it.
 
         :param accession: SEC accession number, dashed
         """

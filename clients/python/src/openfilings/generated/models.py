@@ -1816,6 +1816,9 @@ class CurrentReportFiling(TypedDict):
     left_out_count: int
     """Number of names and facts that were left out because they were not certain"""
 
+    left_out: list[Literal["officer", "vote", "period", "period_end", "revenue", "net_income", "eps_diluted", "exchange", "rule", "reason", "deadline", "notice_date", "former_auditor", "dismissal_date", "new_auditor", "engagement_date", "non_reliance_date", "non_reliance_period", "court", "case_number", "chapter", "petition_date", "incident_discovered", "incident_determined", "dividend", "dividend_record_date", "dividend_payment_date", "agreement", "agreement_kind", "agreement_party", "agreement_date", "agreement_amount", "termination_date", "termination_fee", "acquired", "disposed", "deal_party", "completion_date", "consideration", "consideration_shares", "exit_date", "exit_cost", "exit_cost_low", "exit_cost_high", "security", "securities_sold", "sale_amount", "sale_date", "amended", "amendment_date", "amendment_effective_date", "fiscal_year_end", "repurchase_kind", "repurchase_amount", "repurchase_shares", "repurchase_total", "repurchase_total_shares", "repurchase_expiry"]]
+    """What was left out: officer (events of item 5.02), vote (item 5.07), or names of facts"""
+
 
 class CurrentReportItem(TypedDict):
     """The shape ``CurrentReportItem``."""
