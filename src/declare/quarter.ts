@@ -69,6 +69,10 @@ export function partNamed(name: string): Part | undefined {
 export const quarterBefore = (quarter: string): string =>
   dayBefore(Number(quarter.slice(0, 4)), Number(quarter.slice(5, 7)) - 3)
 
+/** The last day of the quarter after, of a quarter by its last day. */
+export const quarterAfter = (quarter: string): string =>
+  dayBefore(Number(quarter.slice(0, 4)), Number(quarter.slice(5, 7)) + 3)
+
 /** First day of the month that follows the first `months` months of the year. */
 const firstOf = (year: number, months: number) => new Date(Date.UTC(year, months, 1)).toISOString().slice(0, 10)
 /** Last day of the month with that number in the year. */

@@ -93,12 +93,12 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
   const rows = await tx<{ issuer: string }[]>`
     with filed as materialized (
       select c.accession, c.quarter from unnest(${managers}::text[], ${periods}::date[]) report (cik, period)
-      join pub.thirteenf_counted c using (cik, period))
-    select distinct substr(h.sec_id, 1, 6) as issuer
-    from filed
-    join pub.thirteenf_holding h using (accession, quarter)
-    where h.sec_id is not null
-      and not exists (select from best b where b.cusip = h.sec_id)`
+      join pub.thirteenf_counted c using (cik, period)),
+    held as (
+      select distinct h.sec_id from filed join pub.thirteenf_holding h using (accession, quarter)
+      where h.sec_id is not null)
+    select distinct substr(sec_id, 1, 6) as issuer from held
+    where not exists (select from best b where b.cusip = sec_id)`
   const own = keys.filter((key) => !key.includes(' '))
   return [...new Set([...own, ...rows.map(({ issuer }) => issuer), ...(await ofReports(tx, after(keys, FUND)))])]
 }

@@ -42,7 +42,7 @@ export async function quartersToMake(tx: Transaction, source: Source, of: 'touch
 export async function requestIds(tx: Transaction, ids: Fragment): Promise<void> {
   await tx`create temporary table if not exists asked (sec_id text collate "C" primary key) on commit drop`
   await tx`truncate asked`
-  await tx`insert into asked ${ids} on conflict do nothing`
+  await tx`insert into asked select distinct sec_id from (${ids}) i`
   await tx`analyze asked`
 }
 

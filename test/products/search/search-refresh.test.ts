@@ -7,6 +7,7 @@ import nport from '../../../src/datasets/nport/index.ts'
 import ownership from '../../../src/datasets/ownership/index.ts'
 import { load } from '../../../src/ingest/load.ts'
 import product from '../../../src/products/search/index.ts'
+import { AMOUNTS, stepOf } from '../../../src/products/search/queries-entities.ts'
 import { search } from '../../../src/products/search/routes.ts'
 import type { Transaction } from '../../../src/store/db.ts'
 import { freshDatabase } from '../../support/database.ts'
@@ -203,4 +204,20 @@ test('a company’s only security gets no ticker that may belong to another clas
   assert.deepEqual(await found('90000A109'), ['security 90000A109 cusip'])
   assert.deepEqual(await found('TWCB'), ['company 0000000091 ticker'])
   assert.deepEqual(await found('OLDR'), ['company 0000000092 former_ticker'])
+})
+
+test('the weight of an amount is the nearest half power of ten, in millions', async () => {
+  const around = AMOUNTS.flatMap((amount) => {
+    // A double has no cents from 9e13 on.
+    const cent = Math.max(0.01, amount / 1e14)
+    return [amount - cent, amount + cent, amount / 2, amount * 1.1, ...(amount < 9e13 ? [amount] : [])]
+  })
+  const amounts = [...around, 0, -5, 1, 999_999.99, 1e6, 1e20].map((amount) => amount.toFixed(2))
+  const rows = await sql<{ amount: string | null; looked_up: number; computed: number }[]>`
+    select amount, ${stepOf(sql, sql`amount`)} as looked_up,
+      greatest(1, least(1e9, power(10::numeric, round(2 * log(greatest(1, coalesce(amount, 0) / 1e6))) / 2)))::int as computed
+    from (select unnest(${amounts}::numeric[]) as amount union all select null) a`
+  assert.equal(rows.length, amounts.length + 1)
+  for (const { amount, looked_up, computed } of rows) assert.equal(looked_up, computed, `weight of ${amount}`)
+  assert.equal(new Set(rows.map(({ looked_up }) => looked_up)).size, AMOUNTS.length + 1)
 })

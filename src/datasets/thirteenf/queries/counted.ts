@@ -36,6 +36,7 @@ export async function makeCounted(tx: Transaction, ciks: readonly string[] | nul
       await tx<{ cik: string }[]>`
     select distinct cik from report where cik is not null`
     ).map(({ cik }) => cik)
+  let inserted = 0
   for (let from = 0; from < all.length; from += MANAGERS) {
     const reports = await reportsFor(tx, all.slice(from, from + MANAGERS))
     const byManager = [...Map.groupBy(reports, ({ cik }) => cik).values()]
@@ -49,7 +50,19 @@ export async function makeCounted(tx: Transaction, ciks: readonly string[] | nul
     const rows = byManager.flatMap(countedOf)
     await insert(tx, rows)
     await supersede(tx, rows)
+    inserted += rows.length
   }
+  await analyzeCounted(tx, inserted)
+}
+
+/**
+ * Updates the planner's statistics of `counted` after many new rows, since every later rollup joins lines with it.
+ * Without statistics, the planner expects that no line counts, and looks each line up in two other tables.
+ */
+async function analyzeCounted(tx: Transaction, inserted: number): Promise<void> {
+  const [row] = await tx<[{ due: boolean }]>`
+    select ${inserted} > greatest(reltuples, 0) / 10 as due from pg_class where oid = 'counted'::regclass`
+  if (row.due) await tx`analyze counted`
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Computes managers' purchases and sales of a security in a quarter. */
+import { quarterAfter } from '../../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { quartersOf, requestIds } from '../quarters.ts'
 import type { Report } from '../sources.ts'
@@ -19,10 +20,15 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
   if (changed === null) {
     await tx`delete from flow`
     await spell(tx, true)
-    for (const quarter of await quartersOf(tx, 'f13')) if (await isCompared(tx, quarter)) await insert(tx, quarter)
+    for (const quarter of await comparedOf(tx, await quartersOf(tx, 'f13'))) await insert(tx, quarter)
     return
   }
   const { reports, securities } = changed
+  const affected = new Set([...reports, ...securities].flatMap(({ quarter }) => [quarter, quarterAfter(quarter)]))
+  const compared = await comparedOf(tx, [...affected])
+  await tx`delete from flow where quarter = any(${[...affected].filter((quarter) => !compared.includes(quarter))}::date[])`
+  if (compared.length === 0) return
+  const isCompared = (quarter: Fragment) => tx`${quarter} = any(${compared}::date[])`
   const columns = (rows: readonly Report[]) => tx`
     unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ quarter }) => quarter)}::date[])`
   await tx`
@@ -34,21 +40,23 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
     near as (
       select distinct o.cik, o.quarter as changed, q.quarter
       from own o cross join lateral (values (${before(tx, tx`o.quarter`)}), (o.quarter), (${after(tx, tx`o.quarter`)})) q (quarter)
+      where q.quarter <= o.quarter and ${isCompared(tx`o.quarter`)}
+        or q.quarter >= o.quarter and ${isCompared(after(tx, tx`o.quarter`))}
     ), named as (
       select distinct n.changed, l.quarter, l.sec_id
       from near n join pub.thirteenf_line l on l.cik = n.cik and l.quarter = n.quarter where l.sec_id is not null
     )
-    select sec_id, changed from named where quarter <= changed
+    select sec_id, changed from named where quarter <= changed and ${isCompared(tx`changed`)}
     union
-    select sec_id, ${after(tx, tx`changed`)} from named where quarter >= changed
+    select sec_id, ${after(tx, tx`changed`)} from named
+    where quarter >= changed and ${isCompared(after(tx, tx`changed`))}
     union
     select sec_id, at from ${columns(securities)} s (sec_id, quarter)
-    cross join lateral (values (s.quarter), (${after(tx, tx`s.quarter`)})) a (at)`
+    cross join lateral (values (s.quarter), (${after(tx, tx`s.quarter`)})) a (at)
+    where ${isCompared(tx`at`)}`
   await tx`analyze touched_flow`
   await tx`delete from flow f using touched_flow t where f.sec_id = t.sec_id and f.quarter = t.quarter`
-  const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
-  for (const { quarter } of quarters) {
-    if (!(await isCompared(tx, quarter))) continue
+  for (const quarter of compared) {
     await requestIds(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
     await spell(tx, false)
     await insert(tx, quarter)
@@ -60,14 +68,15 @@ const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
 /**
- * Tests whether any manager reported both the quarter and the quarter before. The test is needed because every report
- * also marks the quarter after its own, and that quarter may have no reports yet.
+ * Returns those quarters of which any manager reported both the quarter and the quarter before. In other quarters
+ * nothing is bought or sold: the quarter after a new report, and the first quarter that is loaded.
  */
-async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
-  const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`
-  const [row] = await tx<[{ both: boolean }]>`
-    select ${reported(tx`${quarter}::date`)} and ${reported(before(tx, tx`${quarter}::date`))} as both`
-  return row.both
+async function comparedOf(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
+  const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted c where c.quarter = ${of})`
+  const rows = await tx<{ quarter: string }[]>`
+    select q.quarter from unnest(${quarters as string[]}::date[]) q (quarter)
+    where ${reported(tx`q.quarter`)} and ${reported(before(tx, tx`q.quarter`))} order by q.quarter`
+  return rows.map(({ quarter }) => quarter)
 }
 
 /**

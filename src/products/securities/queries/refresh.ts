@@ -110,13 +110,19 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
       tx,
       moved.map(({ holder }) => holder),
     )} n`
-  const all = [...reports, ...moved.map(({ holder, quarter }) => ({ id: holder, quarter }))]
+  // A new report is often also the newest of its holder, and its lines are read only once.
+  const all = new Map(
+    [...reports, ...moved.map(({ holder, quarter }) => ({ id: holder, quarter }))].map((report) => [
+      `${report.id} ${report.quarter}`,
+      report,
+    ]),
+  )
   await tx`
     insert into touched_security (source, sec_id, quarter)
     select ${source}, id, quarter
     from unnest(${securities.map(({ id }) => id)}::text[], ${securities.map(({ quarter }) => quarter)}::date[]) s (id, quarter)
     union
-    select ${source}, sec_id, quarter from ${from.securitiesOf(tx, all)} l where sec_id is not null`
+    select ${source}, sec_id, quarter from ${from.securitiesOf(tx, [...all.values()])} l where sec_id is not null`
   await tx`analyze touched_security`
   await tx`
     delete from held h using touched_security t
