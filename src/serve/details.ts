@@ -14,6 +14,7 @@ import {
   typesOf,
 } from '../declare/details.ts'
 import { accession as accessionType, type Example, get, type Route } from '../declare/route.ts'
+import type { Leads } from '../declare/route-leads.ts'
 import type { Table } from '../declare/table.ts'
 import type { Tag } from '../declare/tags.ts'
 import type { Sources } from '../declare/view.ts'
@@ -104,6 +105,7 @@ interface Declared {
   input?: z.ZodRawShape
   /** The member with the paged part. */
   rows?: string
+  leads?: Leads
   examples: readonly Example[]
 }
 

@@ -89,6 +89,21 @@ test('while tables are rebuilt only their own routes are unavailable, and overvi
   assert.equal((await served.get(front)).status, 503)
 })
 
+test('the CRD number that a report of votes states leads to the adviser if its Form ADV is loaded', async (t) => {
+  const served = await serveWorld(t, world, { cacheBytes: 0 })
+  const accession = '9000000151-24-000001'
+  const [{ crd: filed }] = await sql<
+    [{ crd: string | null }]
+  >`select crd from npx.report where accession = ${accession}`
+  t.after(() => sql`update npx.report set crd = ${filed} where accession = ${accession}`)
+  const linkOf = async (crd: string) => {
+    await sql`update npx.report set crd = ${crd} where accession = ${accession}`
+    return (await served.json<Answer>(`/npx/filings/by-accession/${accession}`)).links.adviser
+  }
+  assert.deepEqual(await linkOf('108477'), { url: '/v1/adv/advisers/by-crd/108477' })
+  assert.equal(await linkOf('133690'), undefined)
+})
+
 test('every query for a link uses an index', async () => {
   const seen = new Set<string>()
   for (const route of registry.routes.filter(hasLinks)) {

@@ -49,6 +49,14 @@ export const detail = show('/npx/filings/by-accession/{accession}', {
   tag: 'holdings',
   detail: queries.detail,
   sources: READ,
+  leads: {
+    also: [
+      {
+        ...{ name: 'adviser', of: ['filing', 'crd'], in: 'adv.adviser', by: 'crd', gives: 't.crd', order: 't.crd' },
+        to: '/adv/advisers/by-crd/{crd}',
+      },
+    ],
+  },
   input: { limit: limit({ max: 1000, default: 100 }), ...byCursor },
   examples: [{ accession: '9000000151-24-000001' }, { accession: '0001021408-25-003152' }],
   rows: 'votes',

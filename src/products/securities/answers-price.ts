@@ -93,7 +93,11 @@ export const history = z
     scope: text('company or exact, as requested', { values: ['company', 'exact'] }),
     company_id: alias.columns.company_id,
     company_name: text('Name of the company; null if nothing states it').nullable(),
-    variants: z.array(variant).describe('Securities whose prices are here, at most 50, the most valuable first'),
+    variants: z
+      .array(variant)
+      .describe(
+        'Securities whose prices are here, at most 50, the most valuable first; empty if no fund reports any of them',
+      ),
     periods: z
       .array(period)
       .describe(

@@ -24,6 +24,11 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
       cusip: [
         { in: 'securities.price', by: 'id' },
         {
+          ...{ in: 'securities.security', by: 'sec_id' },
+          where:
+            "exists (select from securities.price p where p.id >= left(t.cusip, 6) and p.id < left(t.cusip, 6) || '~')",
+        },
+        {
           ...{ in: 'securities.alias', by: 'sec_id' },
           where: "exists (select from securities.price p where p.id = 'issuer~' || t.issuer)",
         },

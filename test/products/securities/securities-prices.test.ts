@@ -383,6 +383,7 @@ test('scope=company has all classes with the issuer number or LEI, each separate
   assert.deepEqual([exact.variants.length, Number(exact.periods[0]!.median)], [1, 300])
   const note = (await historyOf('02079KAF4', { scope: 'exact', period: '2025-12-31' }, sql))!
   assert.deepEqual([note.periods, note.filings.map(({ excluded }) => excluded)], [[], ['units']])
+  assert.deepEqual(note.variants, [], 'a note has no price per share')
   await assert.rejects(aliasesOf('02079K305', sql), /not found/)
 })
 
@@ -692,6 +693,9 @@ test('the bundled sample has a company under several names and prices over four 
     new Set(names.aliases.map(({ sec_id }) => sec_id).filter((id) => id !== whole.sec_id)),
   )
   assert.equal(names.aliases.length, rockets.variants.length)
+  // Managers hold Chevron, and no fund of the sample reports a price.
+  const chevron = (await own('166764100'))!
+  assert.deepEqual([chevron.company_name !== null, chevron.variants, chevron.periods], [true, [], []])
   // By hand from the documents: 40,000 shares at 7,102,800.00 and 20,000 at 3,551,400.00, and the three quarters before. In 2026
   // Apple: 466,211,410 shares of 0000036405-26-000323; then 466,272,244 at 134,920,536,523.84 of 0000036405-26-000480 and 177,966,046 at
   // 51,496,255,070.56 of 0001410368-26-089410.

@@ -104,16 +104,17 @@ const pricesOf = (sql: Sql, ids: readonly string[], first: string, last: string)
 
 async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Company | null> {
   const [own] = await sql<
-    (Variant & Omit<Company, 'ids' | 'variants'> & { lei: string | null; issuer: string | null })[]
+    (Variant & Omit<Company, 'ids' | 'variants'> & { lei: string | null; issuer: string | null; is_priced: boolean })[]
   >`
     select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, 'asked' as reason, null as basis, null as accession,
       null::float8 as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name,
-      a.company_id, a.issuer
+      a.company_id, a.issuer, exists (select from securities.price p where p.id = s.sec_id) as is_priced
     from securities.security s left join securities.alias a using (sec_id)
     left join pub.identifiers_best b on b.cusip = s.cusip where s.sec_id = ${sec_id}`
   if (!own) return null
-  const { lei, company_id, company_name, issuer, ...variant } = own
-  if (scope === 'exact') return { ids: [sec_id], company_id, company_name, variants: [variant] }
+  const { lei, company_id, company_name, issuer, is_priced, ...variant } = own
+  const priced = is_priced ? [variant] : []
+  if (scope === 'exact') return { ids: [sec_id], company_id, company_name, variants: priced }
   if (issuer !== null)
     return {
       ...{ ids: [`issuer~${issuer}`], company_id, company_name },
@@ -134,8 +135,8 @@ async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Comp
     ) o join securities.security s using (sec_id)
     where exists (select from securities.price p where p.id = o.sec_id)
     order by s.combined_value desc, s.sec_id limit ${VARIANTS_MAX - 1}`
-  const variants = [variant, ...others]
-  return { ids: variants.map((each) => each.sec_id), company_id, company_name, variants }
+  const ids = [sec_id, ...others.map((each) => each.sec_id)]
+  return { ids, company_id, company_name, variants: [...priced, ...others] }
 }
 
 /** Securities with a CUSIP or ISIN belong to no cluster: `alias` has only private securities. */
@@ -166,7 +167,7 @@ interface Line extends Mark {
 /** Returns the lines of a period, the largest first; the prices of a line's class decide whether the line counts. */
 async function linesOf(
   sql: Sql,
-  { ids, variants }: Company,
+  { ids }: Company,
   { scope, sec_id, limit, cursor }: PriceParams,
   period: string,
   prices: readonly Stored[],
@@ -184,7 +185,7 @@ async function linesOf(
   }
   const start: Start = startOf(walk, { limit, offset: 0, cursor })
   const isCompany = ids[0]!.startsWith('issuer~')
-  const [one, ...others] = variants.map((each) => each.sec_id)
+  const [one, ...others] = ids
   // If the condition uses an equals sign, the index returns the lines of one security in the order of the page.
   const securities = isCompany
     ? sql`in (select sec_id from securities.alias where issuer = ${ids[0]!.slice(7)})`

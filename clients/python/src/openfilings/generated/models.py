@@ -14299,7 +14299,7 @@ class SecurityPriceHistory(TypedDict):
     """Name of the company; null if nothing states it"""
 
     variants: list[SecurityVariant]
-    """Securities whose prices are here, at most 50, the most valuable first"""
+    """Securities whose prices are here, at most 50, the most valuable first; empty if no fund reports any of them"""
 
     periods: list[SecurityPricePeriod]
     """Periods in order of date; empty if no fund reports shares, and on every page of lines after the first"""
