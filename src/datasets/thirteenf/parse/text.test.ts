@@ -55,6 +55,20 @@ test('lines below a security share its name, title and CUSIP; a sum below them i
   assert.deepEqual([read.found.looked, read.found.read], [2, 2])
 })
 
+test('several headings of sectors are not parts of names; the words of a sector alone, or below a row, may be one', () => {
+  const row = (name: string, cusip: string) =>
+    `${name.padEnd(17)}Com      ${cusip}     19,184     400,000           X                4, 14               400,000`
+  const [coke, apple] = [row('Coca Cola Co', '191216 10 0'), row('Apple Inc', '037833 10 0')]
+  const names = (...rows: string[]) => table(...rows).lines.map(({ issuer }) => issuer)
+  for (const heading of ['TECHNOLOGY', 'Oil & Gas:', 'Health Care'])
+    assert.deepEqual(names('CONSUMER STAPLES', coke, '', heading, apple), ['Coca Cola Co', 'Apple Inc'], heading)
+  assert.deepEqual(names(coke, '', 'Technology', apple), ['Coca Cola Co', 'Technology Apple Inc'])
+  assert.deepEqual(names(row('Duke', '26441C 20 4'), '   Energy', row('Seagate', 'G7945J 10 4'), '   Technology'), [
+    'Duke Energy',
+    'Seagate Technology',
+  ])
+})
+
 test('a name, a title and a list of managers may continue on the next line, and so may votes that were moved down', () => {
   const read = table(
     'American Stand   Com      029712 10 6    205,620   3,232,000           X                4, 8, 9, 11,      3,232,000',

@@ -22,6 +22,7 @@ import { Names, nameOf, type Part, type Security, security as securityNamed } fr
 import { digitsOf, isBroken, isNumber, isPair, looksLikeNumber } from './text/number.ts'
 import { isOptions, optionOf, withOptions } from './text/option.ts'
 import { agrees, type Declared, inOrder, isFarBelow, readRecords } from './text/record.ts'
+import { sectorsIn } from './text/sector.ts'
 import { inColumns, plainText } from './text/shape.ts'
 import { goOnRight, isDisplacing, isOpenList, isTotal, type Line, sideOf, sidesOf } from './text/side.ts'
 import { Sums } from './text/sum.ts'
@@ -137,6 +138,8 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   /** Whether the section has puts or calls. */
   let option: Holding['putCall'] = null
   const sums = new Sums(lines)
+  const rows = table.split('\n')
+  const sectors = sectorsIn(rows)
   names.table(false)
   let isNoted = false
   const noteOnce = (reason: string) => {
@@ -160,7 +163,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     // A left-aligned CUSIP of seven or eight characters ends one or two characters before a CUSIP of nine.
     return ends.has(word.end) || ends.has(word.end + 9 - word.text.length)
   }
-  for (const [at, line] of table.split('\n').entries()) {
+  for (const [at, line] of rows.entries()) {
     if (/^\s*<S>/i.test(line)) {
       columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
       headings = above.slice(-HEAD_LINES).map(wordsOf)
@@ -221,7 +224,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
       const side = isDisplaced || last === null ? null : sideOf(sides, last, listed.length > 0)
       if (side === 'below') listed.push(managersIn(sides.right)!)
       else if (!isDisplaced && last !== null) goOnRight(sides.right, last, columns)
-      const isPart = sides.left.length > 0 && isName(line, sides.left, columns)
+      const isPart = sides.left.length > 0 && !sectors.has(at) && isName(line, sides.left, columns)
       if (isPart) names.line(sides.left, namesOf(line, sides.left, null, columns), side)
       else if (sides.left.length > 0) names.cut()
     } else names.cut()
