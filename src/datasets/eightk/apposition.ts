@@ -88,7 +88,10 @@ function afterName(whole: string, at: number): (ReadApposition & { from: number;
 
 const NAME = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}`, 'g')
 /** Matches "Ada Sample and John Sample, each a director": the apposition applies to all. */
-const OF_ALL = /^,\s(?:(?:each|both|all)\s|(?:our|its|the Company[’']s)\s(?:[a-z-]+\s){0,3}directors\b)/
+const OF_ALL =
+  /^,\s(?:(?:each|both|all)\s|(?:(?:the|two|three|four|current|independent)\s){0,3}directors\b|(?:our|its|the Company[’']s)\s(?:[a-z-]+\s){0,3}directors\b)/
+/** Matches an office that several names share: "directors", "Board members". */
+const IN_PLURAL = /\b(?:directors|members)\s$/i
 const JOINED = /^,?\s(?:and\s)?$/
 /** Matches "of its President, Ada Sample": applies to the next name alone. */
 const ITS =
@@ -117,6 +120,9 @@ export function withoutAppositions(
       appositions[i] = { titles: partsOf(title), isBare: !its.includes(','), isFormer: /\sformer\s/.test(its) }
       masked += whole.slice(from, match.index - its.length)
       from = match.index
+      // "the resignations of directors Ada Sample and John Sample"
+      for (let one = i; IN_PLURAL.test(its) && one + 1 < names && JOINED.test(between(whole, one)); one++)
+        appositions[one + 1] = appositions[i]
     }
     const found = afterName(whole, end)
     if (found) {

@@ -263,11 +263,14 @@ function datesOf(
     isFirst: n === 0 && !isRelative && !isPaper,
     event_date: eventDay ?? before.paragraphDay,
   }
+  const ownDay = onDay !== head ? onDay : null
   const effective =
     one.day ??
     effectiveOf(masked, reach) ??
+    // "Effective June 30, 2020, she will step down, and will retire on December 31, 2020": the second act has its own day.
+    (isFuture && n > 0 ? ownDay : null) ??
     (isRelative || isPaper ? null : headDay(masked, reach.event_date, before.day)) ??
-    (isFuture ? ((onDay !== head ? onDay : null) ?? that.on) : null) ??
+    (isFuture ? (ownDay ?? that.on) : null) ??
     (isToCome ? head : null) ??
     lastDay(masked.slice(at, to)) ??
     dayBefore(masked, all, n)

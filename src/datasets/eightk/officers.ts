@@ -133,12 +133,17 @@ function withoutOldDay(one: Officer, oldest: string): void {
  * added if it is near the first.
  */
 function add(officers: Officer[], one: Officer): void {
-  const same = officers.filter(({ name, event }) => name === one.name && isAlike(event, one.event))
+  const same = officers.filter(
+    (other) =>
+      other.name === one.name &&
+      isAlike(other.event, one.event) &&
+      (other.event === one.event || !isOnOtherDay(other, one)),
+  )
   // A sentence with a specific kind of departure ("retire") takes precedence over a sentence without a specific kind
   // ("step down"). "His employment will end" adds nothing if the person's resignation was already found.
   const left =
     one.title === null && GOES.has(one.event)
-      ? officers.find(({ name, event }) => name === one.name && GOES.has(event))
+      ? officers.find((other) => other.name === one.name && GOES.has(other.event) && !isOnOtherDay(other, one))
       : undefined
   const earlier =
     left ??
@@ -160,6 +165,10 @@ function add(officers: Officer[], one: Officer): void {
   earlier.event_date ??= one.event_date
   earlier.end = Math.max(earlier.end, one.end)
 }
+
+/** "Steps down as Treasurer on June 30, and will retire on December 31" are two events. */
+const isOnOtherDay = (one: Officer, other: Officer) =>
+  one.effective_date !== null && other.effective_date !== null && one.effective_date !== other.effective_date
 
 const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'])
 /** Tests whether two kinds of events may be one event: a departure may be a retirement, a resignation or a removal. */
