@@ -7,8 +7,10 @@ const FORM =
   '(?:LLP|L\\.L\\.P\\.|LLC|L\\.L\\.C\\.|PLLC|P\\.L\\.L\\.C\\.|P\\.C\\.|PC|CPAS|CPAs|CPA|P\\.A\\.|PA|Chartered|Ltd)'
 /** Matches "WithumSmith+Brown, PC", "Victor Mokuolu, CPA PLLC": capitalized words that end in a legal form. */
 const FIRM = String.raw`(?:\p{Lu}[\p{L}\d’'.+&-]{0,30}(?:,\s|\s(?:&\s|and\s|\+\s)?)){1,7}${FORM}(?:,?\s${FORM})?(?![\p{L}])`
+/** Matches "Finch Hale & Co.", "Ada Sample and Associates", with or without a legal form. */
+const AND_CO = String.raw`(?:\p{Lu}[\p{L}\d’'.+-]{0,30}(?:,\s|\s)){1,5}(?:&|and)\s(?:Co\.|Company|Associates)(?:,?\s${FORM})?(?![\p{L}])`
 const KNOWN = String.raw`(?:Deloitte(?:\s&\sTouche)?|Ernst\s&\sYoung|PricewaterhouseCoopers|KPMG(?:\sPeat\sMarwick)?|Arthur\sAndersen|Grant\sThornton|BDO(?:\sSeidman|\sUSA)?|Marcum|Crowe\sHorwath|RSM\sUS|Baker\sTilly)(?:,?\s(?:LLP|P\.C\.))?(?![\p{L}])`
-const NAMED = new RegExp(`${FIRM}|${KNOWN}`, 'gu')
+const NAMED = new RegExp(`${FIRM}|${AND_CO}|${KNOWN}`, 'gu')
 /** Matches a short name that the text defines after the firm: (“Marcum”), ("D&T", or the "Former Auditor"). */
 const ALIAS = /^,?\s\([^()“”"]{0,20}["“]([^()“”"]{2,40})["”]/u
 /** Capitalized words before a firm that are not part of its name. */

@@ -79,6 +79,7 @@ const SEVERAL_DAYS = 'the words state several days'
 export function dividendsLeftOut(sentence: Sentence): LeftOut[] {
   const text = plain(sentence)
   const known = text.replace(CURRENCY, ' ')
+  if (isUndeclared(text)) return [{ name: 'dividend', reason: 'no word states that it was declared' }]
   if (!DECLARES.test(text) || isOther(known)) return []
   if (known !== text)
     return amountIn(known) === null ? [] : [{ name: 'dividend', reason: 'the amount is in another currency' }]
@@ -92,6 +93,16 @@ export function dividendsLeftOut(sentence: Sentence): LeftOut[] {
     ...(isUnsure(PAID) ? [{ name: 'dividend_payment_date' as const, reason: SEVERAL_DAYS }] : []),
   ]
 }
+
+/** Tests for an amount with its days that another word than "declared" announces: "increased its dividend to $0.22". */
+const isUndeclared = (text: string): boolean =>
+  ANNOUNCES.test(text) &&
+  !DECLARES.test(text) &&
+  !KIND.test(text) &&
+  amountsIn(text).some(({ isDividend }) => isDividend) &&
+  (dayIn(text, RECORD) !== null || dayIn(text, PAID) !== null)
+const ANNOUNCES = /\b(?:announced|announces|increased|raised|set|will pay)\b/i
+const KIND = /\b(?:preferred|preference|series|depositary|stock dividend)\b/i
 
 /** Returns dollars per share; null if no amount belongs to a dividend, or if the sentence has two different amounts. */
 function amountIn(text: string): string | null {
