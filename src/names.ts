@@ -25,7 +25,7 @@ export {
 } from './names/named.ts'
 export { type Scored, scoredNames, searchNames } from './names/search.ts'
 export { WHOLE_MIN } from './names/signals.ts'
-export { storedName, wordsOfNames } from './names/stored.ts'
+export { storedName, wordsOfNames, wordsOfNamesWithWords } from './names/stored.ts'
 export { type NameRow, storeNames } from './names/table.ts'
 
 /** Modules that make stored names and their words, and the keys that find mistyped words. */

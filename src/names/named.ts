@@ -59,9 +59,14 @@ export const nameColumns = {
 }
 export const placeColumn = { place: text('Words of the place, as they are compared') }
 
-/** One index for each band. `fastupdate` is off: every search would also have to read the list of pending entries. */
-export const nameIndexes = ({ bands }: Pick<Named, 'bands'>): string[] =>
-  [0, ...bands.map((_, at) => at + 1)].map((band) => `using gin (words) with (fastupdate = off) where band = ${band}`)
+/**
+ * One index for each band. `fastupdate` is off: every search would also have to read the list of pending entries. It may
+ * be on for names that `storeMarkedNames` writes, which empties the list.
+ */
+export const nameIndexes = ({ bands }: Pick<Named, 'bands'>, fastupdate: 'on' | 'off' = 'off'): string[] =>
+  [0, ...bands.map((_, at) => at + 1)].map(
+    (band) => `using gin (words) with (fastupdate = ${fastupdate}) where band = ${band}`,
+  )
 
 /** Columns of a dictionary, with `word` as its key, and its indexes. */
 export const dictionaryColumns = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { storedName, storedPlace, wordsOfNames } from './stored.ts'
+import { storedName, storedPlace, wordsOfNames, wordsOfNamesWithWords } from './stored.ts'
 
 test('a word that is a property of every JavaScript object is treated like any other word, in a name and in a place', () => {
   assert.equal(storedName('General Constructor LLC').key, 'general constructor|llc|gc')
@@ -16,4 +16,10 @@ test('the words of several names are stored together, and no word is next to a w
 
 test('counts each word of a name once, in both spellings', () => {
   assert.deepEqual(storedName('Oak Mgmt Oak Management Inc').counted, ['oak', 'management', 'mgmt', 'inc'])
+})
+
+test('names without words do not move the words of the names after them', () => {
+  const names = ['Generated Fund, L.P.', '---', 'Élan', '']
+  assert.equal(wordsOfNamesWithWords(names), wordsOfNames(names.filter((name) => storedName(name).words !== '')))
+  assert.match(wordsOfNamesWithWords(names), /'elan':101$/)
 })

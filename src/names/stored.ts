@@ -65,14 +65,19 @@ function lexemesOf({ core, tail }: Name, before: number): string {
  *
  * @param names as filed
  */
-export function wordsOfNames(names: readonly string[]): string {
-  return names
-    .map((name, at) => {
-      const apart = nameOf(name)
-      return apart.core.length === 0 ? '' : lexemesOf(apart, at * NAME_APART)
-    })
+export const wordsOfNames = (names: readonly string[]): string =>
+  names.map((name, at) => wordsFrom(nameOf(name), at)).join(' ')
+
+/** Does the same as `wordsOfNames`, but as if names without a word were not among the names. */
+export const wordsOfNamesWithWords = (names: readonly string[]): string =>
+  names
+    .map(nameOf)
+    .filter(({ core }) => core.length > 0)
+    .map(wordsFrom)
     .join(' ')
-}
+
+const wordsFrom = (apart: Name, at: number): string =>
+  apart.core.length === 0 ? '' : lexemesOf(apart, at * NAME_APART)
 
 /**
  * Distance in positions between two names, so that the last word of one name is never next to the first word of the

@@ -31,7 +31,7 @@ export const name = rollup(
   'One row per thing and current or former name; of names that compare as equal only one',
   ['id', 'key'],
   { id, ...nameColumns, weight: entity.columns.weight },
-  { inner: true, indexes: nameIndexes(ENTITIES) },
+  { inner: true, indexes: nameIndexes(ENTITIES, 'on') },
 )
 
 export const word = rollup(

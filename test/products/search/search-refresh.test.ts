@@ -221,3 +221,14 @@ test('the weight of an amount is the nearest half power of ten, in millions', as
   for (const { amount, looked_up, computed } of rows) assert.equal(looked_up, computed, `weight of ${amount}`)
   assert.equal(new Set(rows.map(({ looked_up }) => looked_up)).size, AMOUNTS.length + 1)
 })
+
+test('a refresh leaves no names in the pending lists of the indexes', async () => {
+  await loadOwners(['0000000007-24-000001', '2024-05-01', 'Pending Owner', 'Issuer'])
+  assert.deepEqual(await found('pending owner'), ['insider 0000000900 name'])
+  const [left] = await sql<[{ indexes: number; pages: number }]>`
+    select count(*)::int as indexes, sum(gin_clean_pending_list(indexrelid))::int as pages
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+    where indrelid = 'search.name'::regclass and amname = 'gin'`
+  assert.equal(left.pages, 0)
+  assert.ok(left.indexes > 1)
+})

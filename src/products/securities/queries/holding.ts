@@ -43,7 +43,7 @@ export async function makeHoldings(tx: Transaction, changed: ChangedHoldings | n
     if (holders === 0) continue
     await tx`analyze touched_holder`
     if (changed) await replace(tx, source)
-    else await insert(tx, source, tx`holding`)
+    else await insert(tx, source, (rows) => tx`insert into holding ${rows}`)
   }
   if (changed) await count(tx)
   else await countAll(tx)
@@ -86,11 +86,15 @@ const enteredOrLeft = (tx: Transaction, { source, before, now }: SpanMove) => tx
 
 /**
  * Replaces the rows of the holders in `touched_holder`. Rows that stay the same are not written: most amendments change
- * few rows, and each written row costs an entry in two indexes.
+ * few rows, and each written row costs an entry in two indexes. Rows of new holders are compared with nothing.
  */
 async function replace(tx: Transaction, source: Source): Promise<void> {
+  const [known] = await tx`
+    select from touched_holder t
+    where exists (select from holding h where h.source = ${source} and h.holder_id = t.holder_id) limit 1`
+  if (!known) return insert(tx, source, (rows) => come(tx, source, rows))
   await tx`truncate made_holding`
-  await insert(tx, source, tx`made_holding`)
+  await insert(tx, source, (rows) => tx`insert into made_holding ${rows}`)
   await tx`analyze made_holding`
   // Compared by their bytes, since 1.0 equals 1.00 but is shown differently.
   await tx`
@@ -101,18 +105,21 @@ async function replace(tx: Transaction, source: Source): Promise<void> {
       returning h.sec_id, h.quarter, h.change, h.accession is not null as is_held
     )
     insert into moved_holding select sec_id, ${source}, quarter, change, is_held, -1 from gone`
-  await tx`
-    with come as (
-      insert into holding select m.* from made_holding m where not exists (select from holding h where ${isSame(tx)})
-      returning sec_id, quarter, change, accession is not null as is_held
-    )
-    insert into moved_holding select sec_id, ${source}, quarter, change, is_held, 1 from come`
+  const added = tx`select m.* from made_holding m where not exists (select from holding h where ${isSame(tx)})`
+  await tx`${come(tx, source, added)}`
 }
+
+/** Inserts rows, and keeps what `count` needs of them. @param rows in the order of the columns of `holding` */
+const come = (tx: Transaction, source: Source, rows: Fragment): Fragment => tx`
+  with come as (
+    insert into holding ${rows} returning sec_id, quarter, change, accession is not null as is_held
+  )
+  insert into moved_holding select sec_id, ${source}, quarter, change, is_held, 1 from come`
 
 const isSame = (tx: Transaction) => tx`(m.source, m.holder_id, m.sec_id) = (h.source, h.holder_id, h.sec_id)`
 
 /** Inserts the rows of the holders in `touched_holder`. A statement names its two quarters, see quarters.ts. */
-async function insert(tx: Transaction, source: Source, into: Fragment): Promise<void> {
+async function insert(tx: Transaction, source: Source, into: (rows: Fragment) => Fragment): Promise<void> {
   const newest = await tx<{ quarter: string }[]>`
     select distinct quarter from touched_holder where quarter is not null`
   const from = HELD[source]
@@ -122,8 +129,8 @@ async function insert(tx: Transaction, source: Source, into: Fragment): Promise<
     await tx`insert into asked_holder select holder_id from touched_holder where quarter = ${quarter}`
     await tx`analyze asked_holder`
     const reporters = (of: string) => tx`h.holder_id in (select holder_id from ${from.reportersOf(tx, of)} r)`
-    await tx`
-      insert into ${into} (source, holder_id, quarter, sec_id, value, shares, principal, option_value, percent, period,
+    await into(tx`
+      (source, holder_id, quarter, sec_id, value, shares, principal, option_value, percent, period,
         accession, change, amount_change, amount_before, value_before, accession_before)
       select ${source}, holder_id, ${quarter}, c.sec_id, c.value, c.shares, c.principal, c.option_value,
         c.percent, c.period, c.accession, c.change, c.amount_change, c.amount_before, c.value_before, c.accession_before
@@ -132,7 +139,7 @@ async function insert(tx: Transaction, source: Source, into: Fragment): Promise<
         before: from.linesOf(tx, before),
         isReported: { now: reporters(quarter), before: reporters(before) },
       })} c
-      join asked_holder o using (holder_id)`
+      join asked_holder o using (holder_id)`)
   }
 }
 

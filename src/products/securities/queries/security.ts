@@ -2,7 +2,7 @@
  * Assembles the rows of `security` from each source's quarters. The product `identifiers` decides the CIK and the
  * ticker of a CUSIP.
  */
-import { storedName, wordsOfNames } from '../../../names.ts'
+import { wordsOfNamesWithWords } from '../../../names.ts'
 import { fold } from '../../../read/fold.ts'
 import { tickerKey } from '../../../read/ticker.ts'
 import type { Transaction } from '../../../store/db.ts'
@@ -60,11 +60,9 @@ const naming = (tx: Transaction, after: string) => tx`
 async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
   const rows = batch.map(({ sec_id, issuer_name: name, title_of_class: title, other }) => {
     const names = [...new Set([title === null ? name : `${name} ${title}`, name, ...(other?.split('\n') ?? [])])]
-    return {
-      ...{ sec_id, name, title, key: fold(title === null ? name : `${name} ${title}`) },
-      words: wordsOfNames(names.filter((each) => storedName(each).words !== '')),
-    }
+    return [sec_id, name, title, fold(title === null ? name : `${name} ${title}`), wordsOfNamesWithWords(names)]
   })
+  const column = (at: number) => tx`${rows.map((row) => row[at]!)}::text[]`
   await tx`
     insert into security (sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, ticker_key,
       cik, f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, combined_value, name_key, name_words)
@@ -72,7 +70,7 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
       h.lei, t.ticker, null, b.cik, h.f13_holders,
       h.f13_value, h.fund_count, h.nport_value, h.mmf_count, h.nmfp_value, h.f13_value + h.nport_value + h.nmfp_value,
       n.key, n.words::tsvector
-    from jsonb_to_recordset(${tx.json(rows as never)}) as n (sec_id text, name text, title text, key text, words text)
+    from unnest(${column(0)}, ${column(1)}, ${column(2)}, ${column(3)}, ${column(4)}) as n (sec_id, name, title, key, words)
     join (
       select sec_id, coalesce(sum(newest_holders) filter (where source = 'f13' and quarter >= since), 0)::int as f13_holders,
         coalesce(sum(newest_value) filter (where source = 'f13' and quarter >= since), 0) as f13_value,
