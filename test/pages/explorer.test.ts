@@ -382,6 +382,36 @@ test('a row of the log has columns for the filer, form and day of its filing', a
   assert.doesNotMatch(shown(text), /Form 8-K; Filed/)
 })
 
+test('an entry of the log without a filing begins with its record', async () => {
+  const cellsIn = (text: string) =>
+    Array.from(text.slice(text.indexOf('id="events"')).matchAll(/<tr><td[^>]*>(.*?)<\/td>/gs), ([, html]) =>
+      shown(html!).trim(),
+    )
+  const all = cellsIn((await read('/events?limit=200')).text)
+  assert.ok(all.length > 10, `${all.length} rows`)
+  assert.deepEqual(
+    all.filter((cell) => cell === '–'),
+    [],
+  )
+  assert.ok(all.some((cell) => /^Feed of persons \d+$/.test(cell)))
+})
+
+test('families of forms have their names in rows, filters and counts', async () => {
+  const { text } = await read('/events?form=8-K&family=eightk')
+  assert.match(text, /<option value="eightk" selected>Current reports \(8-K\)<\/option>/)
+  assert.match(text.slice(text.indexOf('id="events"')), /<span title="eightk">Current reports \(8-K\)<\/span>/)
+  assert.match((await read('/filings?family=formd')).text, /Family <b>Form D<\/b>/)
+})
+
+test('a summary that folds a long list contains no link, since a control must not contain another one', async () => {
+  const { text } = await read('/ownership/filings?limit=200')
+  const summaries = Array.from(text.matchAll(/<summary>(.*?)<\/summary>/gs), ([, html]) => html!)
+  assert.deepEqual(
+    summaries.filter((html) => html.includes('<a ')),
+    [],
+  )
+})
+
 test('a list has no remark about members without a value', async () => {
   const { text } = await read('/text-search?q=salary')
   assert.doesNotMatch(shown(text), /Not stated/)

@@ -122,6 +122,33 @@ test('an active filter is shown, with a link that removes it', async () => {
   ])
 })
 
+test('the link that removes a filter also removes the filters that the list accepts only with it', async () => {
+  for (const [address, expected] of [
+    [
+      '/eightk/events?kind=item&item=1.01&cik=320193',
+      { Kind: '/eightk/events?cik=320193', Item: '/eightk/events?cik=320193' },
+    ],
+    [
+      '/eightk/events?kind=officer&event=resigned',
+      { Kind: '/eightk/events?event=resigned', Event: '/eightk/events?kind=officer' },
+    ],
+    ['/npx/votes?cusip=88025U109&how=AGAINST&management=against', { CUSIP: '/npx/votes' }],
+    [
+      '/npx/votes?cusip=88025U109&series=S000099002&how=AGAINST',
+      { CUSIP: '/npx/votes?series=S000099002&how=AGAINST', Vote: '/npx/votes?cusip=88025U109&series=S000099002' },
+    ],
+  ] as const) {
+    const links = Array.from(
+      (await read(address)).matchAll(/<a href="([^"]+)" aria-label="Remove the filter (\w+)/g),
+      ([, href, of]) => [of!, plain(href!)] as const,
+    )
+    assert.ok(links.length > 1, address)
+    for (const [of, href] of links) assert.equal((await open(href)).status, 200, `${address} without ${of}`)
+    for (const [of, href] of Object.entries(expected))
+      assert.equal(new Map(links).get(of), href, `${address} without ${of}`)
+  }
+})
+
 test('a list that requires a filter opens after its last filter is removed', async () => {
   const text = await read('/npx/votes?cusip=990115107&limit=2')
   const [, href] = /<a href="([^"]+)" aria-label="Remove the filter CUSIP/.exec(text)!

@@ -14,6 +14,8 @@ export function begin(place) {
   const table = place.querySelector('.wide')
   const stream = place.dataset.stream
   if (!body || !status || !(table instanceof HTMLElement) || !stream) return
+  /** @type {Record<string, string>} */
+  const families = JSON.parse(place.dataset.families ?? '{}')
   let last = ''
   let count = 0
   let wait = BACKOFF_MS.least
@@ -36,10 +38,18 @@ export function begin(place) {
     last = message.lastEventId
     const { what, source: from, key, learned_at: at, filing } = JSON.parse(message.data)
     const row = document.createElement('tr')
-    const cells = [String(at).slice(0, 16).replace('T', ' '), what, from, filing?.form_type, filing?.company_name, key]
+    const source = families[from] ?? from
+    const cells = [
+      filing?.company_name ?? key ?? `${source}, many at once`,
+      filing?.form_type,
+      what,
+      String(at).slice(0, 16).replace('T', ' '),
+      source,
+      filing && key,
+    ]
     for (const [n, text] of cells.entries()) {
       const cell = document.createElement('td')
-      if (n === 5 && filing) {
+      if (filing && (n === 0 || n === 5)) {
         const link = document.createElement('a')
         link.href = `/filing/${encodeURIComponent(key)}`
         link.textContent = text

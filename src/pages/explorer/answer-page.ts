@@ -121,14 +121,14 @@ function listOf(page: AnswerPage, links: Linker): Html {
         ...{ chosen: chosenIn(url), headOf: sortingOf(route, url), pageOfRow: links.ofRow },
       })
     : null
-  const given = givenOf(route, url)
-  return html`${filtersOf(route, url, { isOpen: isBegin ?? false, fields: page.fields })}
+  const given = givenOf(route, url, page.places.families)
+  return html`${filtersOf(route, url, { isOpen: isBegin ?? false, fields: page.fields, families: page.places.families })}
 ${given}
 ${notLoadedOf(others.not_loaded)}
 ${around}
 ${isThing(page) && laid && html`<h2>${rowsTitle(route)}</h2>`}
 <div class="list-body${(isRows(others.value_counts) || counts !== null) && ' with-counts'}">
-${counts?.tables ?? talliesOf(route, url, others.value_counts)}
+${counts?.tables ?? talliesOf(route, url, others.value_counts, page.places.families)}
 <div class="list-rows">
 <div class="list-head">${totalOf(others, isWhole ? rows.length : null)}${laid && columnsForm(laid.columns, laid.shown, url)}</div>
 ${laid?.table}
@@ -156,12 +156,12 @@ function thingOf(page: AnswerPage, links: Linker): Html {
   const values = isObject(answer) ? answer : {}
   const { output } = route
   const shape = own?.types && output instanceof z.ZodObject ? z.object({ ...output.shape, ...own.types }) : output
-  const form = 'include' in route.input.shape ? null : filtersOf(route, url)
+  const form = 'include' in route.input.shape ? null : filtersOf(route, url, { families: page.places.families })
   // Rows of a count without a drawing have no count at all.
   const uncounted = COUNTS.includes(route.name) && !drawn.has(route.list!.member!) ? [route.list!.member!] : []
   const without = [...FRAME, ...uncounted, ...(own?.without ?? [])]
   return html`${form}
-${liveOf(route, url)}
+${liveOf(route, url, page.places.families)}
 ${notLoadedOf(values.not_loaded)}
 ${highlightsOf(route.name, answer)}
 ${leadsOf(values.links as Links | undefined, links)}

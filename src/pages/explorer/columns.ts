@@ -16,7 +16,6 @@ export const FIRST_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   brokers: ['auditor', 'material_weakness'],
   npx_votes: ['person_name', 'series_name', 'meeting_date', 'description', 'votes'],
   eightk_events: ['filed_date', 'officers', 'earnings', 'facts', 'votes', 'excerpt'],
-  events: ['key'],
   brochure_search: ['excerpts'],
   text_search: ['excerpts'],
   form144_filings: ['sales'],

@@ -76,8 +76,15 @@ function factList(facts: readonly Fact[], read: string | null): Html {
 ${more > 0 && read !== null && html`<p class="says"><a href="${read}">${thousands(more)} more sentences</a></p>`}</section>`
 }
 
-/** Whether the reader page can probably show a document. The bytes of the document decide later. */
-const isReadable = ({ media_type: type }: FiledEntry) => /html|text\/plain|pdf|xml/.test(type)
+/**
+ * Whether the reader page can probably show a document: the same rule as for texts (`mayHaveText`), which leaves out
+ * data such as XBRL. The bytes of the document decide later.
+ */
+export function isReadable({ media_type: mediaType, type }: FiledEntry): boolean {
+  const [media = ''] = mediaType.split(';')
+  if (media === 'application/xml') return !/^EX-/i.test(type) && type !== 'XML'
+  return /^(?:text\/html|text\/plain|application\/xhtml\+xml|application\/pdf)$/.test(media)
+}
 
 function documentTable(documents: readonly FiledEntry[], accession: string, hasText: boolean): Html {
   const row = (entry: FiledEntry) => {

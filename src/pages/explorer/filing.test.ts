@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageRequests } from '../../serve/http/page-requests.ts'
 import { FilingPages, partOf } from './filing.ts'
-import type { FilingAnswer } from './filing-page.ts'
+import { type FilingAnswer, isReadable } from './filing-page.ts'
 import { PART } from './parts.ts'
 import type { Places } from './places.ts'
 import type { DocText } from './reader-page.ts'
@@ -87,4 +87,25 @@ test('a page whose facts could not be read reports the failure, since the page m
   }
   assert.equal(await lacksFacts(() => Promise.reject(new Error('busy'))), true)
   assert.equal(await lacksFacts(() => Promise.resolve({ answer: {} })), false)
+})
+
+test('only documents that may have text have a link to it: data such as XBRL has none', () => {
+  const of = (type: string, media_type: string) =>
+    isReadable({ seq: 1, type, media_type, filename: null, description: null, size: 1, url: '' })
+  for (const [type, media] of [
+    ['8-K', 'text/html; charset=us-ascii'],
+    ['XML', 'text/html'],
+    ['D', 'application/xml; charset=utf-8'],
+    ['EX-99.1', 'application/pdf'],
+    ['10-K', 'text/plain'],
+  ] as const)
+    assert.equal(of(type, media), true, `${type} ${media}`)
+  for (const [type, media] of [
+    ['EX-101.SCH', 'application/xml; charset=us-ascii'],
+    ['XML', 'application/xml'],
+    ['EXCEL', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['GRAPHIC', 'image/jpeg'],
+    ['XML', 'text/css'],
+  ] as const)
+    assert.equal(of(type, media), false, `${type} ${media}`)
 })

@@ -9,18 +9,50 @@ import { choiceWords, parameterWords } from './words.ts'
 /** Parameters that choose an order. */
 const ORDER = ['sort', 'dir', 'order']
 
+/**
+ * Filters, and counts by a field, that a list accepts only with other filters, by operation. Each has conditions on the
+ * remaining filters, one of which must hold.
+ */
+const ONLY_WITH: Readonly<Record<string, readonly { name: string; value?: string; needs: readonly Filter[] }[]>> = {
+  eightk_events: [
+    { name: 'kind', value: 'item', needs: [{ name: 'item' }] },
+    { name: 'item', needs: [{ name: 'kind', value: 'item' }] },
+  ],
+  npx_votes: ['how', 'management'].map((name) => ({ name, needs: [{ name: 'cusip' }, { name: 'series' }] })),
+}
+
+interface Filter {
+  name: string
+  /** Absent if any value will do. */
+  value?: string
+}
+
+/** The address without a filter, and without those that the list accepts only with it. */
+function withoutFilter(operation: string, url: string, name: string): string {
+  const left = changed(url, {}, [name, ...PLACE])
+  const query = queryIn(left)
+  const has = (filter: Filter) =>
+    query.has(filter.name) && (filter.value === undefined || query.get(filter.name) === filter.value)
+  const stray = (ONLY_WITH[operation] ?? []).filter((one) => has(one) && !one.needs.some(has))
+  return changed(
+    left,
+    {},
+    stray.map((one) => one.name),
+  )
+}
+
 /** Null if the list is not filtered. */
-export function givenOf(route: Route, url: string): Html | null {
+export function givenOf(route: Route, url: string, families: ReadonlyMap<string, string>): Html | null {
   const query = queryIn(url)
   const given = parametersOf(route).filter(
     ({ name }) => query.has(name) && !PAGING.includes(name) && !ORDER.includes(name) && name !== 'filters',
   )
   if (given.length === 0) return null
-  const chip = ({ name, help }: Parameter) => {
-    const value = query.getAll(name).join(', ')
+  const chip = ({ name, help, isList }: Parameter) => {
+    const values = query.getAll(name).flatMap((value) => (isList ? value.split(',') : [value]))
     const label = parameterWords(route.name, name)
-    const shown = choiceWords(name, value, help)
-    return html`<li>${label} <b>${shown}</b> <a href="${changed(url, {}, [name, ...PLACE])}" aria-label="${`Remove the filter ${label} ${shown}`}">×</a></li>\n`
+    const shown = values.map((value) => choiceWords(name, value, help, families)).join(', ')
+    return html`<li>${label} <b>${shown}</b> <a href="${withoutFilter(route.name, url, name)}" aria-label="${`Remove the filter ${label} ${shown}`}">×</a></li>\n`
   }
   return html`<ul class="given" aria-label="Filters in use">${given.map(chip)}</ul>`
 }

@@ -11,6 +11,8 @@ export interface Linker {
   ofSeries(series: string): string | null
   pageOf(url: string): string | null
   titleAt(url: string): string | null
+  /** The name of a family of forms; null for any other text. */
+  familyOf(slug: string): string | null
   /** The operation at an address of the API; null if the operation has no page. */
   operationAt(url: string): string | null
   /** The page about a row of this list as a whole: the filing in the dataset, or the brochure. Null if it has none. */
@@ -65,6 +67,7 @@ export function linkerOf(
     ofSeries: (series) => (room === 'funds' ? elsewhere(places.ofSeries(series)) : null),
     pageOf: (url) => elsewhere(places.pageOf(url)),
     titleAt: (url) => places.titleAt(url),
+    familyOf: (slug) => places.families.get(slug) ?? null,
     operationAt: (url) => places.at(url)?.place.route.name ?? null,
   }
   return links
@@ -111,15 +114,18 @@ export function namedBy(members: readonly Member[]): Map<string, Named> {
   const pairs = new Map<string, Named>()
   const there = new Set(members.map(({ name }) => name))
   const ids = members.flatMap((id) => {
-    const { entity } = notesOf(id.type)
+    const { entity, named } = notesOf(id.type)
     if (!entity || !NAMES[entity]) return []
     const role = id.name.endsWith(`_${entity}`) ? id.name.slice(0, -1 - entity.length) : null
-    return [{ id, entity, role }]
+    return [{ id, entity, role, named }]
   })
   // Only the first number without a role has a name: `sec_id` before `cusip`.
   const without = new Set<Entity>()
-  for (const { id, entity, role } of [...ids].sort((a, b) => Number(a.role === null) - Number(b.role === null))) {
-    const names = role === null ? NAMES[entity]! : [`${role}_name`, role]
+  for (const { id, entity, role, named } of [...ids].sort(
+    (a, b) => Number(a.role === null) - Number(b.role === null),
+  )) {
+    const usual = role === null ? NAMES[entity]! : [`${role}_name`, role]
+    const names = named === null ? usual : [named, ...usual]
     const name = names.find((each) => there.has(each) && !pairs.has(each) && each !== id.name)
     if (name === undefined || (role === null && without.has(entity))) continue
     if (role === null) without.add(entity)

@@ -8,18 +8,18 @@ import { changed, queryIn } from './addresses.ts'
 const FILTERS = ['source', 'family', 'form', 'cik']
 
 /** Null for a list that has no stream. Without scripts only the commands are shown. */
-export function liveOf({ stream, path }: ServedRoute, url: string): Html | null {
+export function liveOf({ stream, path }: ServedRoute, url: string, families: ReadonlyMap<string, string>): Html | null {
   if (!stream) return null
   const query = queryIn(url)
   const given = FILTERS.flatMap((name) => (query.has(name) ? [[name, query.getAll(name).join(',')] as const] : []))
   const filters = Object.fromEntries(given)
   const options = given.map(([name, value]) => ` --${name} ${quoted(value)}`).join('')
   const address = changed(`/v1${path}`, filters)
-  return html`<section class="live" aria-labelledby="live" data-script="${assetPath('live.js')}" data-stream="${changed(`${path}/live`, filters)}" hidden>
+  return html`<section class="live" aria-labelledby="live" data-script="${assetPath('live.js')}" data-families="${JSON.stringify(Object.fromEntries(families))}" data-stream="${changed(`${path}/live`, filters)}" hidden>
 <h2 id="live">New now</h2>
 <p role="status">Waiting for what is new.</p>
 <div class="wide" tabindex="0" role="region" aria-label="New now" hidden><table class="rows"><caption class="unseen">New now</caption>
-<thead><tr><th scope="col">Learned at (UTC)</th><th scope="col">What</th><th scope="col">Source</th><th scope="col">Form</th><th scope="col">Company</th><th scope="col">Key</th></tr></thead>
+<thead><tr><th scope="col">Company or record</th><th scope="col">Form</th><th scope="col">What</th><th scope="col">Learned at (UTC)</th><th scope="col">Source</th><th scope="col">Filing</th></tr></thead>
 <tbody></tbody></table></div>
 </section>
 <details class="snippet follow"><summary>Follow this filter elsewhere</summary>

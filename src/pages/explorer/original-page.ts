@@ -5,7 +5,7 @@
 import type { HttpError } from '../../declare/api-errors.ts'
 import { html } from '../html.ts'
 import { PAGE_HEADERS } from '../send.ts'
-import { type FiledEntry, type FilingAnswer, sizeOf } from './filing-page.ts'
+import { type FiledEntry, type FilingAnswer, isReadable, sizeOf } from './filing-page.ts'
 import { frameOf } from './frame.ts'
 
 /** Allows styles and pictures within the document; nothing is fetched. */
@@ -44,7 +44,7 @@ export function documentPage({
     hasAccounts,
     body: html`<p class="over"><a href="/filing/${accession}">Form ${header.form_type} · ${header.filed_date}</a></p>
 <h1>${header.company_name}: ${name}</h1>
-<p class="ways">${capabilities.text !== null && html`<a class="button" href="/filing/${accession}/text?sequence=${entry.seq}">Text</a> `}<a class="button" href="${url}" download="${entry.filename ?? `${accession}-${entry.seq}`}">Download, ${sizeOf(entry.size)}</a></p>
+<p class="ways">${capabilities.text !== null && isReadable(entry) && html`<a class="button" href="/filing/${accession}/text?sequence=${entry.seq}">Text</a> `}<a class="button" href="${url}" download="${entry.filename ?? `${accession}-${entry.seq}`}">Download, ${sizeOf(entry.size)}</a></p>
 ${
   isShown(entry)
     ? html`<iframe class="original" sandbox src="${url}" title="${name}" referrerpolicy="no-referrer" loading="lazy"></iframe>`

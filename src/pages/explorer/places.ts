@@ -26,14 +26,17 @@ export interface Place {
 
 export class Places {
   readonly all: readonly Place[]
+  /** The names of families of forms, by the code that filters and answers have. */
+  readonly families: ReadonlyMap<string, string>
   /** Whether this service has accounts, to which pages link. */
   readonly hasAccounts: boolean
   readonly #patterns: readonly { place: Place; pattern: RegExp; names: readonly string[] }[]
   readonly #byPath: ReadonlyMap<string, string>
 
   /** Routes that send bytes of a document have no page. */
-  constructor({ routes }: Catalog, { hasAccounts }: { hasAccounts: boolean }) {
+  constructor({ routes, families }: Catalog, { hasAccounts }: { hasAccounts: boolean }) {
     this.hasAccounts = hasAccounts
+    this.families = new Map(families.map(({ slug, label }) => [slug, label]))
     this.all = routes
       .filter(({ output }) => output !== null)
       .map((route) => {

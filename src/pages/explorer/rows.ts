@@ -46,7 +46,7 @@ export function laidOut(given: readonly Row[], givenType: z.ZodType | null, opti
   const { caption, links, without = [], first = [], chosen = null, headOf } = options
   const declared = membersOf(type, Object.assign({}, ...rows) as Row)
   const pairs = namedBy(declared)
-  const all = columnsOf(declared, rows, { pairs, links, without })
+  const all = columnsOf(declared, rows, { pairs, links, without, first })
   const isKept = ({ name }: Member) => pairs.has(name) || name === 'accession' || first.includes(name)
   const laid = chosen === null ? arranged(all, rows, isKept) : chosenOf(declared, chosen)
   const { shown: columns, folded, common } = laid
@@ -92,11 +92,12 @@ function cellsOf(
 ): (row: Row, column: Member) => Html {
   const isTitle = ({ name }: Member) => /(^|_)(name|title)$/.test(name) && !pairs.has(name)
   const title = pageOfRow && columns.find(isTitle)
+  const name = columns.find((column) => pairs.has(column.name)) ?? columns.find((column) => column.name === 'key')
   return (row, column) => {
     const pair = pairs.get(column.name)
     const within = links.inRow(row)
     const value = shown(column.name, row[column.name], column.type, within)
-    if (isNothing(row[column.name])) return value
+    if (isNothing(row[column.name])) return column === name && 'key' in row ? loggedOf(row, within) : value
     if (pageOfRow && column === title) {
       const own = pageOfRow(row)
       return own === null ? value : html`<a href="${own}">${value}</a>`
@@ -105,6 +106,12 @@ function cellsOf(
     const page = pair && typeof id === 'string' ? within.about(pair.entity, id, pair.id.name) : null
     return page === null ? value : html`<a href="${page}" title="${`${pair!.id.label} ${String(id)}`}">${value}</a>`
   }
+}
+
+/** What an entry of the log without a filing is about: a record, or too many to name. */
+function loggedOf(row: Row, links: Linker): Html {
+  if (!isNothing(row.key)) return shown('key', row.key, null, links)
+  return html`${shown('source', row.source, null, links)}, many at once`
 }
 
 function moreOf(row: Row, folded: readonly Member[], contentIn: (row: Row, column: Member) => Html): Html | null {
@@ -131,7 +138,14 @@ function commonOf(common: readonly Member[], row: Row, contentIn: (row: Row, col
 function columnsOf(
   declared: readonly Member[],
   rows: readonly Row[],
-  { pairs, links, without }: { pairs: ReadonlyMap<string, Named>; links: Linker; without: readonly string[] },
+  {
+    pairs,
+    links,
+    without,
+    first,
+  }: Required<Pick<RowsOptions, 'links' | 'without' | 'first'>> & {
+    pairs: ReadonlyMap<string, Named>
+  },
 ): Member[] {
   const idOf = (row: Row, { id }: Named) => row[id.name]
   const isSubject = ({ name }: Member) => {
@@ -154,8 +168,13 @@ function columnsOf(
         kept.some((other) => other.name === by) &&
         rows.every((row) => !isNothing(row[by]) || isNothing(row[name])),
     )
-  // On a phone, only the first columns are visible, so the words that were found come right after the name.
-  const place = ({ name }: Member) => (pairs.has(name) ? 0 : name === 'excerpts' ? 1 : LAST.includes(name) ? 3 : 2)
+  // On a phone, only the first columns are visible, so what the list is for comes right after the name.
+  const place = ({ name }: Member) => {
+    // The key of an entry of the log names it if no filing does.
+    if (pairs.has(name) || (name === 'key' && !kept.some((other) => pairs.has(other.name)))) return 0
+    const n = first.indexOf(name)
+    return n >= 0 ? 1 + n : (LAST.includes(name) ? 2 : 1) + first.length
+  }
   return kept.filter((column) => !isSpare(column) && !isSubject(column)).sort((a, b) => place(a) - place(b))
 }
 
@@ -177,7 +196,7 @@ const WORDY = 60
  * Members that number a row within its filing, its table or the log, members that name its filing, and positions on a
  * map.
  */
-const LAST = ['lat', 'lng', 'accession', 'line', 'n', 'sequence', 'position', 'event_number']
+const LAST = ['lat', 'lng', 'accession', 'key', 'line', 'n', 'sequence', 'position', 'event_number']
 
 /** Whether an earlier column names the same things in every row, as `id` does for `crd`. */
 function isRepeated({ name, type }: Member, before: readonly Member[], rows: readonly Row[]): boolean {

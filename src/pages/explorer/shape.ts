@@ -118,6 +118,8 @@ interface Notes {
   unit: Unit | undefined
   /** The kind of thing that a number names. */
   entity: Entity | undefined
+  /** The member of the same row with the name of that thing; null if none is declared. */
+  named: string | null
   meaning: string | null
   isMarkdown: boolean
   /**
@@ -142,13 +144,15 @@ export function notesOf(type: z.ZodType | null): Notes {
 function notesIn(type: z.ZodType | null): Notes {
   const layers = [...layersOf(type)].map((layer) => {
     const [column, meta] = [columnType(layer), metaOf(layer)]
-    return { meta, unit: column?.unit ?? meta['x-unit'], entity: column?.entity ?? meta['x-entity'] }
+    const entity = column?.entity ?? meta['x-entity']
+    return { meta, unit: column?.unit ?? meta['x-unit'], entity, named: column?.named ?? null }
   })
   const noted = layers.find(({ unit, entity }) => unit || entity)
   const quoting = layers.find(({ meta }) => meta['x-filing'] !== undefined)
   return {
     unit: noted?.unit,
     entity: noted?.entity,
+    named: noted?.named ?? null,
     meaning: (type && meaningOf(type)) ?? null,
     isMarkdown: layers.some(({ meta }) => meta.contentMediaType === 'text/markdown'),
     filingPath: quoting?.meta['x-filing'] ?? null,

@@ -5,7 +5,7 @@ import { type Html, html, verbatim } from '../html.ts'
 import { changed, PLACE, queryIn } from './addresses.ts'
 import { parametersOf } from './parameters.ts'
 import { isObject, isRows } from './shape.ts'
-import { choiceWords, wordsFor } from './words.ts'
+import { choiceWords, parameterWords, wordsFor } from './words.ts'
 
 /** Maximum number of values that are shown; the JSON has all of them. */
 const SHOWN = 40
@@ -17,7 +17,12 @@ const COUNTED_WITH: Readonly<Record<string, { field: string; parameter: string; 
 }
 
 /** Shows links that count the rows by a field, and the counts that were requested. */
-export function talliesOf(route: Route, url: string, counts: unknown): Html | null {
+export function talliesOf(
+  route: Route,
+  url: string,
+  counts: unknown,
+  families: ReadonlyMap<string, string>,
+): Html | null {
   const parameters = parametersOf(route)
   const query = queryIn(url)
   const only = COUNTED_WITH[route.name]
@@ -29,14 +34,14 @@ export function talliesOf(route: Route, url: string, counts: unknown): Html | nu
   const by = query.get('count')
   const address = (set: Readonly<Record<string, string>>) => changed(url, set, ['count', ...PLACE])
   const link = (field: string) =>
-    html`<li><a href="${address({ count: field })}"${field === by && verbatim(' aria-current="true"')}>${wordsFor(field)}</a></li>`
+    html`<li><a href="${address({ count: field })}"${field === by && verbatim(' aria-current="true"')}>${parameterWords(route.name, field)}</a></li>`
   const filter = parameters.find(({ name }) => name === by)
   // In a parameter that lists values, a value with a comma needs quotes.
   const given = (value: string) => (filter?.isList && value.includes(',') ? `"${value.replaceAll('"', '""')}"` : value)
   // A month gets no link, since no filter takes a month.
   const linkOf = (value: string) => (filter ? address({ [filter.name]: given(value) }) : null)
   return html`<div class="facets"><div class="tallies"><p id="tallies">Count by</p><ul class="chips" aria-labelledby="tallies">${fields.map(link)}</ul></div>
-${isRows(counts) && by !== null && tableOf(wordsFor(by), counts, linkOf, (value) => choiceWords(by, value, filter?.help ?? null))}</div>`
+${isRows(counts) && by !== null && tableOf(parameterWords(route.name, by), counts, linkOf, (value) => choiceWords(by, value, filter?.help ?? null, families))}</div>`
 }
 
 type Row = Readonly<Record<string, unknown>>

@@ -64,7 +64,7 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
   const words = codeWords(name, text, notesOf(type).meaning)
   if (words !== null && words.toLowerCase() === text) return html`${words}`
   if (words !== null) return html`${words} <small class="code">${text}</small>`
-  const own = codeOfWords(text) ?? seriesWords(text)
+  const own = familyIn(name, text, links) ?? codeOfWords(text) ?? seriesWords(text)
   if (own !== null) return html`<span title="${text}">${own}</span>`
   if (text.length <= TEXT_SHOWN) return html`<span class="text">${withoutBars(text)}</span>`
   return html`<details class="long"><summary>${text.slice(0, TEXT_SHOWN).trimEnd()}…</summary><div class="text">${text}</div></details>`
@@ -86,6 +86,13 @@ function linkedText(name: string, text: string, entity: Entity | undefined, link
   const logged = name === 'key' ? loggedThing(text, links) : null
   return logged === null ? null : html`<a href="${logged}">${seriesWords(text) ?? text}</a>`
 }
+
+/** The name of a family that a member with this name has; null for any other text. */
+const familyIn = (name: string, text: string, links: Linker): string | null =>
+  FAMILY.includes(name) ? links.familyOf(text) : null
+
+/** Members that have families of forms. */
+const FAMILY = ['family', 'families', 'dataset', 'source']
 
 /** Letters that are shown of an id that is made from a name: nobody reads such an id to its end. */
 const ID_SHOWN = 16
@@ -209,7 +216,12 @@ function listOf(name: string, values: readonly unknown[], type: z.ZodType | null
   if (values.length <= LISTED) return inLine(values)
   const beyond = values.length - OPENED
   const first = listedOf(values)
-  return html`<details class="long"><summary>${inLine(values.slice(0, first))} and ${String(values.length - first)} more</summary>${inLine(values.slice(first, OPENED))}${beyond > 0 && ` and ${beyond} more in the JSON`}</details>`
+  const more = html`and ${String(values.length - first)} more`
+  const rest = html`${inLine(values.slice(first, OPENED))}${beyond > 0 && ` and ${beyond} more in the JSON`}`
+  const begin = inLine(values.slice(0, first))
+  // A control must not contain another one: links come before the summary.
+  if (begin.text.includes('<a ')) return html`${begin}<details class="long"><summary>${more}</summary>${rest}</details>`
+  return html`<details class="long"><summary>${begin} ${more}</summary>${rest}</details>`
 }
 
 /** Number of values that a long list shows at first: at least one, and fewer if the values are sentences. */

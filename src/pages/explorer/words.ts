@@ -126,12 +126,22 @@ export const CHOICES: Readonly<Record<string, string>> = {
  * Words for a value that a reader chooses. The code of a form follows its words, since readers of the forms know it.
  *
  * @param meaning the description of the parameter
+ * @param families names of families of forms, by code
  */
-export function choiceWords(name: string, value: string, meaning: string | null): string {
+export function choiceWords(
+  name: string,
+  value: string,
+  meaning: string | null,
+  families: ReadonlyMap<string, string> = NO_FAMILIES,
+): string {
+  const family = name === 'family' ? families.get(value) : undefined
+  if (family !== undefined) return family
   const words = codeWords(name, value, meaning)
   if (words !== null) return `${words} (${value})`
   return CHOICES[value] ?? (OF_WORDS.test(value) ? value.replaceAll('_', ' ') : value)
 }
+
+const NO_FAMILIES: ReadonlyMap<string, string> = new Map()
 
 /** A code that consists of words, or the name of a member with several words: `company_tickers`. */
 const OF_WORDS = /^[a-z][a-z\d]*(?:_[a-z\d]+)+$/

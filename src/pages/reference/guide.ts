@@ -188,7 +188,7 @@ It works for ${named(kept)}.`
 function provenance({ entities, units }: Reference): string | null {
   if (entities.length === 0 && units.length === 0) return null
   const rows = entities.map(
-    ({ name, meaning, link }) => `| \`${name}\` | ${cell(meaning)} | ${link === null ? '' : `\`${link}\``} |`,
+    ({ name, meaning, link }) => `| \`${name}\` | ${cell(meaning)} | ${link === null ? '–' : `\`${link}\``} |`,
   )
   return `## Provenance and units
 
