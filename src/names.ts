@@ -27,6 +27,7 @@ export { type Scored, scoredNames, searchNames } from './names/search.ts'
 export { WHOLE_MIN } from './names/signals.ts'
 export { storedName, wordsOfNames, wordsOfNamesWithWords } from './names/stored.ts'
 export { type NameRow, storeNames } from './names/table.ts'
+export { coreOf } from './names/words.ts'
 
 /** Modules that make stored names and their words, and the keys that find mistyped words. */
 const STORED_BY = ['names/stored.ts', 'names/near.ts'].map((file) => new URL(file, import.meta.url))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storedName, storedPlace, wordsOfNames, wordsOfNamesWithWords } from './stored.ts'
+import { coreOf } from './words.ts'
 
 test('a word that is a property of every JavaScript object is treated like any other word, in a name and in a place', () => {
   assert.equal(storedName('General Constructor LLC').key, 'general constructor|llc|gc')
@@ -22,4 +23,10 @@ test('names without words do not move the words of the names after them', () => 
   const names = ['Generated Fund, L.P.', '---', 'Élan', '']
   assert.equal(wordsOfNamesWithWords(names), wordsOfNames(names.filter((name) => storedName(name).words !== '')))
   assert.match(wordsOfNamesWithWords(names), /'elan':101$/)
+})
+
+test('the first part of the stored key has the words without the legal form', () => {
+  for (const name of ['Oak Mgmt Inc', 'AT&T Corp /DE/', 'J. P. Morgan & Co', '---', 'The And', 'Élan PLC', '']) {
+    assert.equal(storedName(name).key.split('|', 1)[0], coreOf(name).join(' '))
+  }
 })

@@ -49,6 +49,9 @@ export function nameOf(name: string): Name {
   return { core: words.slice(0, end), tail: words.slice(end) }
 }
 
+/** The words of a name as they are compared, without its legal form. */
+export const coreOf = (name: string): string[] => nameOf(name).core.map(({ text }) => text)
+
 /** All words of a name in their order; "and" and "the" only if the name has no other words. */
 export function wordsOf(name: string): Word[] {
   const pieces = piecesOf(name)

@@ -1,5 +1,5 @@
 /** Finds companies by name, if exactly one company has the name. */
-import { storedName } from '../../names.ts'
+import { coreOf } from '../../names.ts'
 
 export interface Listed {
   cik: string
@@ -17,10 +17,12 @@ export function matcherOf(companies: Iterable<Listed>): (name: string) => Listed
     const other = byWords.get(words)
     byWords.set(words, other === undefined || other?.cik === company.cik ? company : null)
   }
+  // If no list of companies is loaded, the names of the securities need not be split.
+  if (byWords.size === 0) return () => null
   return (name) => {
     const words = wordsOf(name)
     return words === '' ? null : (byWords.get(words) ?? null)
   }
 }
 
-const wordsOf = (name: string) => storedName(name).key.split('|', 1)[0]!.split(' ').sort().join(' ')
+const wordsOf = (name: string) => coreOf(name).toSorted().join(' ')
