@@ -368,3 +368,33 @@ test('reading a table or a sentence takes time proportional to its length', asyn
     read(`${'|a|\n'.repeat(9_000)}| For | Against |${'a|'.repeat(9_000)}\n| 1,000 | 2,000 |\n`),
   )
 })
+
+test('lines with one kind of vote each are a vote on the proposal above, or for the nominee above', () => {
+  const lines = (...counts: string[]) => counts.join('\n')
+  const ada = lines('For: 9,100,200', 'Withheld: 40,000', 'Broker Non-Votes: 700,000')
+  const bob = lines('For 8,900,100 votes', '', 'Withheld 240,000 votes', '', 'Broker Non-Votes 700,000 votes')
+  const audited = lines('For ...... 9,800,000', 'Against ...... 30,000', 'Abstain ...... 2,000')
+  const text = ['1. Election of Directors', 'Ada Lindqvist', ada, 'Bob St. Onge, Jr.', bob, '2. Ratification of Specimen LLP', audited].join('\n\n') // biome-ignore format: a report
+  assert.deepEqual(summary(text), [
+    '1 | Election of Directors | Ada Lindqvist | votes_for 9100200 | votes_withheld 40000 | broker_non_votes 700000',
+    '1 | Election of Directors | Bob St. Onge, Jr. | votes_for 8900100 | votes_withheld 240000 | broker_non_votes 700000',
+    `2 | Ratification of Specimen LLP | - | ${AUDITED}`,
+  ])
+  // Nothing says which proposal or person these are for.
+  for (const above of ['The results are below.', '1. Election of Directors'])
+    assert.deepEqual(read(`${above}\n\n${ada}`), { votes: [], leftOut: 1 }, above)
+})
+
+test('a sentence may list the choices of a frequency, or counts without signs between', () => {
+  const choices = 'one_year 9000000 | two_years 50000 | three_years 1200000 | abstained 92334'
+  for (const words of [
+    '1 year 9,000,000; 2 years 50,000; 3 years 1,200,000; abstain 92,334.',
+    'Holders cast 9,000,000 votes for one year, 50,000 votes for two years, 1,200,000 votes for three years and 92,334 abstentions.',
+    'Every year – 9,000,000, every two years – 50,000, every three years – 1,200,000, abstain – 92,334.',
+  ])
+    assert.deepEqual(summary(`3. Frequency of votes on pay\n\n${words}`), [`3 | Frequency of votes on pay | - | ${choices}`], words) // biome-ignore format: one line
+  assert.deepEqual(summary('2. Ratification of Specimen LLP\n\nFor 9,800,000; Against 30,000; Abstain 2,000.'), [
+    `2 | Ratification of Specimen LLP | - | ${AUDITED}`,
+  ])
+  assert.deepEqual(summary('2. Ratification of Specimen LLP\n\nIt serves for 2,026 years and against 12.'), [])
+})

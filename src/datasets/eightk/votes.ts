@@ -1,6 +1,7 @@
 /** Reads the votes of holders (item 5.07) for each nominee and on each proposal. */
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
-import { isAnother, isElection, type Proposal, proposalIn, titleIn } from './votes/proposal.ts'
+import { countIn, countName } from './votes/counts.ts'
+import { isAnother, isElection, nomineeIn, type Proposal, proposalIn, titleIn } from './votes/proposal.ts'
 import { voteInSentence } from './votes/sentence.ts'
 import { type TableRow, votesInTable } from './votes/table.ts'
 import type { Above, ReadVotes, Vote } from './votes/vote.ts'
@@ -14,7 +15,8 @@ const VOTES_MAX = 400
 const HEADING_MAX = 200
 
 type Part =
-  | { kind: 'table'; rows: TableRow[] }
+  /** Lines such as "For: 1,234,567" are rows too. */
+  | { kind: 'table'; rows: TableRow[]; isOfLines?: true }
   | { kind: 'text'; text: string; isHeading: boolean; start: number; end: number }
 
 /**
@@ -57,6 +59,8 @@ function openContext() {
   return {
     read(text: string, isHeading: boolean) {
       said = text
+      // The name above the counts of one nominee does not end the election.
+      if (proposal !== null && isElection(proposal.title ?? '') && nomineeIn(text) !== null) return
       const own = proposalIn(text)
       const isTitle = (isHeading && text.length <= HEADING_MAX) || /:\s*$/.test(text)
       if (own) {
@@ -82,7 +86,11 @@ function openContext() {
       const isCertain = pending <= 1
       const isOfPersons = isElection(isCertain && proposal?.title ? proposal.title : '') || isElection(said)
       // An election may have several tables; other proposals have one.
-      return { proposal: isCertain && (!isUsed || isOfPersons) ? proposal : null, isElection: isOfPersons }
+      return {
+        proposal: isCertain && (!isUsed || isOfPersons) ? proposal : null,
+        isElection: isOfPersons,
+        nominee: isOfPersons ? nomineeIn(said) : null,
+      }
     },
     use() {
       isUsed = true
@@ -109,6 +117,14 @@ function partsOf(markdown: string, from: number, to: number): Part[] {
       }
     } else if (line.trim() !== '') {
       const text = plainOf(line)
+      const entry = entryIn(text)
+      if (entry !== null) {
+        const row = { cells: entry, start, end }
+        if (last?.kind === 'table' && last.isOfLines) last.rows.push(row)
+        else parts.push({ kind: 'table', rows: [row], isOfLines: true })
+        start = end + 1
+        continue
+      }
       parts.push({
         kind: 'text',
         text,
@@ -116,11 +132,18 @@ function partsOf(markdown: string, from: number, to: number): Part[] {
         start,
         end,
       })
-    } else if (last?.kind === 'table' && !isFence)
+    } else if (last?.kind === 'table' && !last.isOfLines && !isFence)
       parts.push({ kind: 'text', text: '', isHeading: false, start, end: start })
     start = end + 1
   }
   return parts.filter((part) => part.kind === 'table' || part.text !== '')
+}
+
+/** Returns kind and count of a line that has nothing else: "For: 1,234,567", "Withheld 1,234 votes". */
+function entryIn(text: string): string[] | null {
+  const [, kind = '', count = ''] =
+    /^(\p{L}[\p{L}\s-]{2,30}?)\s?[:.–—-]{0,9}\s(\d[\d,]{0,19})(?:\s(?:votes|shares))?$/u.exec(text) ?? []
+  return countName(kind) !== null && countIn(count) !== null ? [kind, count] : null
 }
 
 const plainOf = (line: string): string =>

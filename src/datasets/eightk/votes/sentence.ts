@@ -5,8 +5,9 @@ import { isOfPersons, nomineeIn } from './proposal.ts'
 import { isWhole } from './table.ts'
 import type { Above, Vote } from './vote.ts'
 
-const KIND =
-  '(in\\sfavou?r|for|against|withheld|withhold|abstain(?:ed|ing)?|abstentions?|broker\\s?non-?\\s?votes?)(?![\\p{L}-])'
+/** The choices in a vote on how often holders vote on pay: "1 year", "for two years", "every year". */
+const YEARS = '(?:for\\s)?(?:every\\s)?(?:one|two|three|[123])\\syears?|(?:for\\s)?every\\s(?:other\\s)?year'
+const KIND = `(${YEARS}|in\\sfavou?r|for|against|withheld|withhold|abstain(?:ed|ing)?|abstentions?|broker\\s?non-?\\s?votes?)(?![\\p{L}-])`
 /** Matches a number without a comma at its end, which separates it from the next words. */
 const NUMBER = '(\\d(?:[\\d,]{0,17}\\d)?)'
 /** Matches "1,234,567 shares in favor", "1,234,567 votes were cast against" */
@@ -33,9 +34,9 @@ const NOT_CAST =
   /\bproxies (?:had been|have been|were) received\b|\b(?:not|never) (?:put|submitted|brought) to (?:a|the) vote\b/i
 /** The counts of one class of shares are a part of the vote. */
 const OF_CLASS = /\b(?:Class|Series)\s[A-Z\d]\b[^.;]{0,60}$/
-/** Matches "For: 1,234,567", "Against – 12" */
+/** Matches "For: 1,234,567", "Against – 12", "Abstain 1,234;" but not "Abstain 1,234, for", whose number may belong to either word */
 const KIND_FIRST = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?:votes|shares)\\s(?:cast\\s)?)?${KIND}\\s?[:=–—-]\\s?${NUMBER}(?!,?\\d|\\.\\d|\\s?%)`,
+  `(?<![\\p{L}\\d])(?:(?:votes|shares)\\s(?:cast\\s)?)?${KIND}(?:\\s?[:=–—-]\\s?|\\s(?=\\d{1,3}(?:,\\d{3})+\\s?(?:[;.(]|$)))${NUMBER}(?!,?\\d|\\.\\d|\\s?%)`,
   'giu',
 )
 /** Matches every kind of vote, and every number with a comma. */
@@ -65,7 +66,7 @@ export function voteInSentence(sentence: Sentence, above: Above): Vote | 'uncert
   if (isOfOtherVote(plain, found[0]!.index) || found.some((one) => isOfOther(plain, one))) return 'uncertain'
   const counts: Counts = {}
   for (const { number, kind } of found) {
-    const name = countName(kind!)
+    const name = countName(kind!.replace(/^for (?=\S)/i, ''))
     const value = countIn(number!)
     if (name === null || value === null || name in counts) return 'uncertain'
     counts[name] = value
@@ -89,18 +90,19 @@ const isOfOtherVote = (plain: string, at: number): boolean =>
 
 interface CountMention {
   number: string | undefined
+  kind: string | undefined
   index: number
   kindAt: number
   end: number
 }
 
 /** Tests whether a number is not a count: the number of a proposal, a year, votes per share, or required votes. */
-function isOfOther(plain: string, { number, index, kindAt, end }: CountMention): boolean {
+function isOfOther(plain: string, { number, kind, index, kindAt, end }: CountMention): boolean {
   const before = plain.slice(Math.max(0, index - NEAR), index)
   return (
     (kindAt > index && /^(?:19|20)\d\d$/.test(number!)) ||
     OF_NAME.test(before) ||
-    FOR_EACH.test(plain.slice(kindAt, kindAt + NEAR)) ||
+    (/^for$/i.test(kind!) && FOR_EACH.test(plain.slice(kindAt, kindAt + NEAR))) ||
     NEEDED_BEFORE.test(before) ||
     NEEDED_AFTER.test(plain.slice(end, end + NEAR))
   )

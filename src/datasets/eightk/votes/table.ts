@@ -41,7 +41,7 @@ const NOMINEES =
 /** Maximum number of columns and of head lines. Real tables have fewer. */
 const COLUMNS_MAX = 120
 const LINES_MAX = 12
-const NOTHING: Above = { proposal: null, isElection: false }
+const NOTHING: Above = { proposal: null, isElection: false, nominee: null }
 
 /** @param above the proposal or election that the text above the table names */
 export function votesInTable(rows: readonly TableRow[], above: Above): TableRead {
@@ -100,9 +100,12 @@ const isEntry = ({ cells }: TableRow) => {
 const shownOf = (cells: readonly string[]) =>
   cells.filter((cell, at) => cell !== '' && (at === 0 || !/^\(?\d{1,3}(?:\.\d{1,6})?\s?%\)?$/.test(cell)))
 
-function ofList(rows: readonly TableRow[], { proposal, isElection: isOfElection }: Above): Vote | 'uncertain' | null {
+function ofList(
+  rows: readonly TableRow[],
+  { proposal, isElection: isOfElection, nominee }: Above,
+): Vote | 'uncertain' | null {
   if (rows.length < 2) return countName(shownOf(rows[0]!.cells)[0]!) === 'votes_for' ? 'uncertain' : null
-  if (isOfElection || proposal === null) return 'uncertain'
+  if (proposal === null || isOfElection !== (nominee !== null)) return 'uncertain'
   const counts: Counts = {}
   for (const { cells } of rows) {
     const [label = '', count = ''] = shownOf(cells)
@@ -112,7 +115,7 @@ function ofList(rows: readonly TableRow[], { proposal, isElection: isOfElection 
     if (value !== null) counts[name] = value
   }
   const span = { start: rows[0]!.start, end: rows.at(-1)!.end }
-  return isWhole(counts) ? { ...proposal, nominee: null, counts, ...span } : 'uncertain'
+  return isWhole(counts) ? { ...proposal, nominee, counts, ...span } : 'uncertain'
 }
 
 /** Tests for a complete vote: votes for and another kind of votes, or several choices of years. */
@@ -138,7 +141,7 @@ function isOfCounts({ cells }: TableRow, heads: Heads | null): boolean {
 function belowWords({ cells }: TableRow, above: Above): Above {
   const label = cells.filter((cell) => cell !== '' && countName(cell) === null).join(' ')
   const own = proposalIn(label)
-  if (own) return { proposal: own, isElection: isElection(own.title ?? '') }
+  if (own) return { proposal: own, isElection: isElection(own.title ?? ''), nominee: null }
   return above.proposal?.title && isAnother(label, above.proposal.title) ? NOTHING : above
 }
 

@@ -15,6 +15,8 @@ export interface Above {
   proposal: Proposal | null
   /** Whether the words above concern the election of persons. */
   isElection: boolean
+  /** The name that stands alone above the counts of an election. */
+  nominee: string | null
 }
 
 export interface ReadVotes {
