@@ -213,7 +213,10 @@ function gapOf(masked: string, { who, at }: OfficerStatement): string | null {
   return place < 0 ? null : masked.slice(place, at)
 }
 
-/** Returns the day of an event and its effective day. Branches: each is a way in which a sentence states a day. */
+/**
+ * Returns the day of an event and its effective day. Long: the ways are tried in their order. Branches: each is a way in
+ * which a sentence states a day.
+ */
 function datesOf(
   { masked }: MaskedSentence,
   all: readonly OfficerStatement[],

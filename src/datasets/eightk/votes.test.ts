@@ -374,7 +374,15 @@ test('lines with one kind of vote each are a vote on the proposal above, or for 
   const ada = lines('For: 9,100,200', 'Withheld: 40,000', 'Broker Non-Votes: 700,000')
   const bob = lines('For 8,900,100 votes', '', 'Withheld 240,000 votes', '', 'Broker Non-Votes 700,000 votes')
   const audited = lines('For ...... 9,800,000', 'Against ...... 30,000', 'Abstain ...... 2,000')
-  const text = ['1. Election of Directors', 'Ada Lindqvist', ada, 'Bob St. Onge, Jr.', bob, '2. Ratification of Specimen LLP', audited].join('\n\n') // biome-ignore format: a report
+  const text = [
+    '1. Election of Directors',
+    'Ada Lindqvist',
+    ada,
+    'Bob St. Onge, Jr.',
+    bob,
+    '2. Ratification of Specimen LLP',
+    audited,
+  ].join('\n\n')
   assert.deepEqual(summary(text), [
     '1 | Election of Directors | Ada Lindqvist | votes_for 9100200 | votes_withheld 40000 | broker_non_votes 700000',
     '1 | Election of Directors | Bob St. Onge, Jr. | votes_for 8900100 | votes_withheld 240000 | broker_non_votes 700000',
@@ -392,7 +400,11 @@ test('a sentence may list the choices of a frequency, or counts without signs be
     'Holders cast 9,000,000 votes for one year, 50,000 votes for two years, 1,200,000 votes for three years and 92,334 abstentions.',
     'Every year – 9,000,000, every two years – 50,000, every three years – 1,200,000, abstain – 92,334.',
   ])
-    assert.deepEqual(summary(`3. Frequency of votes on pay\n\n${words}`), [`3 | Frequency of votes on pay | - | ${choices}`], words) // biome-ignore format: one line
+    assert.deepEqual(
+      summary(`3. Frequency of votes on pay\n\n${words}`),
+      [`3 | Frequency of votes on pay | - | ${choices}`],
+      words,
+    )
   assert.deepEqual(summary('2. Ratification of Specimen LLP\n\nFor 9,800,000; Against 30,000; Abstain 2,000.'), [
     `2 | Ratification of Specimen LLP | - | ${AUDITED}`,
   ])

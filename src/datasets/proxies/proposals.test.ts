@@ -216,12 +216,22 @@ test('reads a summary whose rows have no numbers, if each row has one vote; else
       'The annual meeting will be held on June 12, 2024 for the following purposes.',
       `| ${head} |\n| --- | --- |\n${rows.map((row) => `| ${row} |`).join('\n')}`,
     )
-  const rows = ['A. Election of directors | FOR each nominee', 'B. Auditors | FOR', 'C. Holder proposal on an independent chair | AGAINST', 'D. Frequency of the advisory vote on pay | ONE YEAR'] // biome-ignore format: a table
+  const rows = [
+    'A. Election of directors | FOR each nominee',
+    'B. Auditors | FOR',
+    'C. Holder proposal on an independent chair | AGAINST',
+    'D. Frequency of the advisory vote on pay | ONE YEAR',
+  ]
   for (const marked of [rows, rows.map((row) => row.slice(3)), rows.map((row) => row.replace('|', '| 12 |'))]) {
     const { proposals, leftOut } = summary('Proposal | Board recommendation', ...marked)
     assert.deepEqual(
       proposals.map(({ title, recommendation }) => [title.value, recommendation?.value]),
-      [['Election of directors', 'for'], ['Auditors', 'for'], ['Holder proposal on an independent chair', 'against'], ['Frequency of the advisory vote on pay', '1 year']], // biome-ignore format: a table
+      [
+        ['Election of directors', 'for'],
+        ['Auditors', 'for'],
+        ['Holder proposal on an independent chair', 'against'],
+        ['Frequency of the advisory vote on pay', '1 year'],
+      ],
     )
     assert.deepEqual(leftOut, [])
   }

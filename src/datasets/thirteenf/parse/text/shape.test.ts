@@ -288,7 +288,10 @@ test('if far fewer lines than declared are read, further attempts ignore the tab
 
 test('a record that is found by its CUSIP takes no words of the cover, the headings or a page above it into its name', () => {
   const declared = { entries: 2, value: '4494' }
-  const [red, oak] = ROWS.map(([name, title, cusip, value, amount]) => [`${name}   ${title}   ${cusip}`, `    ${value}  ${amount} SH`]) // biome-ignore format: two records
+  const [red, oak] = ROWS.map(([name, title, cusip, value, amount]) => [
+    `${name}   ${title}   ${cusip}`,
+    `    ${value}  ${amount} SH`,
+  ])
   const cover = ['(thousands)', '', 'List of Other Included Managers: NONE']
   const heads = ['NAME OF ISSUER   TITLE OF CLASS   CUSIP   VALUE   SHARES']
   for (const above of [
