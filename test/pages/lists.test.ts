@@ -123,6 +123,9 @@ test('an active filter is shown, with a link that removes it', async () => {
 })
 
 test('the link that removes a filter also removes the filters that the list accepts only with it', async () => {
+  const tree = (field: string, value: string) =>
+    new URLSearchParams({ '': JSON.stringify({ field, op: 'eq', value }) }).toString().slice(1)
+  const [inState, ofForm] = [tree('state', 'CA'), tree('form_type', 'D')]
   for (const [address, expected] of [
     [
       '/eightk/events?kind=item&item=1.01&cik=320193',
@@ -133,6 +136,8 @@ test('the link that removes a filter also removes the filters that the list acce
       { Kind: '/eightk/events?event=resigned', Event: '/eightk/events?kind=officer' },
     ],
     ['/npx/votes?cusip=88025U109&how=AGAINST&management=against', { CUSIP: '/npx/votes' }],
+    [`/filings?family=formd&cik=320193&filters=${inState}`, { Family: '/filings?cik=320193' }],
+    [`/filings?form=D&cik=320193&filters=${ofForm}`, { CIK: `/filings?form=D&filters=${ofForm}` }],
     [
       '/npx/votes?cusip=88025U109&series=S000099002&how=AGAINST',
       { CUSIP: '/npx/votes?series=S000099002&how=AGAINST', Vote: '/npx/votes?cusip=88025U109&series=S000099002' },

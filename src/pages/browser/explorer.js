@@ -15,11 +15,13 @@ addEventListener('keydown', (event) => {
   box.select()
 })
 
-// Fields that were left empty would only lengthen the address.
+// Fields that were left empty would only lengthen the address. A name that occurs several times belongs to the rows of a
+// form, so it stays if one of its values does.
 for (const form of document.querySelectorAll('form.filters')) {
   form.addEventListener('formdata', (event) => {
     const { formData } = /** @type {FormDataEvent} */ (event)
-    for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
+    for (const name of new Set(formData.keys()))
+      if (formData.getAll(name).every((value) => value === '')) formData.delete(name)
   })
 }
 

@@ -19,7 +19,7 @@ export const tableRow = (...cells: string[]): string =>
 export function legend(): string {
   const units = Object.entries(UNITS).map(([unit, meaning]) => tableRow(`\`${unit}\``, meaning))
   const entities = Object.entries(ENTITIES).map(([entity, { meaning, link }]) =>
-    tableRow(`\`${entity}\``, meaning, link === null ? '' : `\`${link}\``),
+    tableRow(`\`${entity}\``, meaning, link === null ? '–' : `\`${link}\``),
   )
   return [
     ...[tableRow('Unit', 'Meaning'), tableRow('---', '---'), ...units, ''],

@@ -18,6 +18,8 @@ const ONLY_WITH: Readonly<Record<string, readonly { name: string; value?: string
     { name: 'kind', value: 'item', needs: [{ name: 'item' }] },
     { name: 'item', needs: [{ name: 'kind', value: 'item' }] },
   ],
+  // A tree may name fields that only filings of the family have.
+  filings: [{ name: 'filters', needs: [{ name: 'family' }] }],
   npx_votes: ['how', 'management'].map((name) => ({ name, needs: [{ name: 'cusip' }, { name: 'series' }] })),
 }
 
@@ -30,10 +32,12 @@ interface Filter {
 /** The address without a filter, and without those that the list accepts only with it. */
 function withoutFilter(operation: string, url: string, name: string): string {
   const left = changed(url, {}, [name, ...PLACE])
-  const query = queryIn(left)
-  const has = (filter: Filter) =>
-    query.has(filter.name) && (filter.value === undefined || query.get(filter.name) === filter.value)
-  const stray = (ONLY_WITH[operation] ?? []).filter((one) => has(one) && !one.needs.some(has))
+  const has = (address: string, filter: Filter) => {
+    const query = queryIn(address)
+    return query.has(filter.name) && (filter.value === undefined || query.get(filter.name) === filter.value)
+  }
+  const isMet = (address: string, { needs }: { needs: readonly Filter[] }) => needs.some((one) => has(address, one))
+  const stray = (ONLY_WITH[operation] ?? []).filter((one) => has(left, one) && isMet(url, one) && !isMet(left, one))
   return changed(
     left,
     {},
