@@ -1,5 +1,6 @@
 /**
- * Data pages in Chromium: on a desktop and a phone, light and dark, with and without scripts.
+ * What scripts add to data pages, in Chromium: keys, suggestions, new rows, ages and parts that come later. The walk over
+ * every kind of page is in every-page-browser.test.ts.
  *
  * @ci it needs Chromium
  * @early it takes a minute
@@ -29,33 +30,7 @@ const local =
 const walk = browser && (await openWalk(browser))
 after(() => browser?.close())
 
-for (const address of [
-  '/browse',
-  '/search?q=masterworks',
-  '/company/320193',
-  '/adviser/106482',
-  '/security/037833100',
-  '/manager/1067983',
-  '/filing/0001958244-23-000454',
-  '/filing/0001104659-23-108985',
-  '/filing/0001104659-23-108985/text?sequence=1&at=554&length=217',
-  '/filing/0001104659-23-108985/text?q=directors',
-  '/filing/0001104659-23-108985/original',
-  '/adv/advisers/list',
-  '/ownership/transactions?cik=320193',
-  '/eightk/events?kind=officer',
-  '/events?form=8-K',
-  '/adv/advisers/list?state=NY&count=state',
-  '/filings?family=formd&filters=%7B%22field%22%3A%22state%22%2C%22op%22%3A%22eq%22%2C%22value%22%3A%22CA%22%7D',
-  '/ipos?fields=company_name,stage',
-  '/text-search?q=salary',
-]) {
-  test(`${address} has no faults on a desktop and a phone, light and dark`, { skip }, async () => {
-    await walk!.visit(served!.origin + address)
-  })
-}
-
-test('the page that asks for a key and the page for a missing thing have no faults either', { skip }, async () => {
+test('the page that asks for a key and the page for a missing thing have no faults', { skip }, async () => {
   await walk!.visit(`${local!.origin}/companies?q=apple`, { status: 401 })
   await walk!.visit(`${served!.origin}/company/99999999`, { status: 404 })
 })

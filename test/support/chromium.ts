@@ -35,8 +35,8 @@ export function launch(): Promise<Browser> {
 }
 
 /** Pixels of a desktop and of a phone. */
-const WIDTHS = [1280, 390]
-const HEIGHT = 844
+export const WIDTHS = [1280, 390]
+export const HEIGHT = 844
 
 /**
  * The accessibility rules, as text: the text is executed although the page's policy allows only scripts from its own
@@ -45,19 +45,24 @@ const HEIGHT = 844
 const axe = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * Defines two functions in each page. `graveOnly()` returns options of axe without the rules whose findings are minor or
- * moderate, which take a third of its time. `unlike()` returns up to three visible elements with text for each look
- * that no earlier call returned: a look consists of the colour, size and weight of the letters, and of each background
- * under them. The rows of a table share a few looks.
+ * Defines functions in each page, with options of axe:
+ *
+ * - `graveOnly()`: without the rules whose findings are minor or moderate, which take a third of its time, and without
+ *   contrast. Rows of a table are alike, so only its first rows are checked.
+ * - `ofLayout()`: only the rules whose findings depend on the width.
+ * - `unlike(known)`: up to three visible elements with text for each look that is not among the known ones, and the new
+ *   looks. A look consists of the colour, size and weight of the letters, and of each background under them.
  *
  * Frames are left out: they show documents of others in a sandbox, and a message from axe to such a frame is an error.
  */
 const IN_PAGE = `{
+  const usual = { iframes: false, resultTypes: ['violations'] }
+  globalThis.alike = { exclude: ['table.rows > tbody > tr:nth-child(n+8)', 'svg > *'] }
   globalThis.graveOnly = () => {
-    const minor = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate')
-    return { iframes: false, resultTypes: ['violations'], rules: Object.fromEntries(minor.map(({ id }) => [id, { enabled: false }])) }
+    const left = axe._audit.rules.filter(({ id, impact }) => impact === 'minor' || impact === 'moderate' || id === 'color-contrast')
+    return { ...usual, rules: Object.fromEntries(left.map(({ id }) => [id, { enabled: false }])) }
   }
-  const counts = new Map()
+  globalThis.ofLayout = () => ({ ...usual, runOnly: ['scrollable-region-focusable', 'target-size'] })
   const hasText = (one) =>
     one.matches('input, select, textarea') || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
   const lookOf = (one) => {
@@ -65,31 +70,39 @@ const IN_PAGE = `{
     const look = [color, fontSize, fontWeight]
     for (let at = one; at; at = at.parentElement) {
       const { backgroundColor, backgroundImage, opacity } = getComputedStyle(at)
-      look.push(backgroundColor, backgroundImage, opacity)
+      if (opacity !== '1' || backgroundImage !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)')
+        look.push(backgroundColor, backgroundImage, opacity)
     }
     return look.join()
   }
-  globalThis.unlike = () => [...document.body.querySelectorAll('*')].filter((one) => {
-    if (!hasText(one) || !one.checkVisibility({ visibilityProperty: true })) return false
-    const { width, height } = one.getBoundingClientRect()
-    if (width < 2 || height < 2) return false
-    const look = lookOf(one)
-    counts.set(look, (counts.get(look) ?? 0) + 1)
-    return counts.get(look) <= 3
-  })
+  globalThis.unlike = (known) => {
+    const counts = new Map()
+    const include = [...document.body.querySelectorAll('*')].filter((one) => {
+      if (!hasText(one) || !one.checkVisibility({ visibilityProperty: true })) return false
+      const { width, height } = one.getBoundingClientRect()
+      if (width < 2 || height < 2) return false
+      const look = lookOf(one)
+      if (known.includes(look)) return false
+      counts.set(look, (counts.get(look) ?? 0) + 1)
+      return counts.get(look) <= 3
+    })
+    return { include, looks: [...counts.keys()] }
+  }
+  globalThis.contrast = async (known) => {
+    const { include, looks } = unlike(known)
+    if (include.length === 0) return { violations: [], looks }
+    const { violations } = await axe.run({ include }, { ...usual, runOnly: ['color-contrast'] })
+    return { violations, looks }
+  }
 }`
 
-/** Findings of all rules. */
-const ALL = 'axe.run(graveOnly())'
-/** Findings about contrast, of looks that were not checked yet. */
-const CONTRAST = `(async () => {
-  const include = unlike()
-  if (include.length === 0) return { violations: [] }
-  return axe.run({ include }, { iframes: false, runOnly: ['color-contrast'], resultTypes: ['violations'] })
-})()`
+/** Findings of all grave rules but contrast. */
+const ALL = 'axe.run(alike, graveOnly())'
+/** Findings of rules that depend on the width. */
+const OF_LAYOUT = 'axe.run(alike, ofLayout())'
 
 /** Pixels by which the page is wider than the window. */
-const SIDEWAYS = 'document.documentElement.scrollWidth - innerWidth'
+export const SIDEWAYS = 'document.documentElement.scrollWidth - innerWidth'
 
 /** A tab that visits one page after the other, which costs a third of what a new tab for each costs. */
 export interface Walk {
@@ -100,8 +113,6 @@ export interface Walk {
    *   `reloads`: true for a page that would load itself again during the checks
    */
   visit(address: string, options?: Visit): Promise<void>
-  /** Opens an address and checks only the console, other origins and scrolling sideways. */
-  glance(address: string, look?: (page: Page) => Promise<void>): Promise<void>
 }
 
 interface Visit {
@@ -117,13 +128,17 @@ interface Visit {
  * @param options of the tab, such as the session of another one
  */
 export async function openWalk(browser: Browser, options: BrowserContextOptions = {}): Promise<Walk> {
-  const context = await browser.newContext(options)
-  await context.addInitScript((await axe) + IN_PAGE)
-  const page = await context.newPage()
+  const page = await openTab(browser, options)
   return {
     visit: (address, options = {}) => visit(page, address, options),
-    glance: (address, look = async () => {}) => glance(page, address, look),
   }
+}
+
+/** Opens a tab in whose pages axe can run. */
+export async function openTab(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options)
+  await context.addInitScript((await axe) + IN_PAGE)
+  return context.newPage()
 }
 
 async function visit(
@@ -142,18 +157,7 @@ async function visit(
       await page.setViewportSize({ width, height: HEIGHT })
       const sideways = await page.evaluate<number>(SIDEWAYS)
       if (sideways > 0) wrong.push(`scrolls sideways by ${sideways} px`)
-      // The themes differ only in colours, so in the dark theme only the contrast is checked, and once for each look.
-      for (const [colorScheme, rules] of [
-        ['light', ALL],
-        ['dark', CONTRAST],
-      ] as const) {
-        await page.emulateMedia({ colorScheme })
-        const { violations } = await page.evaluate<AxeResults>(rules)
-        for (const { impact, id, nodes } of violations) {
-          const isGrave = impact === 'serious' || impact === 'critical'
-          if (isGrave) wrong.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-        }
-      }
+      wrong.push(...(await obstaclesIn(page)))
       await look(page)
       assert.equal(wrong.join('\n'), '', `${address} at ${width} px:\n${wrong.join('\n')}`)
     }
@@ -163,21 +167,34 @@ async function visit(
   }
 }
 
-async function glance(page: Page, address: string, look: (page: Page) => Promise<void>): Promise<void> {
-  const { wrong, stop } = watch(page, address, 200)
-  try {
-    const response = await page.goto(address)
-    assert.equal(response!.status(), 200)
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT })
-      const sideways = await page.evaluate<number>(SIDEWAYS)
-      if (sideways > 0) wrong.push(`scrolls sideways by ${sideways} px`)
-      assert.equal(wrong.join('\n'), '', `${address} at ${width} px, in a glance:\n${wrong.join('\n')}`)
+/**
+ * Returns the serious and critical findings of axe in both themes, at the current width. The themes differ only in
+ * colours, and only the contrast depends on colours.
+ *
+ * @param looks whose contrast is known; new ones are added, so that a look that many pages share is checked once
+ * @param rules `layout` for rules that depend on the width, if the others and the contrast were checked at another width
+ */
+export async function obstaclesIn(
+  page: Page,
+  looks: Set<string> = new Set(),
+  rules: 'all' | 'layout' = 'all',
+): Promise<string[]> {
+  const found: string[] = []
+  const add = ({ violations }: Pick<AxeResults, 'violations'>, about: string) => {
+    for (const { impact, id, nodes } of violations) {
+      const isGrave = impact === 'serious' || impact === 'critical'
+      if (isGrave) found.push(`${about}${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     }
-    await look(page)
-  } finally {
-    stop()
   }
+  add(await page.evaluate<AxeResults>(rules === 'all' ? ALL : OF_LAYOUT), '')
+  if (rules === 'layout') return found
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const checked = await page.evaluate<AxeResults & { looks: string[] }>(`contrast(${JSON.stringify([...looks])})`)
+    add(checked, `${colorScheme} `)
+    for (const look of checked.looks) looks.add(look)
+  }
+  return found
 }
 
 /** Prevents a page from loading itself again: a browser stays on the page after a 204. */
@@ -187,14 +204,16 @@ async function loadOnce(page: Page, address: string): Promise<void> {
 }
 
 /** Notes errors of a page and its requests to other origins, until it is stopped. */
-function watch(page: Page, address: string, status: number): { wrong: string[]; stop: () => void } {
+export function watch(page: Page, address: string, status: number): { wrong: string[]; stop: () => void } {
   const { origin } = new URL(address)
   const wrong: string[] = []
   const onError = ({ message }: Error) => void wrong.push(message)
   const onMessage = (message: ConsoleMessage) => {
     // Chromium also writes the status of the page's own request to the console.
     const isStatus = status >= 400 && message.location().url === address
-    if (['error', 'warning'].includes(message.type()) && !isStatus) wrong.push(message.text())
+    // The policy of a document as filed blocks its pictures, which are other documents of the filing.
+    const isOfDocument = /^Loading the image '[^']*\/original\//.test(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isStatus && !isOfDocument) wrong.push(message.text())
   }
   const onRequest = (request: Request) => {
     if (new URL(request.url()).origin !== origin) wrong.push(`asked ${request.url()}`)
