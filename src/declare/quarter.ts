@@ -65,11 +65,11 @@ export function partNamed(name: string): Part | undefined {
   return year === undefined ? undefined : partOf(dayBefore(Number(year), 3 * Number(quarter)))
 }
 
-/** The last day of the quarter before, of a quarter by its last day. */
+/** Returns the last day of the previous quarter. @param quarter last day of a quarter, `YYYY-MM-DD` */
 export const quarterBefore = (quarter: string): string =>
   dayBefore(Number(quarter.slice(0, 4)), Number(quarter.slice(5, 7)) - 3)
 
-/** The last day of the quarter after, of a quarter by its last day. */
+/** Returns the last day of the next quarter. @param quarter last day of a quarter, `YYYY-MM-DD` */
 export const quarterAfter = (quarter: string): string =>
   dayBefore(Number(quarter.slice(0, 4)), Number(quarter.slice(5, 7)) + 3)
 
