@@ -752,7 +752,10 @@ test('Markdown on a page is rendered, and HTML within it is shown as text', asyn
   const { text } = await read('/eightk/by-accession/0001104659-23-108985')
   assert.doesNotMatch(text, /\| ?--- ?\|/)
   const doc = (await read('/doc-text/eightk/0001104659-23-108985')).text
-  assert.match(doc, /<div class="long-text filed"><p><em>Written for the OpenFilings sample/)
+  assert.match(
+    doc,
+    /<div class="long-text filed" tabindex="0" role="region" aria-label="Text"><p><em>Written for the OpenFilings sample/,
+  )
 })
 
 test('a search box suggests names with their kind, reason and page, and only to authorized readers', async (t) => {

@@ -228,7 +228,7 @@ function longText(text: string, type: z.ZodType | null, { json }: FactsOptions):
   const isMarkdown = notesOf(type).isMarkdown
   const shownText = text.length > TEXT_SHOWN ? text.slice(0, cutAfter(text, TEXT_SHOWN)) : text
   const rest = text.length - shownText.length
-  return html`<div class="long-text${isMarkdown ? ' filed' : ' text'}">${isMarkdown ? textHtml(shownText) : shownText}</div>${rest > 0 && html`<p class="says">${thousands(rest)} more letters are in the <a href="${json}">JSON</a>.</p>`}`
+  return html`<div class="long-text${isMarkdown ? ' filed' : ' text'}" tabindex="0" role="region" aria-label="Text">${isMarkdown ? textHtml(shownText) : shownText}</div>${rest > 0 && html`<p class="says">${thousands(rest)} more letters are in the <a href="${json}">JSON</a>.</p>`}`
 }
 
 function headOf(level: number, label: string, count: number | null): Html {

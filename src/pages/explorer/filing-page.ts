@@ -87,19 +87,21 @@ export function isReadable({ media_type: mediaType, type }: FiledEntry): boolean
 }
 
 function documentTable(documents: readonly FiledEntry[], accession: string, hasText: boolean): Html {
+  const saysOf = ({ description, type }: FiledEntry) => (description === type ? null : description)
+  const listed = documents.slice(0, 200)
+  const [areDescribed, haveFiles] = [listed.some(saysOf), listed.some(({ filename }) => filename)]
   const row = (entry: FiledEntry) => {
-    const { seq, type, description, filename, size } = entry
-    const says = description !== null && description !== type ? description : null
+    const { seq, type, filename, size } = entry
     const ways = entry.is_cut_off
       ? html`<span class="none">cut off</span>`
       : html`${hasText && isReadable(entry) && html`<a href="/filing/${accession}/text?sequence=${seq}">Text</a> `}<a href="/filing/${accession}/original?sequence=${seq}">As filed</a>`
-    return html`<tr><td class="number">${seq}</td><th scope="row">${type}</th><td><span class="text">${says}</span></td><td><span class="text">${filename}</span></td><td class="number">${sizeOf(size)}</td><td class="reads">${ways}</td></tr>\n`
+    return html`<tr><td class="number">${seq}</td><th scope="row">${type}</th>${areDescribed && html`<td><span class="text">${saysOf(entry)}</span></td>`}${haveFiles && html`<td><span class="text">${filename}</span></td>`}<td class="number">${sizeOf(size)}</td><td class="reads">${ways}</td></tr>\n`
   }
   return html`<section class="part" id="documents"><h2>Documents <span class="count">${thousands(documents.length)}</span></h2>
 <div class="wide" tabindex="0" role="region" aria-label="Documents"><table class="rows"><caption class="unseen">Documents</caption>
-<thead><tr><th scope="col" class="number">No.</th><th scope="col">Type</th><th scope="col">Description</th><th scope="col">File</th><th scope="col" class="number">Size</th><th scope="col">Read</th></tr></thead>
+<thead><tr><th scope="col" class="number">No.</th><th scope="col">Type</th>${areDescribed && html`<th scope="col">Description</th>`}${haveFiles && html`<th scope="col">File</th>`}<th scope="col" class="number">Size</th><th scope="col">Read</th></tr></thead>
 <tbody>
-${documents.slice(0, 200).map(row)}</tbody></table></div>
+${listed.map(row)}</tbody></table></div>
 ${documents.length > 200 && html`<p class="says">${thousands(documents.length - 200)} more are in the JSON.</p>`}</section>`
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageRequests } from '../../serve/http/page-requests.ts'
 import { FilingPages, partOf } from './filing.ts'
-import { type FilingAnswer, isReadable } from './filing-page.ts'
+import { type FiledEntry, type FilingAnswer, isReadable, ownPart } from './filing-page.ts'
 import { PART } from './parts.ts'
 import type { Places } from './places.ts'
 import type { DocText } from './reader-page.ts'
@@ -108,4 +108,19 @@ test('only documents that may have text have a link to it: data such as XBRL has
     ['XML', 'text/css'],
   ] as const)
     assert.equal(of(type, media), false, `${type} ${media}`)
+})
+
+test('the table of documents has no column of descriptions or files if no document has one', () => {
+  const headsOf = (entry: Partial<FiledEntry>) => {
+    const plain = { seq: 1, type: '8-K', media_type: 'text/plain', filename: null, description: null, size: 1, url: '' }
+    const answer = { documents: [plain, { ...plain, ...entry }], capabilities: { text: null, bespoke: null } }
+    // The table reads no other member of the answer, and no place.
+    const { top } = ownPart(answer as unknown as FilingAnswer, '0000000001-94-000001', [], {} as Places)
+    return Array.from(top.text.matchAll(/<th scope="col"[^>]*>([^<]+)/g), ([, label]) => label)
+  }
+  assert.deepEqual(headsOf({}), ['No.', 'Type', 'Size', 'Read'])
+  // A description that repeats the type says nothing.
+  assert.deepEqual(headsOf({ description: '8-K' }), ['No.', 'Type', 'Size', 'Read'])
+  assert.deepEqual(headsOf({ description: 'Report' }), ['No.', 'Type', 'Description', 'Size', 'Read'])
+  assert.deepEqual(headsOf({ filename: 'a.htm' }), ['No.', 'Type', 'File', 'Size', 'Read'])
 })
