@@ -1,0 +1,77 @@
+/**
+ * Pages of every kind over the corpus, loaded by the program itself, and every link of these pages.
+ *
+ * @ci it needs Chromium
+ */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { launch, noChromium } from '../support/chromium.ts'
+import { corpus } from '../support/corpus.ts'
+import { startHost } from '../support/edgar-host.ts'
+import { often, soaking } from '../support/soak.ts'
+import { until } from '../support/until.ts'
+import { openPageWalk, sessionOf } from '../support/walk/page.ts'
+import { walkSite } from '../support/walk/site.ts'
+import { checkout, temporaryFolder } from '../support/world.ts'
+
+const EACH = often('pages of each kind', { usual: 0, soak: 3 })
+const skip = noChromium || corpus.skip || (!soaking && 'the corpus is loaded and walked in a soak')
+
+type After = Parameters<typeof temporaryFolder>[0]
+
+/** Serves the corpus with a separate process and loads it. */
+async function serveCorpus(t: After): Promise<{ origin: string; key: string }> {
+  const roots = ['sec', 'data.sec', 'adviserinfo'].map((name) => path.join(corpus.folder, name))
+  const host = await startHost({ root: roots })
+  t.after(() => host.close())
+  const port = await freePort()
+  const env = {
+    ...{ PATH: process.env.PATH ?? '', DATA_DIR: path.join(await temporaryFolder(t), 'data'), PORT: String(port) },
+    ...{ SAMPLE: 'off', EDGAR_USER_AGENT: 'OpenFilings test test@example.org' },
+    ...{ EDGAR_BASE_URL: host.url, EDGAR_DATA_URL: host.url, ADVISERINFO_BASE_URL: host.url },
+  }
+  const program = path.join(checkout, 'bin/openfilings.mjs')
+  const server = spawn(process.execPath, [program, 'serve'], { env, stdio: 'ignore' })
+  const ended = new Promise((resolve) => server.once('close', resolve))
+  t.after(async () => {
+    server.kill()
+    await ended
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await until('the server answers', async () => (await fetch(`${origin}/healthz`).catch(() => null))?.ok === true)
+  const run = async (...args: string[]) =>
+    (await promisify(execFile)(process.execPath, [program, ...args], { env, maxBuffer: 1e9 })).stdout
+  const [sec, , advisers] = roots as [string, string, string]
+  // The command reports that the corpus has no lists of adviser files.
+  await run('ingest', 'all', '--from', '1993-01-01').catch(() => {})
+  await run('ingest', 'documents', '--from', '1993-01-01')
+  const tickers = ['company_tickers.json', 'company_tickers_mf.json'].map((name) => path.join(sec, 'files', name))
+  await run('ingest', 'companies', ...tickers)
+  await run('ingest', 'adv', path.join(advisers, 'feeds/IA_FIRM_SEC_Feed_07_23_2026.xml.gz'))
+  const limits = ['--search-limit', '1000000', '--general-limit', '1000000']
+  const made = await run('keys', 'create', '--account', 'walk', '--scopes', 'api,brochures', ...limits)
+  return { origin, key: made.trim().split('\n').at(-1)! }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('no page over the corpus has a fault, and no link is broken', { skip }, async (t) => {
+  const { origin, key } = await serveCorpus(t)
+  const browser = await launch()
+  t.after(() => browser.close())
+  const walk = await openPageWalk(browser, origin, sessionOf(origin, key))
+  const { visited, faults, links, broken } = await walkSite(walk, { origin, key, each: EACH })
+  assert.equal([...faults, ...broken].join('\n'), '')
+  assert.ok(visited.size > 100, `${visited.size} kinds of pages`)
+  assert.ok(links > 2_000, `${links} links`)
+})

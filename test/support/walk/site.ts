@@ -1,0 +1,116 @@
+/** Walks a service of which only the address is known: follows its links until some pages of each kind were visited. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Places } from '../../../src/pages/explorer/places.ts'
+import registry from '../../../src/registry.ts'
+import type { PageWalk } from './page.ts'
+
+export interface SiteReport {
+  /** Number of visited pages, by kind. */
+  visited: ReadonlyMap<string, number>
+  /** Operations with a page to which no visited page leads. */
+  unreached: readonly string[]
+  faults: readonly string[]
+  /** Number of followed links and forms. */
+  links: number
+  broken: readonly string[]
+  /** Pages of filings and advisers that others name, and that are not loaded. */
+  absent: readonly string[]
+}
+
+export interface SiteOptions {
+  origin: string
+  /** A key for pages, and for the API. */
+  key: string
+  /** Number of pages to visit of each kind, among those to which pages of one kind lead. */
+  each: number
+  /** Called after each page. */
+  report?: (pages: number, address: string) => void
+}
+
+const places = new Places(registry, { hasAccounts: false })
+/** A path without parameters comes first: `/adv/advisers/list` before `/adv/advisers/{…}`. */
+const patterns = places.all
+  .map(({ route, address }) => ({
+    name: route.name,
+    open: (address.match(/\{/g) ?? []).length,
+    pattern: new RegExp(`^${address.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  .sort((a, b) => a.open - b.open)
+
+/** Answers for programs. The reference does not depend on what is loaded, so the sample shows its faults. */
+const NO_PAGE =
+  /^\/(v1|original|docs|openapi|llms|readyz|healthz|metrics)(\/|\.|$)|[?&](format|part)=|\.(css|js|svg|json)$/
+
+/** The kind of page at an address. */
+function kindOf(address: string): string {
+  const [path = ''] = address.split('?')
+  const part = /^\/filing\/[^/]+\/(text|original)$/.exec(path)?.[1]
+  return part ?? patterns.find(({ pattern }) => pattern.test(path))?.name ?? path
+}
+
+/** Visits pages of each kind from each kind of page, and follows every link and form that these pages have. */
+export async function walkSite(walk: PageWalk, options: SiteOptions): Promise<SiteReport> {
+  const { each, report = () => {} } = options
+  const visited = new Map<string, number>()
+  const faults: string[] = []
+  const begin = places.all.map(({ address }) => address).filter((address) => !address.includes('{'))
+  const leads = new Map(['/browse', '/', ...begin].map((address) => [address, 'the first page']))
+  // A company to which a list of brokers leads has other parts than one to which a list of managers leads.
+  const ways = new Map<string, number>()
+  let pages = 0
+  // A map that grows while it is read gives the new entries too.
+  for (const [address, from] of leads) {
+    const kind = kindOf(address)
+    const way = `${kindOf(from)} ${kind}`
+    const count = ways.get(way) ?? 0
+    if (NO_PAGE.test(address) || count >= each || (await isAbsent(address, options))) continue
+    pages++
+    ways.set(way, count + 1)
+    visited.set(kind, (visited.get(kind) ?? 0) + 1)
+    try {
+      const page = await walk.visit(address)
+      faults.push(...page.faults.map((fault) => `${kind} ${address}: ${fault}`))
+      for (const lead of page.leads) if (!leads.has(lead)) leads.set(lead, address)
+    } catch (error) {
+      faults.push(`${kind} ${address}, a link of ${from}: ${String(error).slice(0, 500)}`)
+    }
+    report(pages, address)
+  }
+  const unreached = patterns.map(({ name }) => name).filter((name) => !visited.has(name))
+  return { visited, unreached, faults, links: leads.size, ...(await follow(leads, options)) }
+}
+
+/** Filings and advisers that others name are not all loaded. */
+const OF_OTHERS = /^\/(filing|adviser)\/[^/?]+$/
+
+async function isAbsent(address: string, { origin, key }: SiteOptions): Promise<boolean> {
+  if (!OF_OTHERS.test(address)) return false
+  const { status, body } = await fetch(origin + address, { headers: headersOf(key) })
+  await body?.cancel()
+  return status === 404
+}
+
+const headersOf = (key: string) => ({ cookie: `openfilings_key=${key}`, accept: 'text/html' })
+
+async function follow(leads: ReadonlyMap<string, string>, { origin, key }: SiteOptions) {
+  const broken: string[] = []
+  const absent: string[] = []
+  const left = [...leads]
+  const open = async (address: string, from: string) => {
+    const own = address.startsWith('/v1/') ? { 'x-api-key': key } : headersOf(key)
+    const { status, body } = await fetch(origin + address, { headers: own })
+    await body?.cancel()
+    if (status === 429) {
+      // A key has few files at a time.
+      await delay(500)
+      left.push([address, from])
+    } else if (status === 404 && OF_OTHERS.test(address)) absent.push(`${address} on ${from}`)
+    else if (status !== 200) broken.push(`${status} ${address} on ${from}`)
+  }
+  await Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      for (let next = left.shift(); next; next = left.shift()) await open(...next)
+    }),
+  )
+  return { broken, absent }
+}
