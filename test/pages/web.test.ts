@@ -46,8 +46,8 @@ const FAULTS: Readonly<Record<string, string>> = {
     '<style>.small { display: none } @media (width < 500px) { .small { display: block; color: #ddd } }</style><p class="small">words',
   'dark color-contrast: <p class="small">':
     '<style>.small { display: none } @media (width < 500px) and (prefers-color-scheme: dark) { .small { display: block; color: #222 } }</style><p class="small">words',
-  'light image-alt: <img src="data:,">': '<img src="data:,">',
-  'light label: <input>': '<input>',
+  'image-alt: <img src="data:,">': '<img src="data:,">',
+  'label: <input>': '<input>',
   'scrolls sideways by 210 px': '<div style="width: 600px">a</div>',
   'thrown by the page': '<script>throw new Error("thrown by the page")</script>',
   'said by the page': '<script>console.warn("said by the page")</script>',
