@@ -5,11 +5,11 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { launch, noChromium } from '../support/chromium.ts'
+import { freePort } from '../support/command.ts'
 import { corpus } from '../support/corpus.ts'
 import { startHost } from '../support/edgar-host.ts'
 import { often, soaking } from '../support/soak.ts'
@@ -55,14 +55,6 @@ async function serveCorpus(t: After): Promise<{ origin: string; key: string }> {
   const limits = ['--search-limit', '1000000', '--general-limit', '1000000']
   const made = await run('keys', 'create', '--account', 'walk', '--scopes', 'api,brochures', ...limits)
   return { origin, key: made.trim().split('\n').at(-1)! }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 test('no page over the corpus has a fault, and no link is broken', { skip }, async (t) => {

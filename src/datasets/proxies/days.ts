@@ -3,7 +3,7 @@ import { sentenceAt } from '../../read/sentences.ts'
 import { namedDay } from '../../read/values.ts'
 import { type Fact, type FactName, factOf } from './fact.ts'
 import { DAY, type Paragraph, WEEKDAY } from './prose.ts'
-import { cellsOf } from './recommendations/votes.ts'
+import { cellsOf, RULE } from './recommendations/votes.ts'
 
 const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
 /** One group: the kind. */
@@ -137,8 +137,6 @@ function* headed(paragraphs: readonly Paragraph[], at: number, filedDate: string
 function* only(date: Fact | null): Generator<Held> {
   if (date) yield { date, kind: null }
 }
-
-const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 
 /** Returns a day below its label, next to the label in a row, or in the row below the label of the column. */
 function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, label: RegExp, day: RegExp): Fact[] {

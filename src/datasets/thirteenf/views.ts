@@ -8,7 +8,7 @@ import { position, report, security } from './tables.ts'
 /**
  * The id of a security: the CUSIP in capitals. Placeholders, and texts other than nine letters and digits, can mean
  * many securities and have no id; a wrong check digit does not matter. Their lines stay in the filings. Each refresh
- * computes the id of each line several times. To look for a sign that is no letter and no digit takes a third of the
+ * computes the id of each line several times. Searching for a sign other than letters and digits takes a third of the
  * time of `~ '^[0-9A-Za-z]{9}$'`.
  */
 const idOf = (column: string) =>

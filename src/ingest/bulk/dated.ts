@@ -37,7 +37,10 @@ const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =
 export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
   datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
 
-/** Why a file with a name is no edition of these datasets, with an example of each series; null if it is one. */
+/**
+ * Returns the reason why a file name is not one of an edition of these datasets, with an example of each series; null for
+ * the name of an edition.
+ */
 export function refusalIn(datasets: readonly BulkDataset[]): (name: string) => string | null {
   const all = datasets.flatMap(({ source }) => Object.entries(source.series))
   const isKnown = (name: string) =>

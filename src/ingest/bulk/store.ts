@@ -61,7 +61,7 @@ export interface BulkOptions extends Refreshing {
   /** Called while an edition's files are read, with the bytes so far and in all. */
   onRead?: (edition: Edition, bytes: number, total: number) => void
   onEdition?: (outcome: EditionOutcome) => void
-  /** Called with each local file that is no edition of these datasets, or cannot be read. */
+  /** Reports each local file that is not an edition of these datasets, or cannot be read. */
   onRefusedFile?: (refused: RefusedFile) => void
   /**
    * Called with each JSON file of a requested company, changed or not, after it was archived and before it is loaded.

@@ -2,11 +2,10 @@
 import type { Proposal } from '../fact.ts'
 import type { Paragraph } from '../prose.ts'
 import { frequencyIn } from '../recommendations/recommendation.ts'
-import { cellsOf, voteAlone, voteOfCells } from '../recommendations/votes.ts'
+import { cellsOf, RULE, voteAlone, voteOfCells } from '../recommendations/votes.ts'
 import type { Builder } from './enumerated.ts'
 import { PROPOSALS_MAX } from './numbers.ts'
 
-const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 const OF_PROPOSALS = /\b(?:proposals?|matters?|items?|agenda|business|voting)\b/i
 const OF_BOARD = /\brecommend/i
 /** A row's mark: "A. Election of directors", "(a)", "I." */

@@ -3,7 +3,7 @@ import { topicOf } from '../proposals/topics.ts'
 import type { Proposals } from '../proposals.ts'
 import type { Paragraph } from '../prose.ts'
 import { frequencyIn, type Recommendation, recommendation } from './recommendation.ts'
-import { cellsOf, voteAlone, voteOfCells } from './votes.ts'
+import { cellsOf, RULE, voteAlone, voteOfCells } from './votes.ts'
 
 /** "1 YEAR", "Every year" alone in a cell. */
 const FREQUENCY_MAX = 40
@@ -39,7 +39,6 @@ function* inCells(
   if (words !== null) yield recommendation(number, words, row, { index: 0, 0: row.text })
 }
 
-const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 /** Maximum number of rows above one: no real summary has more. */
 const ROWS_MAX = 80
 /**

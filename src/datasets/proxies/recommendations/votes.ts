@@ -16,6 +16,9 @@ export function voteAlone(text: string): string | null {
   return vote.toLowerCase()
 }
 
+/** Matches the line below the head of a table. */
+export const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
+
 /** Cells of a row of a table, without the bars. */
 export const cellsOf = (text: string): string[] =>
   text.startsWith('|')
