@@ -114,6 +114,18 @@ test('new rows appear on the page as they arrive, with their content as text', {
   assert.match((await page.locator('.live tbody tr').first().textContent())!, /8-K/)
   const href = await page.locator('.live tbody a').first().getAttribute('href')
   assert.match(href!, /^\/filing\/\d{10}-\d\d-\d{6}$/)
+  // Records of bulk files, and entries about many things at once, have no filing.
+  await page.goto(`${served!.origin}/events?source=filings,adv,facts`)
+  await page.locator('.live td', { hasText: 'Figures of companies, many at once' }).first().waitFor()
+  await page
+    .locator('.live td', { hasText: /^Feed of the SEC \d+$/ })
+    .first()
+    .waitFor()
+  const cells = await page.locator('.live tbody td').allTextContents()
+  for (const code of ['filings', 'adv', 'facts']) assert.ok(!cells.some((text) => text.startsWith(code)), code)
+  assert.ok(!cells.some((text) => text.includes('IA_FIRM')))
+  const rows = await page.locator('.live tbody tr').allInnerTexts()
+  for (const row of rows) assert.doesNotMatch(row, /^–|^[^\t]+\t–/)
 })
 
 test('ages are the same on data pages and on the home page, and only moments of two days have one', {

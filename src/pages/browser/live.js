@@ -7,6 +7,17 @@ const ROWS = 200
 const TOLD_MS = 2_000
 const BACKOFF_MS = { least: 2_000, most: 120_000 }
 
+/**
+ * The key of a record begins with its series: `IA_FIRM_SEC/361`.
+ *
+ * @param {string} key
+ * @param {Record<string, string>} series
+ */
+function inWords(key, series) {
+  const [name = '', record] = key.split('/')
+  return record === undefined || series[name] === undefined ? key : `${series[name]} ${record}`
+}
+
 /** @param {HTMLElement} place */
 export function begin(place) {
   const body = place.querySelector('tbody')
@@ -15,7 +26,9 @@ export function begin(place) {
   const stream = place.dataset.stream
   if (!body || !status || !(table instanceof HTMLElement) || !stream) return
   /** @type {Record<string, string>} */
-  const families = JSON.parse(place.dataset.families ?? '{}')
+  const sources = JSON.parse(place.dataset.sources ?? '{}')
+  /** @type {Record<string, string>} */
+  const series = JSON.parse(place.dataset.series ?? '{}')
   let last = ''
   let count = 0
   let wait = BACKOFF_MS.least
@@ -38,11 +51,11 @@ export function begin(place) {
     last = message.lastEventId
     const { what, source: from, key, learned_at: at, filing } = JSON.parse(message.data)
     const row = document.createElement('tr')
-    const source = families[from] ?? from
+    const source = sources[from] ?? from
     const cells = [
-      filing?.company_name ?? key ?? `${source}, many at once`,
-      filing?.form_type,
+      filing?.company_name ?? (key && inWords(key, series)) ?? `${source}, many at once`,
       what,
+      filing?.form_type,
       String(at).slice(0, 16).replace('T', ' '),
       source,
       filing && key,

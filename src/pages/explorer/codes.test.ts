@@ -5,7 +5,7 @@ import { item as currentItem, filing as currentReport } from '../../datasets/eig
 import { security as insiderLine } from '../../datasets/ownership/tables.ts'
 import { meaningOf } from '../../declare/table.ts'
 import registry from '../../registry.ts'
-import { accountAssets, codeWords, formItem, seriesWords } from './codes.ts'
+import { accountAssets, codeWords, formItem, seriesWords, sourceWords } from './codes.ts'
 import { wordsFor } from './words.ts'
 
 test('the words for a code depend on its member, and an unknown code has no words', () => {
@@ -86,4 +86,13 @@ test('each series of bulk files has words, even if a key or a day follows its na
   assert.equal(seriesWords('IA_FIRM_STATE 2026-07-23'), 'Feed of the states 2026-07-23')
   for (const other of ['IA_FIRM', 'constructor', 'IA_FIRM_SEC2', 'filing 2107670'])
     assert.equal(seriesWords(other), null)
+})
+
+test('each source of the log has words, and an unknown source is shown unchanged', () => {
+  const families = new Map(registry.families.map(({ slug, label }) => [slug, label]))
+  const familyOf = (slug: string) => families.get(slug) ?? null
+  const sources = ['filings', ...registry.datasets.map(({ slug }) => slug), ...registry.bulk.map(({ slug }) => slug)]
+  for (const source of sources) assert.notEqual(sourceWords(source, familyOf), source)
+  assert.equal(sourceWords('constructor', familyOf), 'constructor')
+  assert.equal(codeWords('source', 'both', null), 'Header and text')
 })

@@ -34,6 +34,26 @@ export function seriesWords(text: string): string | null {
   return words === null ? null : `${words}${rest && ` ${rest}`}`
 }
 
+/** Words for the sources of rows and of entries of the log. */
+export const SOURCES: Words = {
+  adv: 'Advisers',
+  both: 'Header and text',
+  brochures: 'Brochures',
+  companies: 'Companies',
+  documents: 'Text of filings',
+  edgar: 'Filings',
+  f13: 'Managers',
+  facts: 'Figures of companies',
+  filings: 'Filings',
+  header: 'Header',
+  nmfp: 'Money market funds',
+  nport: 'Funds',
+  reps: 'Representatives',
+  set: 'Quarterly data set',
+  text: 'Text',
+  xml: 'XML',
+}
+
 /** Words by member and code. A value that is not listed is shown unchanged. */
 const CODES: Readonly<Record<string, Words>> = {
   acquired_disposed: { A: 'Acquired', D: 'Disposed of' },
@@ -80,27 +100,14 @@ const CODES: Readonly<Record<string, Words>> = {
   kind: { PRN: 'Principal amount', SH: 'Shares' },
   ownership_code: SHARE_OF_OWNER,
   part: { '5K1': 'Types of assets', '5K2': 'Borrowings and derivatives', '5K3': 'Custodians' },
-  source: {
-    adv: 'Advisers',
-    both: 'Header and text',
-    brochures: 'Brochures',
-    companies: 'Companies',
-    documents: 'Text of filings',
-    edgar: 'Filings',
-    f13: 'Managers',
-    facts: 'Figures of companies',
-    filings: 'Filings',
-    header: 'Header',
-    nmfp: 'Money market funds',
-    nport: 'Funds',
-    reps: 'Representatives',
-    set: 'Quarterly data set',
-    text: 'Text',
-    xml: 'XML',
-  },
+  source: SOURCES,
   timeliness: { E: 'Early', L: 'Late' },
   units: { NC: 'Contracts', NS: 'Shares', OU: 'Other units', PA: 'Principal amount' },
 }
+
+/** The words for a source of the log, which is a family of forms or a dataset. @param familyOf the name of a family */
+export const sourceWords = (source: string, familyOf: (slug: string) => string | null): string =>
+  wordIn(SOURCES, source) ?? familyOf(source) ?? source
 
 /** Codes of Forms 3, 4 and 5 for how shares are held. */
 const HELD: Words = { D: 'Held directly', I: 'Held indirectly' }

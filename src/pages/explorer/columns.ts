@@ -12,6 +12,8 @@ const VALUE_MAX = 60
 
 /** The most important columns of a page’s tables, by operation: they are never folded. */
 export const FIRST_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  // Entries without a filing have no form and no day: on a phone these columns would be dashes next to the name.
+  events: ['what', 'source'],
   ipos: ['stage', 'stage_date', 'price', 'price_low', 'price_high', 'price_to_range', 'gross'],
   brokers: ['auditor', 'material_weakness'],
   npx_votes: ['person_name', 'series_name', 'meeting_date', 'description', 'votes'],

@@ -13,3 +13,16 @@ test('a name whose number is not stated has no link', () => {
   assert.match(shown({ company_name: 'Apple', cik: '320193' }), /<a href="\/company\/320193">/)
   assert.doesNotMatch(shown({ company_name: 'Specimen Rockets', cik: null }), /<a /)
 })
+
+test('a count and the list of what it counts are one fact if both have the same label', () => {
+  const type = z.object({ left_out_count: z.int(), left_out: z.array(z.string()) })
+  const links = { about: () => null, familyOf: () => null } as unknown as Linker
+  const shown = (values: Record<string, unknown>) =>
+    factsOf(values, type, { links, without: [], json: '' })
+      .text.replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  assert.equal(shown({ left_out_count: 2, left_out: ['officer', 'vote'] }), 'Left out 2: officer , vote')
+  assert.equal(shown({ left_out_count: 0, left_out: [] }), 'Left out 0')
+  assert.equal(shown({ left_out_count: null, left_out: ['officer'] }), 'Left out officer Not stated: left out.')
+})

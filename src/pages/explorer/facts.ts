@@ -51,10 +51,14 @@ function sectionsOf(values: Values, type: z.ZodType | null, options: FactsOption
     ({ name }) => !(level === 2 && options.without.includes(name)) && !isRepeatedFact(shape, name, values),
   )
   const isFact = ({ name }: Member) => !isSection(values[name], level)
-  const facts = members.filter(isFact).filter(({ name }) => values[name] !== undefined && !isAddress(values[name]))
+  const facts = members
+    .filter(isFact)
+    .filter(({ name }) => values[name] !== undefined && !isAddress(values[name]) && !counterOf(name, members, values))
   const isEmpty = ({ name }: Member) => isNothing(values[name]) || isUnheld(values[name])
   const sections = members.filter((member) => !isFact(member) && !isEmpty(member))
-  const silent = members.filter((member) => values[member.name] !== undefined && isEmpty(member))
+  const silent = members.filter(
+    (member) => values[member.name] !== undefined && isEmpty(member) && !counterOf(member.name, members, values),
+  )
   const stated = facts.filter((member) => !silent.includes(member))
   // At the top level of the page, members without a value come last.
   const silentText = silentOf(silent, values, unreadIn(values))
@@ -105,6 +109,20 @@ function groupedFacts(
   return html`${loose.length > 0 && factList(loose, declared, values, options)}${each}`
 }
 
+/**
+ * The count next to a list of texts: `left_out_count` for `left_out`. If both have the same label, the page shows them
+ * as one fact. Undefined for any other member.
+ */
+function counterOf(name: string, members: readonly Member[], values: Values): Member | undefined {
+  if (!Array.isArray(values[name]) || isRows(values[name])) return undefined
+  const [list, count] = [name, `${name}_count`].map((each) => members.find((member) => member.name === each))
+  return count && count.label === list?.label && typeof values[count.name] === 'number' ? count : undefined
+}
+
+/** The list that belongs to a count; undefined if the list is empty. */
+const countedBy = (name: string, members: readonly Member[], values: Values): Member | undefined =>
+  members.find((list) => !isNothing(values[list.name]) && counterOf(list.name, members, values)?.name === name)
+
 /** A list of kinds that apply or do not apply; the kinds that apply come first. */
 function choicesOf(members: readonly Member[], values: Values): Html {
   const [yes, no] = [
@@ -127,7 +145,8 @@ function factList(
     [...pairs].flatMap(([by, { id }]) => (members.some(({ name }) => name === by) ? [id.name] : [])),
   )
   const line = ({ name, label, meaning, type }: Member) => {
-    const value = shown(name, values[name], type, links)
+    const counted = countedBy(name, declared, values)
+    const value = html`${shown(name, values[name], type, links)}${counted && html`: ${shown(counted.name, values[counted.name], counted.type, links)}`}`
     const pair = pairs.get(name)
     const id = pair && values[pair.id.name]
     const page = pair && !isNothing(id) ? links.about(pair.entity, String(id), pair.id.name) : null

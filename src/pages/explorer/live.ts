@@ -3,6 +3,7 @@ import type { ServedRoute } from '../../declare/catalog.ts'
 import { assetPath } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { changed, queryIn } from './addresses.ts'
+import { SERIES, SOURCES } from './codes.ts'
 
 /** Filters of a stream that a webhook accepts too. */
 const FILTERS = ['source', 'family', 'form', 'cik']
@@ -15,11 +16,11 @@ export function liveOf({ stream, path }: ServedRoute, url: string, families: Rea
   const filters = Object.fromEntries(given)
   const options = given.map(([name, value]) => ` --${name} ${quoted(value)}`).join('')
   const address = changed(`/v1${path}`, filters)
-  return html`<section class="live" aria-labelledby="live" data-script="${assetPath('live.js')}" data-families="${JSON.stringify(Object.fromEntries(families))}" data-stream="${changed(`${path}/live`, filters)}" hidden>
+  return html`<section class="live" aria-labelledby="live" data-script="${assetPath('live.js')}" data-sources="${JSON.stringify({ ...Object.fromEntries(families), ...SOURCES })}" data-series="${JSON.stringify(SERIES)}" data-stream="${changed(`${path}/live`, filters)}" hidden>
 <h2 id="live">New now</h2>
 <p role="status">Waiting for what is new.</p>
 <div class="wide" tabindex="0" role="region" aria-label="New now" hidden><table class="rows"><caption class="unseen">New now</caption>
-<thead><tr><th scope="col">Company or record</th><th scope="col">Form</th><th scope="col">What</th><th scope="col">Learned at (UTC)</th><th scope="col">Source</th><th scope="col">Filing</th></tr></thead>
+<thead><tr><th scope="col">Company or record</th><th scope="col">What</th><th scope="col">Form</th><th scope="col">Learned at (UTC)</th><th scope="col">Source</th><th scope="col">Filing</th></tr></thead>
 <tbody></tbody></table></div>
 </section>
 <details class="snippet follow"><summary>Follow this filter elsewhere</summary>

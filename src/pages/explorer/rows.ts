@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import { type Html, html, verbatim } from '../html.ts'
-import { codeWords } from './codes.ts'
+import { codeWords, sourceWords } from './codes.ts'
 import { arranged, type Columns } from './columns.ts'
 import { type Linker, type Named, namedBy } from './linker.ts'
 import { isNothing, type Member, membersOf, notesOf } from './shape.ts'
@@ -47,7 +47,8 @@ export function laidOut(given: readonly Row[], givenType: z.ZodType | null, opti
   const declared = membersOf(type, Object.assign({}, ...rows) as Row)
   const pairs = namedBy(declared)
   const all = columnsOf(declared, rows, { pairs, links, without, first })
-  const isKept = ({ name }: Member) => pairs.has(name) || name === 'accession' || first.includes(name)
+  const isKept = ({ name }: Member) =>
+    pairs.has(name) || name === 'accession' || first.includes(name) || (isLogged(rows) && name === 'key')
   const laid = chosen === null ? arranged(all, rows, isKept) : chosenOf(declared, chosen)
   const { shown: columns, folded, common } = laid
   const isRight = ({ name, type: own }: Member) => rows.every((row) => isNothing(row[name]) || isNumber(row[name], own))
@@ -111,8 +112,11 @@ function cellsOf(
 /** What an entry of the log without a filing is about: a record, or too many to name. */
 function loggedOf(row: Row, links: Linker): Html {
   if (!isNothing(row.key)) return shown('key', row.key, null, links)
-  return html`${shown('source', row.source, null, links)}, many at once`
+  return html`${sourceWords(String(row.source), links.familyOf)}, many at once`
 }
+
+/** Whether rows are entries of the log, each of which has a key or is about many things at once. */
+const isLogged = (rows: readonly Row[]): boolean => rows.some((row) => 'key' in row && 'source' in row)
 
 function moreOf(row: Row, folded: readonly Member[], contentIn: (row: Row, column: Member) => Html): Html | null {
   const stated = folded.filter(({ name }) => !isNothing(row[name]))
@@ -155,7 +159,12 @@ function columnsOf(
       rows.every((row) => typeof idOf(row, pair) === 'string' && links.isHere(pair.entity, idOf(row, pair) as string))
     )
   }
-  const stated = declared.filter(({ name }) => !without.includes(name) && rows.some((row) => !isNothing(row[name])))
+  const isStated = ({ name }: Member) => rows.some((row) => !isNothing(row[name]))
+  // The key of an entry of the log names it, even if all entries are about many things at once.
+  const lacksName = isLogged(rows) && !declared.some((member) => pairs.has(member.name) && isStated(member))
+  const stated = declared.filter(
+    (member) => !without.includes(member.name) && (isStated(member) || (lacksName && member.name === 'key')),
+  )
   const kept = stated.filter(
     (column, n) => !isRepeated(column, stated.slice(0, n), rows) && !isSaid(column, stated, rows),
   )
