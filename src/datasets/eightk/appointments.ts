@@ -48,7 +48,7 @@ const IF_BECOMES = new RegExp(`\\b(?:if|unless|in the event(?: that)?|until|once
 const WOULD_BE = /\bwould (?:also )?be\s$/
 /** Matches "elected to retire" */
 const CHOSE =
-  /^\s(?:not\s)?to\s(?!serve\b|act\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
+  /^\s(?:not\s)?to\s(?!serve\b|act\b|perform\b|carry\b|discharge\b|assume\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
 /** Matches "named among the best employers", "named to the list of" */
 const LISTED = /^\s(?:(?:in|among|after)\s|to\s[^.;]{0,40}\blists?\b)/
 const AT_MEETING = /\b(?:at|during) (?:the|its|our|an?) [^,;]{0,60}?\b(?:annual|special|general) meeting\b[^;]{0,120}$/i
@@ -65,13 +65,14 @@ const HIS_TITLE = new RegExp(
   'g',
 )
 const ROLES =
-  '(?:duties|responsibilities|positions?|roles?|offices?|titles?|post|job)(?: and (?:duties|responsibilities))?(?: as| of)?'
+  '(?:functions|duties|responsibilities|positions?|roles?|offices?|titles?|post|job)(?: and (?:functions|duties|responsibilities))?(?: as| of)?'
 const NEW = '(?:new |newly created |current |additional |expanded |permanent )*'
 const ASSUMES = new RegExp(
   '\\b(?:' +
     [
       '(?:became|becomes|will become|is to become|has become|(?<=\\b(?:agreed|accepted|chosen|selected|expected|scheduled) to )become|(?<=\\bwill [^.;]{3,120} and )become)',
       `(?:assumed?|assumes|will assume|has assumed|will be assuming|(?<!\\b(?:[Pp]rior to|[Bb]efore|[Ss]ince|[Uu]pon|[Aa]fter|[Ff]ollowing|[Ww]hile|than|by|of|from|for|in|to) )assuming|takes? on|took on|taken on|takes? over|took over|taken over|fills?|filled|accepted|stepp?(?:ed|s)? in(?:to)|moved? (?:in)?to|moves (?:in)?to|transition(?:ed|s)? (?:in)?to) (?:his|her|the|an?|${P}[’']s?) ${NEW}${ROLES}`,
+      `(?:will (?:also |now |thereafter )?(?:perform|carry out|discharge)|(?:has |have )?(?:begun|began) (?:to perform|performing)|(?<=agreed )to perform) the ${NEW}${ROLES}`,
       '(?:will |to )?(?:takes?|took|taken) (?:office|over|on the role|up the position) as',
       '(?:stepped|steps|will step) (?:up|in) as',
       'will (?:also |now |initially |then |each )?(?:serve|act|take over|begin serving|begin|start|commence (?:employment|service)) as',

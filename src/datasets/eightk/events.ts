@@ -18,6 +18,7 @@ import { departuresIn } from './departures.ts'
 import { endOf, type MaskedSentence, placeOf } from './mask.ts'
 import { HISTORY, NOW } from './negation.ts'
 import type { Officer, OfficerStatement } from './officer-statement.ts'
+import { isByOtherFirm } from './other-firm.ts'
 import { officeNextTo } from './subjects.ts'
 
 /** Results of the previous sentences. */
@@ -31,6 +32,8 @@ export interface Before {
   titles: ReadonlyMap<string, string>
   /** Returns the office that a name has anywhere in the text. */
   officeOf: (name: string) => string | null
+  /** Tests whether the officers of a firm are officers of the filer. */
+  isRelated: (firm: string) => boolean
 }
 
 export interface OfficerEvents {
@@ -39,7 +42,7 @@ export interface OfficerEvents {
   causes: Officer[]
   /** Events that come after an earlier event of the text. */
   later: Set<Officer>
-  /** Number of appointments without an office. */
+  /** Number of appointments without an office, and of statements of other firms. */
   unsure: number
 }
 
@@ -105,7 +108,11 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
           one.who[0] === who[0] &&
           one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))),
       ))
-  const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
+  const certain = found.filter(
+    (one) =>
+      !isByOtherFirm(masked, one, before.isRelated) &&
+      (one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one))),
+  )
   const reported: OfficerEvents = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
   const days = respectiveDays(masked)
   const daysOn = respectiveOn(masked)

@@ -33,8 +33,14 @@ const NICKNAME = String.raw`(?:\(["“‘']?\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)[
 const PARTICLES =
   'de|dei|degli|del|della|delle|di|da|do|dos|das|du|e|la|las|le|lo|los|van|von|vom|der|den|ter|ten|tot|op|zu|zum|zur|af|bin|ibn|al|el|y'
 const PARTICLE = String.raw`(?:${PARTICLES})(?![\p{L}’'-])`
+/**
+ * Words of address, which only persons have. "General" and "Governor" are left out, since they also begin names of
+ * offices; so is "Sr.", which ends names.
+ */
+const HONORIFIC =
+  '(?:Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\\.?|(?:(?:Rear|Vice|Lt\\.|Brig\\.|Maj\\.)\\s)?(?:Gen|Adm|Col|Cmdr)\\.|(?:Fr|Rev|Msgr|Hon|Capt|Maj|Lt|Sen|Gov|Amb|Prof|Engr)\\.|Rabbi|Judge|Sir|Dame|Lord'
 const RUN = new RegExp(
-  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s(?:${PARTICLE}\s){0,3})?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV|VI|V|2nd|3rd|4th)\.?(?![\p{L}\d]))?)`,
+  String.raw`(?:\b(${HONORIFIC})\s(?:(?:${HONORIFIC})\s){0,2}(?:${PARTICLE}\s){0,3})?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV|VI|V|2nd|3rd|4th)\.?(?![\p{L}\d]))?)`,
   'gu',
 )
 

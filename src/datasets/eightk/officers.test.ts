@@ -236,3 +236,18 @@ test('a section that names a person and states no event that was read counts as 
   assert.equal(leftOut('The Board amended the plan of bonuses for officers.'), 0)
   assert.equal(leftOut('Ada Sample resigned as Controller. John Sample praised her.'), 0)
 })
+
+test('an act of another firm, and an uncertain row of a table of positions, are counted as left out', () => {
+  const leftOutOf = (text: string) => officersOf(text, { start: 0, end: text.length }, 'ACME HOLDINGS INC').leftOut
+  assert.equal(leftOutOf('On May 4, 2021, Acme Holdings announced that Harbor Bank had named Mr. Al Roe President.'), 1)
+  assert.equal(leftOutOf('On May 4, 2021, Mr. Al Roe was appointed President by Delta Industries, Inc.'), 1)
+  assert.equal(leftOutOf('On May 4, 2021, Acme Bank named Mr. Al Roe President.'), 0)
+  assert.equal(leftOutOf('On May 4, 2021, AHI Bank named Mr. Al Roe President.'), 0)
+  assert.equal(leftOutOf('On May 4, 2021, Harbor Bank, our subsidiary, named Mr. Al Roe President.'), 0)
+  const rows =
+    '| Name | Former Title | New Title |\n| --- | --- | --- |\n| Al Roe | Treasurer | Secretary |\n| A vacancy | Clerk | None |'
+  const above = 'On May 4, 2021, the Board changed the titles of two officers.'
+  assert.equal(leftOutOf(`${above}\n\n${rows}`), 1)
+  assert.equal(leftOutOf(`The Board intends to change two titles.\n\n${rows}`), 2)
+  assert.equal(leftOutOf(rows), 2)
+})

@@ -6,7 +6,9 @@ import { type MaskedSentence, readOf, termsOf, withPronoun } from './mask.ts'
 import { mentionsOf } from './names.ts'
 import { NOTHING } from './negation.ts'
 import type { Officer, OfficerEvent } from './officer-statement.ts'
+import { relationsIn } from './other-firm.ts'
 import { DaysAbove, datePay, paidIn } from './pay.ts'
+import { positionsIn, positionTablesIn, withoutTables } from './position-table.ts'
 import { type Span, sentencesOf } from './prose.ts'
 import { employedIn, servedIn, titlesOf } from './subjects.ts'
 
@@ -28,7 +30,10 @@ export function officersOf(
   company: string | null = null,
   filed: string | null = null,
 ): { officers: Officer[]; leftOut: number } {
-  const { text, sentences } = sentencesOf(markdown, section)
+  const tables = positionTablesIn(markdown, section)
+  const whole = sentencesOf(markdown, section)
+  const { text } = whole
+  const { sentences } = tables.length === 0 ? whole : sentencesOf(withoutTables(markdown, tables), section)
   const { found: named, leftOut } = mentionsOf(text)
   const found = named.filter(({ name }) => !isFiler(name, text, company))
   const terms = termsOf(text, company)
@@ -46,10 +51,22 @@ export function officersOf(
     paragraphDay: null,
     titles,
     officeOf: (name) => titles.get(name) ?? served.get(name) ?? null,
+    isRelated: relationsIn(text, company),
   }
   let left = leftOut.length
   const above = new DaysAbove()
+  /** Adds the rows of tables above a position. */
+  const addTables = (end: number) => {
+    while (tables[0] && tables[0].start < end) {
+      const table = tables.shift()!
+      const last = reads.findLast(({ sentence }) => sentence.end <= table.start)
+      const rows = positionsIn(table, last, found, section.start)
+      left += rows.leftOut
+      for (const event of rows.events) if (!isOld(event, oldest)) add(officers, event)
+    }
+  }
   for (const read of reads) {
+    addTables(read.sentence.start)
     if (read.sentence.isFirst) before.paragraphDay = null
     let day = eventDateOf(read.masked, before.day)
     if (read.mentions.length > 0 && !NOTHING.test(read.masked)) {
@@ -79,6 +96,7 @@ export function officersOf(
     before.day = day ?? before.day
     before.paragraphDay = day ?? before.paragraphDay
   }
+  addTables(Number.POSITIVE_INFINITY)
   for (const cause of causes)
     if (
       !isOld(cause, oldest) &&

@@ -13,7 +13,7 @@ export interface Run {
   honorific: string | undefined
 }
 
-const OFFICE = String.raw`(?:Chief\s\p{Lu}|[ES]VP\b|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b(?!\sand\sofficers)|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|chief\s(?:executive|financial|operating)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
+const OFFICE = String.raw`(?:Chief\s\p{Lu}|[ES]VP\b|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b(?!\sand\sofficers)|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|(?:chief|[Pp]rincipal)\s(?:executive|financial|operating|accounting)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
 const WHOSE = String.raw`(?:who\s(?:(?:has|had)\s(?:been|served as|been serving as)|(?:is|was|currently)\s(?:serving as|serves as)|is|was|serve[sd] as)\s|(?:an?|the|its|our|their|current|currently|former|formerly|one of the|one of our|interim|acting|independent)\s|[^,.;]{1,40}[’']s\s){0,3}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}`
 const AFTER = new RegExp(
   String.raw`^,\s(?:age[sd]?\s)?\d{2}\b|^\s\((?:age\s)?\d{2}\)|^(?:,\s(?:M\.?D|Ph\.?\s?D|J\.?D|CPA|C\.P\.A|M\.?B\.?A|Esq)\.?)+|^,\s${WHOSE}${OFFICE}`,
@@ -35,6 +35,11 @@ const TO_OFFICE = new RegExp(
 /** Matches "Ada Sample will join the Company as Chief Financial Officer" */
 const DOES = new RegExp(
   String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)|^\s(?:was|were|has been|have been)\s(?:[a-z]+\s)?(?:appointed|elected|named)\s(?:(?:an?|the|its)\s)?${OFFICE}`,
+  'u',
+)
+/** Matches "will perform the functions of", "ceased to perform the duties of": only a person holds an office. */
+const PERFORMS = new RegExp(
+  String.raw`^,?\s(?:[a-z]+\s){0,5}?(?:perform(?:s|ing)?|assume[sd]?)\sthe\s(?:functions|duties|responsibilities)(?:\sand\s(?:functions|duties|responsibilities))?\s(?:of|as)\s(?:(?:the|its|our|interim|acting|Company[’']s)\s){0,3}(?:[Pp]rincipal\s[\p{L}\s]{6,40}[Oo]fficer|${OFFICE})`,
   'u',
 )
 /**
@@ -83,6 +88,6 @@ export function isPersonIn(text: string, { words, start, end }: Run): boolean {
   if (isFieldWord(words.at(-1)!)) return false
   if (NOTIFIES.test(after) || A_DIRECTOR.test(before) || BEFORE.test(before.replace(/\s+/g, ' '))) return true
   if (VERB.test(before) && (TO_OFFICE.test(after) || (TO_FILL.test(after) && !OF_AUDITOR.test(after)))) return true
-  if (DOES.test(after)) return true
+  if (DOES.test(after) || PERFORMS.test(after)) return true
   return CELL.test(before) && OFFICE_IN_CELL.test(after)
 }

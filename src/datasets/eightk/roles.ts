@@ -122,8 +122,15 @@ const joinedAs = (title: string, parts: readonly string[]) => {
   return whole.split(/,\sand\s|,\s|\sand\s/).length === parts.length ? whole : parts.join(' and ')
 }
 
+/**
+ * Matches "to perform the functions of", "as the person performing the duties of": a filer without a principal
+ * financial officer names a person who acts as one.
+ */
+const FUNCTIONS_OF =
+  '(?:to (?:perform|carry out|discharge|exercise|fulfill)|as the (?:person|individual|officer|executive) (?:performing|who (?:will )?performs?)) the (?:functions|duties|responsibilities)(?: and (?:functions|duties|responsibilities))? (?:of|as)'
+
 const ROLE = new RegExp(
-  String.raw`^(?:(?! and (?:has |have |was |were |is |are )?(?:${OPEN}|appointed|elected|named|resigned|retired))[^.;]){0,200}?\b(?:to (?:also )?(?:serve as|act as|be(?!\seffective\b)|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as(?!\sof\b)|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?|titles?|duties|responsibilities|capacit(?:y|ies)) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
+  String.raw`^(?:(?! and (?:has |have |was |were |is |are )?(?:${OPEN}|appointed|elected|named|resigned|retired))[^.;]){0,200}?\b(?:${FUNCTIONS_OF}|to (?:also )?(?:serve as|act as|be(?!\seffective\b)|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as(?!\sof\b)|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?|titles?|duties|responsibilities|functions|capacit(?:y|ies)) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
 )
 const VACANCY =
   /^[\s,]{0,2}(?:by (?:the )?[^.;,]{0,40}?(?:[Bb]oard|directors)(?: of [Dd]irectors)? )?(?:to|effective [^.;]{1,60}? to|(?=filling)) ?fill(?:ing)? (?:the|a|an|one of the|an existing|two|three|both) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
@@ -152,7 +159,7 @@ export function appointedTo(masked: string, at: number): Offices {
 }
 
 const LEAVES = new RegExp(
-  String.raw`^(?:[^.;${OPEN}]{0,80}?)\b(?:(?:from|of)\s(?:(?:his|her|their|the|all|each of (?:his|her)|any)\s)?(?:current\s|respective\s|executive\s|other\s)?(?:positions?|roles?|offices?|posts?|seats?|services?|employment|duties)(?:\s(?:as|of|on|with the Company as|at the Company as))?|(?:their|his|her|the)\s(?:positions?|roles?|offices?|seats?|titles?|duties)\s(?:as|of|on)|in (?:his|her|their) (?:capacity|role) as|including(?: as)?|as|from)\s`,
+  String.raw`^(?:[^.;${OPEN}]{0,80}?)\b(?:(?:from|of)\s(?:(?:his|her|their|the|all|each of (?:his|her)|any)\s)?(?:current\s|respective\s|executive\s|other\s)?(?:positions?|roles?|offices?|posts?|seats?|services?|employment|duties)(?:\s(?:as|of|on|with the Company as|at the Company as))?|(?:their|his|her|the)\s(?:positions?|roles?|offices?|seats?|titles?|duties)\s(?:as|of|on)|in (?:his|her|their) (?:capacity|role) as|including(?: as)?|the (?:functions|duties) of|as|from)\s`,
 )
 
 /** Words before another person's act, or another subject. */
