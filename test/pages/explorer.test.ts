@@ -196,13 +196,32 @@ test('every link of these pages opens a page', async () => {
     const spread = hrefs.filter((_, n) => n % Math.ceil(hrefs.length / 4) === 0)
     for (const href of spread) {
       const { status, text } = await read(href)
-      // Filings name others, and an adviser, that the sample does not have.
-      if (status === 404 && /^\/(filing|adviser)\//.test(href)) absent.push(href)
+      // Filings name others that the sample does not have.
+      if (status === 404 && href.startsWith('/filing/')) absent.push(href)
       else assert.equal(status, 200, href)
       if (status === 404) assert.match(shown(text), /This is not here\./, href)
     }
   }
   assert.ok(absent.length <= 4, absent.join(' '))
+})
+
+test('a CRD number links to its adviser only if the adviser is loaded', async (t) => {
+  // This 13F has the CRD number of an adviser that the sample lacks.
+  const filing = '0002045724-26-000002'
+  const naming = ['/thirteenf/managers', `/thirteenf/filings/by-accession/${filing}`, `/filing/${filing}`]
+  for (const address of naming) {
+    const { text } = await read(address)
+    assert.match(shown(text), /\b333011\b/, address)
+    assert.doesNotMatch(text, /\/adviser\/333011/, address)
+  }
+  assert.match((await read('/thirteenf/managers')).text, /href="\/adviser\/999000001"/)
+  assert.match((await read('/thirteenf/filings/by-accession/0001140361-23-013281')).text, /href="\/adviser\/142463"/)
+  // While the advisers are being rebuilt, it is unknown which are loaded.
+  const whyClosed = (slugs: readonly string[]) => (slugs.includes('adv') ? 'advisers are being rebuilt' : null)
+  const rebuilt = await serveWorld(t, served, { publicPages: true, whyClosed })
+  const page = await fetch(`${rebuilt.origin}${naming[1]}`)
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /href="\/adviser\/333011"/)
 })
 
 test('the JSON and the CSV of a page equal those of the API', async () => {
@@ -377,7 +396,8 @@ test('a row of the log has columns for the filer, form and day of its filing', a
     text.slice(text.indexOf('id="events"')).matchAll(/<th scope="col"[^>]*>([^<]+)</g),
     ([, label]) => label,
   )
-  assert.deepEqual(head.slice(0, 2), ['Company name', 'Filed'])
+  assert.deepEqual(head.slice(0, 2), ['Company name', 'What'])
+  assert.ok(head.includes('Filed'))
   assert.match(text, /<a href="\/company\/320193" title="CIK 0000320193"><span class="text">Apple Inc\.<\/span><\/a>/)
   assert.doesNotMatch(shown(text), /Form 8-K; Filed/)
 })
@@ -716,21 +736,26 @@ test('a document as filed is shown in a sandbox, and its address requires a pass
   const api = await served.get(`/edgar/doc/${accession}/1`)
   assert.deepEqual(Buffer.from(await framed.arrayBuffer()), Buffer.from(await api.arrayBuffer()))
   const policy = framed.headers.get('content-security-policy')!
-  assert.match(policy, /^sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:;/)
+  assert.match(
+    policy,
+    /^sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: [^ ;]+; base-uri 'none'; /,
+  )
   assert.doesNotMatch(policy, /allow-|script-src/)
   assert.equal(framed.headers.get('set-cookie'), null)
-  // The cookie does not open the document. The pass of another document, a changed pass and an old pass do not open it
+  // The cookie does not open the document. The pass of another filing, a changed pass and an old pass do not open it
   // either.
-  const [address, pass = ''] = src!.split('?pass=')
+  const [, , pass = ''] = src!.split('/')
   const [keyId, until, signature] = pass.split('.') as [string, string, string]
-  assert.equal(withoutKeys(src!), `${address}?pass=${keyId}.${until}.[redacted]`)
+  const at = (given: string, filing = accession) => `/original/${given}/${filing}/1`
+  assert.equal(src, at(pass))
+  assert.equal(withoutKeys(src!), at(`${keyId}.${until}.[redacted]`))
   for (const [wrong, headers] of [
-    [address!, { cookie }],
-    [`/original/${accession}/2?pass=${pass}`, {}],
-    [`${address}?pass=${keyId}.${Number(until) + 1}.${signature}`, {}],
-    [`${address}?pass=${keyId}.1000000000000.${signature}`, {}],
-    [`${address}?pass=${keyId}.${until}`, {}],
-    [`${address}?pass=none.${until}.${signature}`, {}],
+    [at('public'), { cookie }],
+    [at(pass, '0000320193-24-000123'), {}],
+    [at(`${keyId}.${Number(until) + 1}.${signature}`), {}],
+    [at(`${keyId}.1000000000000.${signature}`), {}],
+    [at(`${keyId}.${until}`), {}],
+    [at(`none.${until}.${signature}`), {}],
   ] as const) {
     const refused = await fetch(served.origin + wrong, { ...plain, headers })
     assert.equal(refused.status, 401, wrong)
@@ -742,8 +767,8 @@ test('a document as filed is shown in a sandbox, and its address requires a pass
 
 test('if pages are public, a frame needs no pass, and states why a document is missing', async (t) => {
   const { origin } = await serveWorld(t, served, { publicPages: true })
-  assert.equal((await fetch(`${origin}/original/0001104659-23-108985/1`)).status, 200)
-  const absent = await fetch(`${origin}/original/0001104659-23-108985/9`)
+  assert.equal((await fetch(`${origin}/original/public/0001104659-23-108985/1`)).status, 200)
+  const absent = await fetch(`${origin}/original/public/0001104659-23-108985/9`)
   assert.equal(absent.status, 404)
   assert.match(await absent.text(), /The document is not available.*openfilings ingest/s)
 })

@@ -57,6 +57,8 @@ export interface AnswerPage {
   own?: OwnPart | undefined
   /** Answers of other routes from which the page draws charts, without the answers that come later. */
   followed?: readonly Source[]
+  /** CRD numbers in these answers that have no page. */
+  absent?: ReadonlySet<string>
 }
 
 /** Members of an answer that are not facts. */
@@ -78,7 +80,7 @@ export function answerPage(page: AnswerPage): string {
   const { place, answer, failure } = page
   const { route } = place
   const filing = page.path.accession ?? (isObject(answer) ? filingOf(answer) : null)
-  const links = linkerOf(page.places, place, pathIn(page.url), filing)
+  const links = linkerOf(page.places, place, pathIn(page.url), { filing, ...(page.absent && { absent: page.absent }) })
   const name = isObject(answer) && Object.keys(page.path).length > 0 ? nameIn(answer) : null
   const ids = Object.values(page.path).join(' ')
   const form = isObject(answer) ? formIn(answer) : null
@@ -236,12 +238,12 @@ export function laterParts(
   page: Omit<AnswerPage, 'followed'>,
   { charts, lists }: { charts: readonly (Source | null)[]; lists: readonly Preview[] },
 ): string {
-  const { places, place, url } = page
-  const links = linkerOf(places, place, pathIn(url))
+  const { places, place, url, absent = new Set<string>() } = page
+  const links = linkerOf(places, place, pathIn(url), { absent })
   const read = charts.filter((each) => each !== null)
   const { titles } = chartsOf(sourcesOf(page), links)
   const drawn = chartsOf(read, links, { before: titles, idsFrom: CHARTS_MAX }).section
-  const previews = lists.map((list) => previewOf(list, linkerOf(places, list, pathIn(url))))
+  const previews = lists.map((list) => previewOf(list, linkerOf(places, list, pathIn(url), { absent })))
   return html`${drawn ?? (read.length > 0 && html`<section class="charts"></section>`)}
 ${lists.length > 0 && html`<div class="lists">${previews}</div>`}`.text
 }

@@ -9,6 +9,7 @@ import { Answer } from '../../serve/http/answer.ts'
 import type { PageAnswer, PageRequests } from '../../serve/http/page-requests.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
 import { changed, queryIn, withQuery } from './addresses.ts'
+import { advisersIn, mayName, type Typed } from './advisers.ts'
 import { withNeeded } from './chosen-columns.ts'
 import { type Field, fieldsIn, withTree } from './conditions.ts'
 import {
@@ -77,7 +78,7 @@ class Explorer {
     }
     this.#fastify.route({
       method: METHODS,
-      url: '/original/:accession/:seq',
+      url: '/original/:pass/:accession/:name',
       config: { label: 'originals' },
       handler: async (request, reply) => (await this.#filingPages()).sendOriginal(request, reply),
     })
@@ -163,13 +164,16 @@ class Explorer {
       const followed = requested.filter((each) => each !== null)
       const own = route.name === 'filing' ? await this.#ownPartOf(wanted, found) : undefined
       const from = isLog ? withQuery(`/v1${route.path}`, queryIn(inLog(page, found.answer))) : api
-      const text = answerPage({ ...parts, api: from, ...found, own, fields, followed })
+      const absent = await this.#absentAdvisers(wanted, [
+        { answer: found.answer, type: route.output },
+        ...followed.map(({ name, answer }) => ({ answer, type: this.#places.outputOf(name) })),
+        ...(own ? [{ answer: (found.answer as FilingAnswer).family_data, type: own.types?.family_data ?? null }] : []),
+      ])
+      const text = answerPage({ ...parts, api: from, ...found, own, fields, followed, absent })
       const isCacheable = followed.length === requested.length && !own?.lacksFacts
       return { answer: new Answer(text, HTML_TYPE), isCacheable }
     }
-    // Answers of other routes may read any slice.
-    const isOwn = !isDrawnNow(route) && route.name !== 'filing'
-    const reads = !route.cached ? null : isOwn ? route.reads : this.#everything
+    const reads = route.cached ? this.#readsOf(route) : null
     try {
       // Each thing has one address.
       const numbers = await this.#requests.pathOf(reader, route, { ...wanted, url: page })
@@ -211,7 +215,11 @@ class Explorer {
       const isRead = (each: unknown) => each !== null
       if (answers.length > 0 && !answers.some(isRead))
         throw apiError('not_ready', { reason: 'none of the lists of this part can be read' })
-      const parts = { place, places: this.#places, url: page, path, api: '', answer, next: null }
+      const absent = await this.#absentAdvisers(wanted, [
+        ...charts.flatMap((chart) => (chart ? [{ ...chart, type: this.#places.outputOf(chart.name) }] : [])),
+        ...lists.map((list) => ({ answer: list.answer, type: list.route.output })),
+      ])
+      const parts = { place, places: this.#places, url: page, path, api: '', answer, next: null, absent }
       return { answer: new Answer(laterParts(parts, { charts, lists }), HTML_TYPE), isCacheable: answers.every(isRead) }
     }
     const reads = route.cached ? this.#everything : null
@@ -264,6 +272,21 @@ class Explorer {
       this.#requests.failureOf(error, wanted.request)
       return undefined
     }
+  }
+
+  /** The slices whose data a page shows. */
+  #readsOf(route: ServedRoute): readonly string[] {
+    // Answers of other routes may read any slice.
+    if (isDrawnNow(route) || route.name === 'filing') return this.#everything
+    const advisers = namesAdvisers(route) ? this.#places.placeOf('crd') : undefined
+    return [...route.reads, ...(advisers?.route.reads ?? [])]
+  }
+
+  /** The advisers in answers that are not loaded, so that no link leads to them. */
+  async #absentAdvisers({ reader, request, reply }: Wanted, answers: readonly Typed[]): Promise<ReadonlySet<string>> {
+    const adviser = this.#places.placeOf('crd')
+    if (!adviser) return new Set()
+    return this.#requests.absentOf(reader, adviser.route, advisersIn(answers), { request, reply })
   }
 
   async #ownPartOf(wanted: Wanted, { answer }: PageAnswer) {
@@ -340,6 +363,9 @@ interface SearchAnswer {
   rows: readonly SearchHit[]
   not_loaded?: unknown
 }
+
+/** Whether rows of a route may name advisers, so that its page depends on which advisers are loaded. */
+const namesAdvisers = ({ output }: ServedRoute) => output !== null && mayName(output)
 
 /** Whether parts of the page may be sent after the page. */
 const hasLater = (place: Place) => isComposed(place.route) || hasPreviews(place)

@@ -16,6 +16,7 @@ test('a name whose number is not stated has no link', () => {
 
 test('a count and the list of what it counts are one fact if both have the same label', () => {
   const type = z.object({ left_out_count: z.int(), left_out: z.array(z.string()) })
+  // Texts use only these two members of a linker.
   const links = { about: () => null, familyOf: () => null } as unknown as Linker
   const shown = (values: Record<string, unknown>) =>
     factsOf(values, type, { links, without: [], json: '' })

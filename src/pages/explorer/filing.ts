@@ -7,7 +7,15 @@ import type { PageRequests } from '../../serve/http/page-requests.ts'
 import { queryIn } from './addresses.ts'
 import { type Fact, factsIn } from './evidence.ts'
 import { type FilingAnswer, type OwnPart, ownPart } from './filing-page.ts'
-import { DOCUMENT_HEADERS, documentPage, FRAMED_PAGE, unavailable } from './original-page.ts'
+import {
+  documentHeaders,
+  documentPage,
+  FRAMED_PAGE,
+  isPicture,
+  PICTURE_HEADERS,
+  picturesAt,
+  unavailable,
+} from './original-page.ts'
 import { addressIn, boundsOf, cutAfter, FOUND, hitsIn, MARGIN, PART, partAt } from './parts.ts'
 import type { Places } from './places.ts'
 import { type DocText, type Reading, readerPage } from './reader-page.ts'
@@ -62,7 +70,7 @@ export class FilingPages {
     }
   }
 
-  async #filingOf(wanted: Wanted): Promise<FilingAnswer> {
+  async #filingOf(wanted: Wanted & { isPart?: boolean }): Promise<FilingAnswer> {
     if (!this.#filing) throw apiError('page_not_found', { what: 'page of filings' })
     const { answer } = await this.#requests.ask(wanted.reader, this.#filing, { ...wanted, url: '/' })
     return answer as FilingAnswer
@@ -101,33 +109,56 @@ export class FilingPages {
       const detail = filing.documents_note === undefined ? '' : `: ${filing.documents_note}`
       throw apiError('document_not_found', { accession, seq: sequence ?? 1, detail })
     }
-    const address = `/original/${accession}/${entry.seq}`
-    const pass = await this.#requests.passFor(wanted.reader, address)
-    const url = pass === '' ? address : `${address}?pass=${pass}`
+    const pass = await this.#requests.passFor(wanted.reader, passedAs(accession))
+    const url = `${folderOf(accession, pass)}${entry.seq}`
     wanted.reply.header('cache-control', 'private, no-store')
-    const text = documentPage({ filing, accession, entry, url, hasAccounts: this.#places.hasAccounts })
+    const hasPictures = picturesAt(wanted.request.host, url) !== null
+    const { hasAccounts } = this.#places
+    const text = documentPage({ filing, accession, entry, url, hasPictures, hasAccounts })
     return wanted.reply.headers(FRAMED_PAGE).type('text/html; charset=utf-8').send(text)
   }
 
-  /** Sends a document to a frame. Accepts a pass, but no cookie. */
+  /**
+   * Sends a document to a frame, or a picture of the same filing to the document. Accepts a pass, but no cookie.
+   */
   async sendOriginal(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const path = request.params as { accession: string; seq: string }
-    const address = `/original/${path.accession}/${path.seq}`
+    const { pass, accession, name } = request.params as { pass: string; accession: string; name: string }
+    const isDocument = /^\d{1,6}$/.test(name)
+    const headers = isDocument ? documentHeaders(request) : PICTURE_HEADERS
     try {
-      const pass = queryIn(request.url).get('pass') ?? ''
-      const reader = await this.#requests.readerByPass(request, address, pass)
+      const reader = await this.#requests.readerByPass(request, passedAs(accession), pass)
       if (!reader) throw apiError('missing_api_key')
       if (!this.#document) throw apiError('page_not_found', { what: 'page of documents' })
-      const inner = { request, reply, url: '/?raw=1', path }
-      return await this.#requests.sendDocument(reader, this.#document, inner, DOCUMENT_HEADERS)
+      const inner = { request, reply, url: '/?raw=1' }
+      const seq = isDocument ? name : await this.#pictureIn({ ...inner, reader, page: '/', path: { accession } }, name)
+      const path = { accession, seq }
+      return await this.#requests.sendDocument(reader, this.#document, { ...inner, path }, headers)
     } catch (error) {
       const failure = this.#requests.failureOf(error, request)
       request.errorCode = failure.code
-      reply.code(failure.status).headers({ ...failure.headers, ...DOCUMENT_HEADERS, 'cache-control': 'no-store' })
-      return reply.type('text/html; charset=utf-8').send(unavailable(failure, path.accession))
+      reply.code(failure.status).headers({ ...failure.headers, ...headers, 'cache-control': 'no-store' })
+      return reply.type('text/html; charset=utf-8').send(unavailable(failure, accession))
     }
   }
+
+  /** The sequence of a picture in its filing. @throws HttpError 404 if no document with this file name is a picture */
+  async #pictureIn(wanted: Wanted, name: string): Promise<string> {
+    const { documents } = await this.#filingOf({ ...wanted, isPart: true })
+    const entry = documents.find((each) => each.filename === name && isPicture(each))
+    if (!entry) throw apiError('page_not_found', { what: 'picture of this name' })
+    return String(entry.seq)
+  }
 }
+
+/** A pass is for all documents of a filing, since a document shows pictures of its own filing. */
+const passedAs = (accession: string) => `/original/${accession}/`
+
+/**
+ * The folder of a filing's documents. It contains the pass, since documents name their pictures by relative addresses.
+ *
+ * @param pass empty for a visitor
+ */
+const folderOf = (accession: string, pass: string) => `/original/${pass === '' ? 'public' : pass}/${accession}/`
 
 type Ask = (bounds: string) => Promise<DocText>
 

@@ -33,12 +33,14 @@ export interface Linker {
  * of one thing a filing links to the general page, since such a page names filings of any form.
  *
  * @param here address of the page without its query
+ * @param given.filing the filing that evidence on the page quotes
+ * @param given.absent CRD numbers of advisers that are not loaded, which have no page
  */
 export function linkerOf(
   places: Places,
   { route }: Pick<Place, 'route'>,
   here: string,
-  filing: string | null = null,
+  { filing = null, absent = new Set() }: { filing?: string | null; absent?: ReadonlySet<string> } = {},
 ): Linker {
   const [, room] = route.path.split('/')
   const isRead = ({ route: { path } }: Place) =>
@@ -60,8 +62,10 @@ export function linkerOf(
         /^name~/.test(value) ? null : own.about(entity, value, name)
       return { ...own, about }
     },
-    about: (entity, value, name) =>
-      elsewhere(name === 'accession' && read ? readPage(value) : places.about(entity, value)),
+    about: (entity, value, name) => {
+      if (entity === 'crd' && absent.has(value)) return null
+      return elsewhere(name === 'accession' && read ? readPage(value) : places.about(entity, value))
+    },
     isHere: (entity, value) => places.about(entity, value) === here,
     // A fund has a page only if it has filed a portfolio; the funds of this list have filed one.
     ofSeries: (series) => (room === 'funds' ? elsewhere(places.ofSeries(series)) : null),

@@ -1,20 +1,46 @@
 /**
  * A document as filed, in a frame. Scripts of the document never run: the frame and the document's own policy are
- * sandboxes without scripts, forms or an origin. The address of the document accepts no cookie.
+ * sandboxes without scripts, forms or an origin. The address of the document accepts no cookie. The document may show
+ * pictures of its own filing, and of no other address.
  */
+import type { FastifyRequest } from 'fastify'
 import type { HttpError } from '../../declare/api-errors.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { PAGE_HEADERS } from '../send.ts'
 import { type FiledEntry, type FilingAnswer, isReadable, sizeOf } from './filing-page.ts'
 import { frameOf } from './frame.ts'
 
-/** Allows styles and pictures within the document; nothing is fetched. */
-export const DOCUMENT_HEADERS = {
-  'content-security-policy':
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
+const HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+
+/** Allows styles within the document, and pictures within it and in its own filing; nothing else is fetched. */
+export function documentHeaders({ host, url }: FastifyRequest): Record<string, string> {
+  const pictures = picturesAt(host, url)
+  return {
+    ...HEADERS,
+    'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:${pictures === null ? '' : ` ${pictures}`}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+    'cross-origin-resource-policy': 'same-origin',
+  }
+}
+
+/** The document in the sandbox has no origin, so a picture must allow other origins; its address contains a pass. */
+export const PICTURE_HEADERS = {
+  ...HEADERS,
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** Types of pictures that documents may show. The type comes from the bytes of the picture, not from its name. */
+export const isPicture = ({ media_type: type }: FiledEntry): boolean => /^image\/(?:gif|jpeg|png)$/.test(type)
+
+/**
+ * The folder of a document as a source of pictures for its policy. Null if the policy cannot name the host, such as an
+ * IPv6 address; the document then shows no pictures of other files.
+ *
+ * @param url address of the document
+ */
+export function picturesAt(host: string, url: string): string | null {
+  const [folder] = /^\/original\/[\w.-]+\/[\d-]+\//.exec(url) ?? []
+  return folder !== undefined && /^[a-z\d.-]+(?::\d+)?$/i.test(host) ? `${host}${folder}` : null
 }
 
 export const FRAMED_PAGE = { ...PAGE_HEADERS, vary: 'cookie' }
@@ -27,12 +53,15 @@ export function documentPage({
   accession,
   entry,
   url,
+  hasPictures,
   hasAccounts,
 }: {
   filing: FilingAnswer
   accession: string
   entry: FiledEntry
   url: string
+  /** Whether the policy of the frame can allow pictures of the filing. */
+  hasPictures: boolean
   hasAccounts: boolean
 }): string {
   const { header, documents, capabilities } = filing
@@ -47,7 +76,8 @@ export function documentPage({
 <p class="ways">${capabilities.text !== null && isReadable(entry) && html`<a class="button" href="/filing/${accession}/text?sequence=${entry.seq}">Text</a> `}<a class="button" href="${url}" download="${entry.filename ?? `${accession}-${entry.seq}`}">Download, ${sizeOf(entry.size)}</a></p>
 ${
   isShown(entry)
-    ? html`<iframe class="original" sandbox src="${url}" title="${name}" referrerpolicy="no-referrer" loading="lazy"></iframe>`
+    ? html`<iframe class="original" sandbox src="${url}" title="${name}" referrerpolicy="no-referrer" loading="lazy"></iframe>
+${pictureNote(filing, { hasPictures })}`
     : html`<p class="empty">A browser does not show a file of the type <code>${entry.media_type}</code> where nothing may run. Download it instead.</p>`
 }
 ${
@@ -61,6 +91,16 @@ ${
     )}</ul></nav>`
 }`,
   })
+}
+
+/** Says why pictures are missing; null if all pictures of the filing are here. */
+function pictureNote({ documents }: FilingAnswer, { hasPictures }: { hasPictures: boolean }): Html | null {
+  const pictures = documents.filter(isPicture)
+  const missing = pictures.filter((entry) => entry.is_cut_off).length
+  if (pictures.length > 0 && !hasPictures)
+    return html`<p class="says">Pictures of the filing are not shown in the document, because the policy of the frame cannot name an IPv6 address. Open this page by the name of its host.</p>`
+  if (missing === 0) return null
+  return html`<p class="says">Pictures are missing: ${missing} of ${pictures.length} are cut off as EDGAR serves the filing.</p>`
 }
 
 /** Shown in the frame if the document cannot be read. */

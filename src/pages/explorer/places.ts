@@ -78,6 +78,16 @@ export class Places {
     return found && titleOf(found.place.route)
   }
 
+  /** The page that shows things of a kind; undefined for kinds that have no page. */
+  placeOf(entity: Entity): Place | undefined {
+    return this.all.find(({ route }) => route.path === ENTITIES[entity].link)
+  }
+
+  /** The type of the answer of an operation; null if the operation has no page. */
+  outputOf(operation: string): ServedRoute['output'] {
+    return this.all.find(({ route }) => route.name === operation)?.route.output ?? null
+  }
+
   /** The page about a thing by its number; null for kinds that have no page. */
   about(entity: Entity, value: string): string | null {
     const { link } = ENTITIES[entity]

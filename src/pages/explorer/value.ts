@@ -125,12 +125,18 @@ const SERIES: Readonly<Record<string, Entity>> = {
   IA_INDVL: 'person',
 }
 
-/** The page of the thing that an entry of the event log names: a filing, or a row of a bulk file. */
-function loggedThing(key: string, links: Linker): string | null {
+/** The thing that an entry of the event log names: a filing, or a row of a bulk file. */
+export function loggedEntity(key: string): { entity: Entity; id: string } | null {
   const [, series = '', id] = /^(\w+)\/(\d{1,10})$/.exec(key) ?? []
   const entity = Object.hasOwn(SERIES, series) ? SERIES[series] : undefined
-  if (entity !== undefined && id !== undefined) return links.about(entity, id, 'key')
-  return /^\d{10}-\d\d-\d{6}$/.test(key) ? links.about('accession', key, 'key') : null
+  if (entity !== undefined && id !== undefined) return { entity, id }
+  return /^\d{10}-\d\d-\d{6}$/.test(key) ? { entity: 'accession', id: key } : null
+}
+
+/** The page of that thing. */
+function loggedThing(key: string, links: Linker): string | null {
+  const logged = loggedEntity(key)
+  return logged && links.about(logged.entity, logged.id, 'key')
 }
 
 const MONTH_DAY = /^(0[1-9]|1[0-2])[0-3]\d$/

@@ -212,6 +212,28 @@ export class PageRequests {
   }
 
   /**
+   * Returns those numbers for which a route with one number in its path finds no row. Empty if the route declares no
+   * single place of its rows, or if their tables are being rebuilt.
+   */
+  async absentOf(
+    { key }: Reader,
+    route: ServedRoute,
+    numbers: readonly string[],
+    { request, reply }: Pick<PageQuery, 'request' | 'reply'>,
+  ): Promise<ReadonlySet<string>> {
+    const { readers, slots, whyClosed } = this.#parts
+    const [source, ...others] = Object.values(route.leads?.found ?? {}).flat()
+    if (!source || others.length > 0 || numbers.length === 0 || whyClosed(route.needs) !== null) return new Set()
+    const run = new Run(readers, (keyIds) => slots.acquire('point', keyIds))
+    const end = waitFor(run, key, request, reply)
+    const { sql } = contextOf(this.#parts, key, request, run)
+    const absent = () => sql<{ number: string }[]>`
+      select number from unnest(${numbers as string[]}::text[]) number
+      where not exists (select from ${sql(source.in)} t where t.${sql(source.by)} = number)`
+    return run.answer(async () => new Set((await absent()).map(({ number }) => number))).finally(end)
+  }
+
+  /**
    * Counts a request for a page. Then makes the page, or returns the cached page if its data has not changed.
    *
    * @throws HttpError, or the error of `make`

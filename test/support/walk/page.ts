@@ -117,7 +117,7 @@ function differences(full: Shown, bare: Shown): string[] {
     ...(lost.length === 0 ? [] : [`scripts remove ${lost.length} lines, such as: ${lost[0]}`]),
     // Each page has a new pass for the document in its frame.
     ...bare.leads
-      .filter((lead) => !kept.has(withoutEmpty(lead)) && !lead.includes('pass='))
+      .filter((lead) => !kept.has(withoutEmpty(lead)) && !lead.startsWith('/original/'))
       .map((lead) => `scripts remove the link ${lead}`),
   ]
 }

@@ -13,7 +13,7 @@ export interface SiteReport {
   /** Number of followed links and forms. */
   links: number
   broken: readonly string[]
-  /** Pages of filings and advisers that others name, and that are not loaded. */
+  /** Pages of filings that others name, and that are not loaded. */
   absent: readonly string[]
 }
 
@@ -80,8 +80,8 @@ export async function walkSite(walk: PageWalk, options: SiteOptions): Promise<Si
   return { visited, unreached, faults, links: leads.size, ...(await follow(leads, options)) }
 }
 
-/** Filings and advisers that others name are not all loaded. */
-const OF_OTHERS = /^\/(filing|adviser)\/[^/?]+$/
+/** Filings that others name are not all loaded. */
+const OF_OTHERS = /^\/filing\/[^/?]+$/
 
 async function isAbsent(address: string, { origin, key }: SiteOptions): Promise<boolean> {
   if (!OF_OTHERS.test(address)) return false
