@@ -139,7 +139,7 @@ export const SETTINGS = {
     url('redis:', 'rediss:', 'valkey:', 'valkeys:'),
   ),
   EDGAR_USER_AGENT: optional(
-    'contact that the SEC requires of clients: "Company name contact@domain"; the SEC refuses requests without',
+    'contact that the SEC requires of clients: "Company name contact@domain"; the SEC refuses requests without it',
     text,
   ),
   EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
@@ -198,7 +198,7 @@ export const SETTINGS = {
   ),
   ARCHIVE_GB: setting(
     '10',
-    'disk space for submissions that were fetched again (the archive keeps only the parts that are read); with ARCHIVE_URL as much again for the cache of the bucket',
+    'disk space for submissions that were fetched again (the archive keeps only the parts that are read); with ARCHIVE_URL, the cache of the bucket may take the same space in addition',
     whole(1, 1_000_000),
   ),
   ARCHIVE_URL: optional(
