@@ -23,6 +23,7 @@ const ROUNDS = 5
 const REQUESTS_MIN = 200
 const MILLISECONDS = 2_000
 const CLIENTS = 200
+const FLOOR_BYTES = 4_000
 /** Number of clients before the measured ones, so that all code is loaded. */
 const EARLIER_CLIENTS = 10
 const MB = 1024 * 1024
@@ -56,6 +57,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     found.push(...(await compared(`${what}, from memory`, cached, pairs, share)))
     found.push(...(await compared(`${what}, from the database`, uncached, pairs, share)))
   }
+  found.push(await floor(scope, share))
   found.push(await memoryOfClients(scope, cached, part(CLIENTS, share, 4)))
   await uncached.stop()
   await cached.stop()
@@ -141,6 +143,29 @@ async function compared(what: string, server: Standing<Served>, pairs: readonly 
     row('p50', ({ p50Ms }) => p50Ms, 'ms', 'the JSON request of the same address, by the same client; target 1.5'),
     row('processor time', ({ processorUs }) => processorUs, 'µs a call', 'of the server; the same; no target'),
   ]
+}
+
+/** Compares a POST with a GET of the same bytes: a bare server takes no time for either, and the client does. */
+async function floor(scope: Scope, share: number): Promise<Row> {
+  const text = JSON.stringify({ result: { text: 'x'.repeat(FLOOR_BYTES) } })
+  const server = await start<Served>(scope, 'servers.ts', 'bare', text)
+  const message = messageOf({ tool: 'call', args: { path: '/filings?limit=20&offset=1' }, path: '' }, 1)
+  const bounds = { ms: part(MILLISECONDS, share, 20), least: part(REQUESTS_MIN, share, 5) }
+  const works = {
+    post: () => driven(server, () => called(server.value, message), bounds),
+    get: () => driven(server, () => requested(server.value, '/'), bounds),
+  }
+  await alternate(1, works)
+  const { post, get } = await alternate(part(ROUNDS, share), works)
+  await server.stop()
+  return {
+    section: 'mcp',
+    what: 'bare node:http, 4 KB: a POST, p50',
+    ours: median(post.map(({ p50Ms }) => p50Ms)),
+    peer: median(get.map(({ p50Ms }) => p50Ms)),
+    unit: 'ms',
+    note: 'a GET by the same client: what a call cannot fall below; no target',
+  }
 }
 
 interface Round {

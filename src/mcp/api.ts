@@ -2,13 +2,15 @@
 
 export interface ApiAnswer {
   /** The body, parsed as a client would parse it. */
-  answer: unknown
+  readonly answer: unknown
   /** The same body as text. */
-  text: string
+  readonly text: string
   /** Address of the next page, below the version; null on the last page. */
-  next: string | null
+  readonly next: string | null
   /** True if the service has only the bundled sample, part of which is invented. */
-  isSample: boolean
+  readonly isSample: boolean
+  /** Is the same object for as long as the answer is the same; null if this is not known. */
+  readonly source: object | null
 }
 
 export interface Api {

@@ -1,4 +1,5 @@
 /** Makes the answer of a tool: a title, the sources that are not loaded, as much data as fits, and how to continue. */
+import { LRUCache } from 'lru-cache'
 import type { Route } from '../declare/route.ts'
 import { isObject } from '../pages/explorer/shape.ts'
 import { type ApiAnswer, ApiFailure } from './api.ts'
@@ -21,9 +22,32 @@ export interface ToolRequest {
   line?: number
   /** Lines that the tool adds before the data. */
   notes?: readonly string[]
-  /** Returns remarks on an answer: what a reader could misunderstand. */
-  remarks?: (answer: Readonly<Record<string, unknown>>) => readonly string[]
+  remarks?: Remarks
 }
+
+/** Remarks on an answer: what a reader could misunderstand. */
+interface Remarks {
+  of: (answer: Readonly<Record<string, unknown>>) => readonly string[]
+  /** Everything but the answer on which the remarks depend, as text. */
+  by: string
+}
+
+/** The text that a tool made of an answer of the API. */
+interface Rendered {
+  /** Weak, since the cache of answers limits the memory of answers. */
+  source: WeakRef<object>
+  text: string
+}
+
+const RENDERED_BYTES = 16 * 1024 * 1024
+/**
+ * Texts by request. A text is used again only if the API gave the same answer object for the same request, after it
+ * checked and counted that request. Rendering took a quarter of the processor time of a call whose JSON is in memory.
+ */
+const rendered = new LRUCache<string, Rendered>({
+  maxSize: RENDERED_BYTES,
+  sizeCalculation: ({ text }, key) => 2 * (text.length + key.length),
+})
 
 /** The size and the members that arguments choose. */
 export const sizeOf = ({ max_bytes: bytes = BYTES_DEFAULT, include = null }: Args) => ({
@@ -36,7 +60,7 @@ export async function answered(request: ToolRequest, routes: Routes, { api, sign
   const { route } = routes.of(request.address)
   const address = withLimit(request.address, route)
   try {
-    return framed({ ...request, address }, await api.ask(address, signal), route, api.origin)
+    return remembered({ ...request, address }, await api.ask(address, signal), route, api.origin)
   } catch (error) {
     if (error instanceof ApiFailure) error.target = route.path
     throw error
@@ -49,8 +73,20 @@ function withLimit(address: string, route: Route): string {
   return `${address}${address.includes('?') ? '&' : '?'}limit=${ROWS}`
 }
 
+function remembered(request: ToolRequest, found: ApiAnswer, route: Route, origin: string): string {
+  const { source, isSample } = found
+  if (source === null) return framed(request, found, route, origin)
+  const { address, include, maxBytes, line, notes, remarks } = request
+  const key = JSON.stringify([address, include, maxBytes, line, notes, remarks?.by, origin, isSample])
+  const known = rendered.get(key)
+  if (known?.source.deref() === source) return known.text
+  const text = framed(request, found, route, origin)
+  rendered.set(key, { source: new WeakRef(source), text })
+  return text
+}
+
 function framed(
-  { address, include, maxBytes, line = 0, notes = [], remarks = () => [] }: ToolRequest,
+  { address, include, maxBytes, line = 0, notes = [], remarks }: ToolRequest,
   { answer, text, next, isSample }: ApiAnswer,
   route: Route,
   origin: string,
@@ -62,7 +98,7 @@ function framed(
     ...(isSample ? [SAMPLE] : []),
     ...(line === 0 ? notLoaded(answer) : []),
     ...(isEmptyOf(route, answer) ? [EMPTY] : []),
-    ...(isObject(answer) ? remarks(answer) : []),
+    ...(remarks && isObject(answer) ? remarks.of(answer) : []),
     ...citation(text, origin),
     DATA,
   ]

@@ -1,4 +1,5 @@
 /** Adds `/mcp` to the HTTP server. The protocol is loaded when a client first asks. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiError } from '../declare/api-errors.ts'
@@ -115,9 +116,12 @@ async function answer(request: FastifyRequest, reply: FastifyReply, load: Load, 
   })
   // The body was read, so the next request may come over this connection.
   reply.removeHeader('connection')
-  reply.code(made.status).header('cache-control', 'no-store')
+  reply.header('cache-control', 'no-store').header('content-length', Buffer.byteLength(made.body))
   for (const [name, value] of made.headers) reply.header(name, value)
-  return reply.send(Buffer.from(made.body))
+  // Node writes a text together with the headers, and Fastify would first look for a serializer.
+  reply.hijack()
+  reply.raw.writeHead(made.status, reply.getHeaders() as OutgoingHttpHeaders)
+  reply.raw.end(made.body)
 }
 
 /** Reads a message. @throws HttpError 413 if it is too long */

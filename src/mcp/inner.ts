@@ -1,8 +1,8 @@
 /** Requests the API in this process, with the key of a client. */
 import type { KeyContext } from '../declare/ports.ts'
-import type { KeyedRequests } from '../serve/http/keyed-requests.ts'
+import type { KeyedAnswer, KeyedRequests } from '../serve/http/keyed-requests.ts'
 import { withNext } from './address.ts'
-import { type Api, ApiFailure } from './api.ts'
+import { type Api, type ApiAnswer, ApiFailure } from './api.ts'
 
 interface Caller {
   key: KeyContext
@@ -17,13 +17,43 @@ export function innerApi(requests: KeyedRequests, { key, origin, requestId }: Ca
     origin,
     async ask(address, signal) {
       try {
-        const { text, next, isSample } = await requests.ask({ key, signal }, address)
-        return { answer: JSON.parse(text), text, next: next && withNext(address, next), isSample }
+        return new InnerAnswer(address, await requests.ask({ key, signal }, address))
       } catch (thrown) {
         const { status, code, message, headers } = requests.failureOf(thrown, requestId)
         const after = headers['retry-after']
         throw new ApiFailure(status, code, message, after === undefined ? null : Number(after))
       }
     },
+  }
+}
+
+/** Nothing is read from the body unless it is asked for: a tool may know the text of this answer already. */
+class InnerAnswer implements ApiAnswer {
+  readonly isSample: boolean
+  readonly source: object | null
+  readonly #address: string
+  readonly #found: KeyedAnswer
+  #text: string | undefined
+  #answer: unknown
+
+  constructor(address: string, found: KeyedAnswer) {
+    this.#address = address
+    this.#found = found
+    this.isSample = found.isSample
+    this.source = found.source
+  }
+
+  get text(): string {
+    this.#text ??= this.#found.body.toString()
+    return this.#text
+  }
+
+  get answer(): unknown {
+    this.#answer ??= JSON.parse(this.text)
+    return this.#answer
+  }
+
+  get next(): string | null {
+    return this.#found.next && withNext(this.#address, this.#found.next)
   }
 }

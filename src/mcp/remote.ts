@@ -33,7 +33,8 @@ export function remoteApi({ origin, key }: { origin: string; key: string }): Api
       if (statusCode !== 200) throw failureOf(statusCode, body, headers['retry-after'])
       if (body === undefined)
         throw new ApiFailure(statusCode, 'not_the_api', `${origin} does not answer with JSON; is it OpenFilings?`)
-      return { answer: body, text, next: nextOf(headers.link), isSample: headers['openfilings-sample'] === 'true' }
+      const isSample = headers['openfilings-sample'] === 'true'
+      return { answer: body, text, next: nextOf(headers.link), isSample, source: null }
     },
   }
 }

@@ -21,11 +21,23 @@ export class Routes {
   readonly all: readonly Route[]
   readonly families: Catalog['families']
   readonly #match: (address: string) => Match<Route> | null
+  readonly #byPathOrName: ReadonlyMap<string, Route>
 
   constructor({ routes, families }: Pick<Catalog, 'routes' | 'families'>) {
     this.all = routes.filter(({ output }) => output !== null)
     this.families = families
     this.#match = matcherOf(this.all)
+    this.#byPathOrName = new Map(
+      this.all.flatMap((route) => [
+        [route.path, route],
+        [route.name, route],
+      ]),
+    )
+  }
+
+  /** Returns the route with this path, `/brokers/{cik}`, or this name. */
+  template(pathOrName: string): Route | undefined {
+    return this.#byPathOrName.get(pathOrName)
   }
 
   /** @throws Error if there is no such route */

@@ -31,7 +31,7 @@ export function addressOfCall(path: string, query: Args, routes: Routes): string
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null))
   const below = belowVersion(path.trim())
   const [own] = below.split('?', 1)
-  const template = routes.all.find((route) => route.path === own || route.name === path.trim())
+  const template = routes.template(own!) ?? routes.template(path.trim())
   if (template) {
     const missing = pathNames(template).find((name) => !Object.hasOwn(given, name))
     if (missing !== undefined) {

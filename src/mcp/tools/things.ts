@@ -160,11 +160,11 @@ function ofKindTool(
       const values = { ...asValues(Object.fromEntries(taken)), [parameter]: found.id }
       const notes = found.note === null ? [] : [found.note]
       const address = addressFor(route, values)
-      return answered(
-        { address, ...sizeOf(args), notes, remarks: (answer) => remarks(answer, query, found.id) },
-        routes,
-        call,
-      )
+      const own = {
+        of: (answer: Readonly<Record<string, unknown>>) => remarks(answer, query, found.id),
+        by: JSON.stringify([name, query, found.id]),
+      }
+      return answered({ address, ...sizeOf(args), notes, remarks: own }, routes, call)
     },
   }
 }

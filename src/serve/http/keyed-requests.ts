@@ -20,7 +20,10 @@ import { type Place, tickersIn } from './tickers.ts'
 
 /** The JSON of an answer, with the parameters of the next page; null on the last page. */
 export interface KeyedAnswer {
-  text: string
+  /** UTF-8; shared by all requests for the answer. */
+  body: Buffer
+  /** Is the same object for as long as the answer is the same; null if the route's answers are not cached. */
+  source: object | null
   next: Next | null
   /** Whether the data is the bundled sample, part of which is invented. */
   isSample: boolean
@@ -108,7 +111,8 @@ export class KeyedRequests {
     const place = await this.#placeOf({ key, signal }, route, { url: address, path })
     const answer = await this.#answer({ key, signal }, { route, path: place.path }, place.url)
     if (answer === null) throw nothingAt(route, place.path)
-    return { text: answer.body.toString(), next: answer.next ?? null, isSample: this.#isSample() }
+    const source = route.cached ? answer : null
+    return { body: answer.body, source, next: answer.next ?? null, isSample: this.#isSample() }
   }
 
   /**

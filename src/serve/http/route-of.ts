@@ -19,14 +19,17 @@ export interface Match<R = import('../../declare/catalog.ts').ServedRoute> {
 export function matcherOf<R extends { path: string }>(routes: readonly R[]): (address: string) => Match<R> | null {
   const known = routes.map((route) => ({ route, parts: route.path.split('/') }))
   const literals = (parts: readonly string[]) => parts.filter((part) => !part.startsWith('{')).length
-  const byLength = Map.groupBy(
+  // Every path begins with a literal part, so only the routes of one first part are compared.
+  const keyOf = (parts: readonly string[]) => `${parts.length} ${parts[1]}`
+  const byStart = Map.groupBy(
     known.sort((a, b) => literals(b.parts) - literals(a.parts)),
-    ({ parts }) => parts.length,
+    ({ parts }) => keyOf(parts),
   )
+  if (known.some(({ parts }) => parts[1]!.startsWith('{'))) throw new Error('a path begins with a parameter')
   return (address) => {
     const given = address.split('?', 1)[0]!.split('/')
-    const found = byLength
-      .get(given.length)
+    const found = byStart
+      .get(keyOf(given))
       ?.find(({ parts }) => parts.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at])))
     if (!found) return null
     const path = found.parts.flatMap((part, at) =>
