@@ -127,7 +127,7 @@ async function daysOf(sql: Sql | Transaction, host: string, from: string, to: st
   for (const { source, through } of marks) {
     const whole = /\/full-index\/(\d{4}\/QTR[1-4])\//.exec(source)?.[1]
     if (whole) quarters.set(whole, through)
-    const [, year, month, date] = /\/daily-index\/.*\/master\.(\d{4})(\d\d)(\d\d)\.idx$/.exec(source) ?? []
+    const [, year, month, date] = /\/daily-index\/\d{4}\/QTR[1-4]\/master\.(\d{4})(\d\d)(\d\d)\.idx$/.exec(source) ?? []
     if (date) days.add(`${year}-${month}-${date}`)
   }
   const free: string[] = []
