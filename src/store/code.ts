@@ -14,7 +14,8 @@ interface Import {
   names: readonly { name: string; as: string }[] | null
 }
 
-interface Module {
+/** A module as it is written, without what it imports. */
+export interface Module {
   /** The module's code, without imports and without exports from other modules. */
   body: string
   imports: readonly Import[]
@@ -30,11 +31,12 @@ const PROJECT = new URL('../../package.json', import.meta.url)
  * Reads each module once, even if many modules import it. Long: all its steps use the known facts about each module.
  *
  * @param project the `package.json` that has the versions of packages
+ * @param read reads the text of a file; a caller that reads the same text again and again may memoize it
  * @returns a function that computes the digest of a module with everything that it imports; packages count by name and
  *   version. It throws an Error that names a module whose imports cannot be read, or that imports itself through other
  *   modules
  */
-export function codeDigests(project = PROJECT): (entry: URL) => string {
+export function codeDigests(project = PROJECT, read = moduleIn): (entry: URL) => string {
   const modules = new Map<string, Module>()
   /** Digests by module; null while the imports of a module are being read. */
   const digests = new Map<string, string | null>()
@@ -96,10 +98,9 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     const known = modules.get(url)
     if (known) return known
     try {
-      const text = readFileSync(new URL(url), 'utf8')
-      const read = url.endsWith('.tsv') ? bare(text) : url.endsWith('.sql') ? bare(textOfSql(text)) : readModule(text)
-      modules.set(url, read)
-      return read
+      const module = read(readFileSync(new URL(url), 'utf8'), url)
+      modules.set(url, module)
+      return module
     } catch (cause) {
       throw new Error(`${nameOf(url)}: its imports cannot be read`, { cause })
     }
@@ -126,14 +127,20 @@ function vendored(folder: string, project: URL): string {
   return `${name}@${version}`
 }
 
+/**
+ * Reads the text of a module, of an SQL file, or of data in .tsv, without following its imports.
+ *
+ * @param url of the file, which tells what the text is
+ * @throws Error that states which part cannot be read
+ */
+export function moduleIn(text: string, url: string): Module {
+  if (url.endsWith('.tsv')) return bare(text)
+  return url.endsWith('.sql') ? bare(textOfSql(text)) : readModule(text)
+}
+
 /** Makes the module of a file that imports nothing: SQL, or data that a module reads. */
 const bare = (body: string): Module => ({ body, imports: [], doors: new Map(), whole: [] })
 
-/**
- * Reads a module without following its imports.
- *
- * @throws Error that states which part cannot be read
- */
 function readModule(code: string): Module {
   const tokens = tokensOf(code)
   const body: string[] = []

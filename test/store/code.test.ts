@@ -19,7 +19,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import formd from '../../src/datasets/formd/index.ts'
 import { messageOf } from '../../src/declare/errors.ts'
 import registry from '../../src/registry.ts'
-import { codeDigests } from '../../src/store/code.ts'
+import { codeDigests, type Module, moduleIn } from '../../src/store/code.ts'
 import { textOfSql } from '../../src/store/code-tokens.ts'
 import { definitionOf, migrate } from '../../src/store/schema.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -72,6 +72,18 @@ function reachedFrom(imports: Map<string, Set<string>>, from: string, doors: rea
 /** Modules that export what other modules define: of those, only modules that define a requested name count. */
 const DOORS = ['src/names.ts', 'src/stored-names.ts', 'src/read/xml.ts', 'src/read/json.ts'].map(path.normalize)
 
+/** Modules by their text: the digests of the whole code are computed some hundred times. */
+const modules = new Map<string, Module>()
+
+function moduleOf(text: string, url: string): Module {
+  const key = `${path.extname(url)} ${text}`
+  const known = modules.get(key)
+  if (known) return known
+  const module = moduleIn(text, url)
+  modules.set(key, module)
+  return module
+}
+
 let copied: string | undefined
 after(() => copied && rmSync(copied, { recursive: true, force: true }))
 
@@ -95,7 +107,7 @@ function copyOfCode() {
   }
   /** Digests of entries as the files are now. */
   const digests = () => {
-    const digestOf = codeDigests()
+    const digestOf = codeDigests(undefined, moduleOf)
     return (name: string) => digestOf(pathToFileURL(path.join(folder, name)))
   }
   return { file: (name: string) => path.join(folder, name), digests, digest: (name: string) => digests()(name) }
