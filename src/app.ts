@@ -68,7 +68,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   const corrections = make
     ? await readCorrections(registry.slices, (setting) => config[setting as 'COMPANY_ALIASES'])
     : null
-  // A batch of ingest holds one connection and sends other queries on further ones.
+  // A batch of ingest holds one connection and sends other queries on further connections.
   const database = await openDatabase(config, { ...options, max: config.INGEST_WORKERS + 6 })
   const { sql, target, dataDir, shape, stale, lacking } = database
   const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000

@@ -5,7 +5,7 @@ import { faultOf, nameOf, putFile } from './bucket.ts'
 import type { Objects } from './objects.ts'
 import { CorruptEntry, diskStore, type Store, type StoredEntry } from './store.ts'
 
-/** What became of one entry. */
+/** The outcome for one entry. */
 export interface Handled {
   sha256: string
   size: number

@@ -85,7 +85,7 @@ export class CorruptEntry extends Error {
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 }
-// 128 KB chunks decompress at 1.1 GB/s, 16 KB ones at 0.5.
+// 128 KB chunks decompress at 1.1 GB/s, chunks of 16 KB at 0.5 GB/s.
 const DECOMPRESSION = { chunkSize: 128 * 1024 }
 
 /** A temporary file that was not written to for this long belongs to a process that is gone. */

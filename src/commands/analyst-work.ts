@@ -56,7 +56,8 @@ async function remove({ sql }: Database, name: string): Promise<void> {
 /**
  * The address of the database with this role instead of ours, and without our password.
  *
- * @param own the database's name, which is added to an address without one: psql would otherwise use the role's name
+ * @param own the database's name, which is added to an address without a database: psql would otherwise use the role's
+ *   name
  */
 export function addressFor(address: string, name: string, own: string): string {
   // The pattern always matches, since settings accept only such addresses.

@@ -129,7 +129,7 @@ export function refuseMore(name: string, more: readonly string[]): void {
   if (more.length > 0) throw new UserError(`${name} does not take ${more.join(', ')}; see "openfilings ${name} --help"`)
 }
 
-/** @throws UserError if there is no verb, or an unknown one */
+/** @throws UserError if there is no verb, or an unknown verb */
 function verbOf<V extends string>(
   name: string,
   verbs: Readonly<Record<V, string>>,
@@ -138,11 +138,11 @@ function verbOf<V extends string>(
 ): V {
   const all = Object.keys(verbs)
   if (given === undefined) {
-    throw new UserError(`${name} wants ${all.join(', ').replace(/, (?=\w+$)/, ' or ')}, such as "openfilings ${such}"`)
+    throw new UserError(`${name} needs ${all.join(', ').replace(/, (?=\w+$)/, ' or ')}, such as "openfilings ${such}"`)
   }
   if (all.includes(given)) return given as V
   const meant = didYouMean(given, all)
-  throw new UserError(`${name} does not know ${JSON.stringify(given)}${meant || `; use ${all.join(', ')}`}`)
+  throw new UserError(`${name}: unknown command ${JSON.stringify(given)}${meant || `; use ${all.join(', ')}`}`)
 }
 
 /** Rows as lines with tabs between their values, below the names of the columns. A missing value is a dash. */

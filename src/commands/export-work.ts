@@ -47,7 +47,7 @@ interface Wanted {
 function wantedOf(values: Values<typeof OPTIONS>, slug: string, file: string | undefined): Wanted {
   const { family, offer } = offerFor(registry, slug, values.table)
   if (file === undefined || file === '')
-    throw new UserError(`export wants a FILE, such as "openfilings export ${slug} ${slug}.csv"; - is standard output`)
+    throw new UserError(`export needs a FILE, such as "openfilings export ${slug} ${slug}.csv"; - is standard output`)
   const { format: named, to } = toOf(values.to ?? [], values.format)
   const from = dayOption('from', values.from)
   if (from && to && from > to) throw new UserError(`--from ${from} is after --to ${to}`)

@@ -326,7 +326,7 @@ function later(from: string): string {
 
 /**
  * Returns the rest after an outage of the database, in milliseconds: none after the first turn with an outage, and
- * twice as long after each further one.
+ * twice as long after each further turn with an outage.
  */
 const afterOutages = (outages: number) =>
   outages === 1 ? 0 : Math.min(OUTAGE_REST_MS.first * 2 ** Math.min(outages - 2, 20), OUTAGE_REST_MS.last)

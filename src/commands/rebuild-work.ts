@@ -16,12 +16,12 @@ import { number } from './progress.ts'
 
 export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, config) => {
   const slugs = registry.slices.map(({ slug }) => slug)
-  if (positionals.length === 0) throw new UserError(`rebuild wants datasets: ${slugs.join(', ')}`)
+  if (positionals.length === 0) throw new UserError(`rebuild needs datasets: ${slugs.join(', ')}`)
   const datasets = positionals.map((slug) => {
     const found = registry.slices.find((dataset) => dataset.slug === slug)
     if (!found) {
       const meant = didYouMean(slug, slugs)
-      throw new UserError(`there is no dataset ${JSON.stringify(slug)}${meant || `; there are ${slugs.join(', ')}`}`)
+      throw new UserError(`unknown dataset ${JSON.stringify(slug)}${meant || `; available: ${slugs.join(', ')}`}`)
     }
     return found
   })

@@ -51,7 +51,8 @@ export const anyAmendment = (sql: Sql, condition: Fragment): Fragment =>
  * replaces the earlier filings about the same thing.
  *
  * @param is.same condition that the filings `a` and `r` are about the same thing
- * @param is.amends makes the condition that a filing, given by its alias, is an amendment that replaces an earlier one
+ * @param is.amends makes the condition that a filing, given by its alias, is an amendment that replaces an earlier
+ *   filing
  */
 export const amendsSame = (table: string, is: { same: string; amends: (filing: string) => string }) => `
 select r.accession, m.amended_by

@@ -100,7 +100,7 @@ export const API_ERRORS = {
   sign_in_needed: { status: 401, message: 'sign in to see this page',
     when: 'A page of an account is requested without a session, or its session has ended', wayOut: 'Sign in' },
   sign_in_failed: { status: 400, message: 'the sign-in was not completed: {reason}',
-    when: 'The provider refused the sign-in, or the browser came back too late, twice or with another answer than the one expected', wayOut: 'Sign in again' },
+    when: 'The provider refused the sign-in, or the browser came back too late, came back twice, or brought an unexpected answer', wayOut: 'Sign in again' },
   sign_in_unavailable: { status: 503, message: 'the sign-in provider does not answer at the moment; try again soon', headers: retryAfter(30),
     when: 'The provider at which people sign in is away, or answers with an error', wayOut: 'Try again; keys work meanwhile' },
   account_closed: { status: 403, message: 'this account was closed by the operator',

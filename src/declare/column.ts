@@ -58,7 +58,7 @@ interface ColumnNotes {
   entity?: Entity
   /**
    * All values that the column can have. Only for columns whose parser gives no others: our own words, or the form's
-   * codes if the parser refuses unknown ones.
+   * codes if the parser refuses unknown codes.
    */
   values?: readonly string[]
   /**

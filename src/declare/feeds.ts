@@ -12,7 +12,7 @@ export interface Feed {
 /** Members that say when a row was filed, the most exact first. */
 const MOMENTS = ['accepted_at', 'filed_date', 'filing_date', 'first_filing_date']
 
-/** Members that tell rows of one filing apart: a number, or the thing of the filing that the row is about. */
+/** Members that distinguish rows of one filing: a number, or the thing that a row is about. */
 const PARTS = ['corpus', 'item', 'fund', 'series_id', 'sequence', 'brochure', 'derivative', 'line']
 
 /** The filing by which a list of things sorts its rows, and what a new row of its feed is about. */

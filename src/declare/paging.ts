@@ -90,7 +90,7 @@ export const byDayOfFiling = {
 /** Members of a list's answer that say which page it is. */
 export const requestedPage = {
   limit: z.int().describe('Rows in a page, as requested or by default'),
-  offset: z.int().describe('Rows skipped, as requested; 0 by cursor'),
+  offset: z.int().describe('Number of skipped rows, as requested; 0 if a cursor is used'),
 }
 
 /**

@@ -28,7 +28,9 @@ export interface Also extends RowSource {
 
 /** A route's declarations about links. All are optional: most links are derived from parameters and columns. */
 export interface Leads {
-  /** The answer is the main page (front, see leads.ts) of the thing in its path, although the path goes on after it. */
+  /**
+   * The answer is the main page (front, see leads.ts) of the thing in its path, although the path continues after it.
+   */
   readonly front?: true
   /**
    * For each parameter that names a thing: where its rows are. Default: the first relation of the slice with a column

@@ -35,7 +35,7 @@ interface Days {
 export interface Most {
   /** Unpacked bytes, of all members of a zip together. */
   bytes: number
-  /** Records of XML or lines of CSV, refused ones included. */
+  /** Records of XML or lines of CSV, refused records included. */
   records: number
 }
 
@@ -70,7 +70,7 @@ export interface XmlSeries extends Named {
   rows: (record: Element) => BulkRows
   /**
    * Text columns of a table with one row per record. bulk.history keeps their former values with their days, since an
-   * edition replaces the one before it. For snapshots only.
+   * edition replaces the edition before it. For snapshots only.
    */
   remembers?: { table: string; columns: readonly string[] }
 }

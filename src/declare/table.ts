@@ -89,7 +89,7 @@ interface Options {
  * @param numbered adds `n` to columns and key, if nothing in the source distinguishes the rows of a record
  * @param partition makes a partition for each quarter of the column `quarter`, which is the `storedQuarter` of `period`
  *   in the family's table: for hundreds of millions of rows. The column comes last in the primary key
- * @param spread on a server with Citus, distributes the rows over its workers by record
+ * @param distributed on a server with Citus, distributes the rows over its workers by record
  */
 export function table<C extends Columns>(
   id: `${string}.${string}`,
@@ -152,7 +152,7 @@ export function table(
  * @param id `schema.name`; the schema is the dataset's slug
  * @param meaning what one row is, in a sentence
  * @param key the primary key, for example `['cik']`
- * @param spread on a server with Citus, distributes the rows over its workers by the first column of the key
+ * @param distributed on a server with Citus, distributes the rows over its workers by the first column of the key
  * @param inner it serves only a search or a sum of its slice, and is not exported
  */
 export function rollup<C extends Columns>(
@@ -192,7 +192,7 @@ function named(id: string, meaning: string, columns: Columns): Pick<Relation, 'i
   return { id, schema, name, meaning }
 }
 
-/** All stored columns in order: the spine's first, if the table has them, then the declared ones. */
+/** All stored columns in order: the spine's first, if the table has them, then the declared columns. */
 export function storedColumns(t: Relation): Columns {
   return t.row.shape as Columns
 }

@@ -93,7 +93,7 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
   } finally {
     signal.removeEventListener('abort', stop)
     // An error is ignored, since the end of the connection would end the transaction too. The rollback is repeated,
-    // since a late cancellation may hit the first one.
+    // since a late cancellation may hit the first rollback.
     await ended(own`rollback`.catch(() => own`rollback`))
     own.release()
   }

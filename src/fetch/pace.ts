@@ -25,7 +25,7 @@ interface SharedTurn {
   waitMs: number
   /** Milliseconds until the end of a pause, during which the turn cannot be used; 0 outside a pause. */
   pausedMs: number
-  /** Why there is a pause. */
+  /** Reason for the pause. */
   reason: string | null
 }
 

@@ -46,7 +46,7 @@ export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProv
       request.on('close', () => {
         clearTimeout(timer)
         // After an answer or an error this call has no effect.
-        reject(new Error(`${url.host} broke its answer off`))
+        reject(new Error(`${url.host} broke off its answer`))
       })
       request.on('response', (response) => {
         const parts: Buffer[] = []
@@ -56,7 +56,7 @@ export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProv
           length += part.length
           if (length > ANSWER_BYTES_MAX) end(`sent more than ${ANSWER_BYTES_MAX} bytes`)
         })
-        response.on('error', () => end('broke its answer off'))
+        response.on('error', () => end('broke off its answer'))
         response.on('end', () => {
           const { statusCode = 0, headersDistinct } = response
           // A `Response` has no other status, and would throw out of this event, which ends the process.

@@ -206,7 +206,7 @@ export async function setLines(sql: Sql, max: number): Promise<SetLine[]> {
 
 /**
  * Quarterly data sets by dataset: how many are loaded, how many failed or were cut off, and the filings of the loaded
- * ones.
+ * sets.
  */
 export async function setCounts(
   sql: Sql,

@@ -72,13 +72,13 @@ async function readWhole(file: string): Promise<Buffer> {
 }
 
 /**
- * Stores these lines instead of the previous ones, and marks the rollup keys that depend on them. The next refresh
+ * Stores these lines instead of the previous lines, and marks the rollup keys that depend on them. The next refresh
  * makes the rows of these keys.
  */
 export async function bringCorrections(sql: Sql, found: CorrectionLines): Promise<void> {
   for (const [{ slug, corrections }, lines] of found) {
     await sql.begin(async (tx) => {
-      // If two processes start at once, the second one finds the lines that the first one stored.
+      // If two processes start at once, the second process finds the lines that the first process stored.
       await tx`lock table core.correction in share row exclusive mode`
       const before = (
         await tx<{ line: string }[]>`select line from core.correction where slug = ${slug} order by n`

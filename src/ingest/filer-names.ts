@@ -48,7 +48,7 @@ interface FilerName {
   name_key: string
   filings: number
   last_filed: string
-  /** The name of a filer's newest filing is `now`; its other names are former ones. */
+  /** The name of a filer's newest filing is `now`; its other names are former names. */
   kind?: NameKind
 }
 
@@ -181,7 +181,7 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
 
 /**
  * Makes the stored names again if the rules for names have changed since. Works in batches, so that the next process
- * can continue if this one is killed. If the names are up to date, the call costs one small query.
+ * can continue if this process is killed. If the names are up to date, the call costs one small query.
  *
  * @param indexLock the lock that is taken to add filings
  * @param onBatch receives the number of names that are done, and of all names

@@ -39,12 +39,12 @@ interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'onMaking' | 'ref
   until?: number | undefined
   /**
    * Puts tasks that failed for a temporary reason back into the queue (default). A long-running command decides itself
-   * which ones are due.
+   * which tasks are due.
    */
   retries?: boolean
   /** Aborting the signal ends every wait; filings that were read by then are stored. */
   signal?: AbortSignal | undefined
-  /** Limits for reading one filing, if they differ from the usual ones. */
+  /** Limits for reading one filing, if they differ from the usual limits. */
   limits?: Partial<Limits>
 }
 
@@ -212,7 +212,7 @@ export async function loadEach(
   const load = async (sp: Transaction, some: readonly FilingRead[]) => {
     const read = some.map(({ task, rows }) => ({ accession: task.accession, filedDate: task.filed_date, rows: rows! }))
     await loadRows(sp, dataset, read, into)
-    // A rebuild stores these items later, when its tables replace the served ones.
+    // A rebuild stores these items later, when its tables replace the served tables.
     if (into.schema === dataset.slug)
       await itemsOfText(
         sp,

@@ -1,4 +1,4 @@
-/** Reads small filings in one call of a process. Each is read by itself, so a bad one does not affect the others. */
+/** Reads small filings in one call of a process. Each is read by itself, so a bad filing does not affect the others. */
 import type { ParsedRow } from '../declare/dataset.ts'
 import { type Caller, type ThrownThere, thrownOf } from '../read/apart/call.ts'
 import { type ParseJob, parseFiling, type Question, type ReadFiling } from './parsing.ts'

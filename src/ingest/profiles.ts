@@ -242,7 +242,7 @@ class Reading {
 }
 
 /**
- * The first day of a filer's filings. Once filings are listed, this day is never moved to a later one: the filings
+ * The first day of a filer's filings. Once filings are listed, this day is never moved to a later day: the filings
  * between the two days would be missing. If no day is given, the run reads each filer from the day of the last run,
  * even if that run failed.
  */

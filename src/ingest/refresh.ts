@@ -114,9 +114,9 @@ async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when
 }
 
 /**
- * Returns the slugs of those slices among the given ones that have due marks. One statement checks all slices, because
- * most loads mark only a few of them. Each slug is looked up by the index, because there may be a million marks after a
- * large load.
+ * Returns the slugs of those slices among the given slices that have due marks. One statement checks all slices,
+ * because most loads mark only a few of them. Each slug is looked up by the index, because there may be a million marks
+ * after a large load.
  */
 async function dueOf(sql: Sql, slices: readonly Slice[], when: When): Promise<ReadonlySet<string>> {
   const rows = await sql<{ slug: string }[]>`

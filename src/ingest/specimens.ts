@@ -7,7 +7,7 @@ import { BROCHURE_SPECIMENS_FROM, SPECIMENS_FROM } from '../declare/specimen.ts'
 import type { Sql } from '../store/db.ts'
 
 export interface Invented {
-  /** What is counted, as a plural: `filings`. */
+  /** The counted things, as a plural: `filings`. */
   things: string
   all: number
   invented: number

@@ -63,8 +63,8 @@ export class Source {
   }
 
   /**
-   * Decodes a piece. If a piece is not the last one, the bytes of an incomplete character at its end wait for the next
-   * piece.
+   * Decodes a piece. If a piece is not the last piece, the bytes of an incomplete character at its end wait for the
+   * next piece.
    */
   next(piece: string | Uint8Array, last = false): string {
     this.#units += this.#text.length

@@ -22,8 +22,8 @@ const LENGTH = 1500
 /** A paragraph longer than this is split at the end of a line, of a sentence, or of a word. */
 const LENGTH_MAX = 3000
 /**
- * Number of words by which a passage overlaps the next one, so that at least one passage contains the whole of every
- * phrase of up to 25 words.
+ * Number of words by which a passage overlaps the next passage, so that at least one passage contains the whole of
+ * every phrase of up to 25 words.
  */
 export const OVERLAP_WORDS = 24
 /** Maximum length of the overlap in characters, since a row of a wide table is mostly padding. */
@@ -32,8 +32,8 @@ const OVERLAP_MAX = 500
 /**
  * Returns the passages of a document, in order. Each passage begins at the start of a paragraph or a section, or within
  * a long paragraph at a line or a sentence. Together they contain the whole text. A passage ends up to 24 words after
- * the start of the next one, but never beyond the start or the end of a section, so that no phrase spans the heading of
- * another item.
+ * the start of the next passage, but never beyond the start or the end of a section, so that no phrase spans the
+ * heading of another item.
  *
  * @param sections in any order; they may be nested
  */

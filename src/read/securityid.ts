@@ -132,7 +132,7 @@ export function nameKey(name: string | null): string | null {
 /** An index accepts ids of at most 2,704 bytes; the form allows names of 150 characters. */
 const NAME_MAX = 300
 
-/** Returns the folded name in an id `name~…`; null for any other id and for an invalid one. */
+/** Returns the folded name in an id `name~…`; null for any other id and for an invalid id. */
 export function nameOfId(id: string): string | null {
   if (!/^name~[\w-]+$/.test(id)) return null
   const bytes = Buffer.from(id.slice(5), 'base64url')

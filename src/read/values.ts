@@ -42,7 +42,7 @@ export function decimal(text: string): string | null {
 }
 
 /**
- * Reads a number with an exponent, as programs write very large or small ones: 5.0065137e-05, 1.25E4. Refuses
+ * Reads a number with an exponent, as programs write very large or small numbers: 5.0065137e-05, 1.25E4. Refuses
  * 1.33644E+11, a spreadsheet's short form that has lost the last digits, and 1.336440e+11, which is shortened in the
  * same way.
  */

@@ -318,7 +318,7 @@ export class Element {
   }
 }
 
-/** Limit of the problems of one document. Further ones would add nothing. */
+/** Limit of the problems of one document. Further problems would add nothing. */
 const PROBLEMS_MAX = 1_000
 const DAYS = {
   iso: { to: (text: string) => day(text, 'iso'), reason: 'not a day written as YYYY-MM-DD' },

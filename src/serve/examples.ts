@@ -185,7 +185,7 @@ const ndjsonOnAnyDay = (file: string): string =>
     })
     .join('')
 
-/** Keeps the first lines and the last ones. Rows of the sample have no line breaks in their texts. */
+/** Keeps the first and the last lines. Rows of the sample have no line breaks in their texts. */
 function shortened(file: string, count: number, end: string): string {
   return file
     .split(/(?<=\n)/)

@@ -1,5 +1,5 @@
 /**
- * Refuses values that no row can have, and suggests similar ones. An empty list would wrongly mean that there are no
+ * Refuses values that no row can have, and suggests similar values. An empty list would wrongly mean that there are no
  * such filings.
  */
 import { apiError } from '../declare/api-errors.ts'

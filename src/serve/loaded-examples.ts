@@ -159,7 +159,7 @@ function add(things: Map<string, Thing[]>, tag: string, found: readonly Thing[])
 
 type Tree = Readonly<Record<string, unknown>>
 
-/** Every object of an answer that names something, the outer ones first. */
+/** Every object of an answer that names something, the outer objects first. */
 function thingsIn(schema: Schema, answer: unknown, { components }: Schemas): Thing[] {
   const found: Thing[] = []
   const resolved = (node: Schema): Schema => {

@@ -7,8 +7,8 @@ import { ownersOf, symbolsOf } from './tickers.ts'
 export const WAYS = ['number', 'ticker', 'ticker_of_company', 'former_ticker', 'name', 'company', 'near'] as const
 
 /**
- * Securities that the typed text finds in one way, named by `found_by`; securities that are found in an earlier way
- * come first.
+ * Securities that the typed text finds in one way, named by `found_by`; the ways are in order, so securities of an
+ * earlier way come first.
  */
 export interface Way {
   found_by: (typeof WAYS)[number] | null

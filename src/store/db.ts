@@ -85,7 +85,7 @@ function opened(target: Connection['target'], options: object) {
 /**
  * Opens TCP connections without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a
  * delayed acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). If an address has several
- * hosts, each attempt tries the next one. The socket is handed over while it connects, so that the driver can destroy
+ * hosts, each attempt tries the next host. The socket is handed over while it connects, so that the driver can destroy
  * it if it is ended meanwhile.
  */
 function socketOpener() {

@@ -2,7 +2,7 @@
  * The embedded database: native PostgreSQL in the data folder, shared by every process that opens the folder.
  *
  * Each user of the server (a process that opened the folder) holds a shared advisory lock as long as it lives. A user
- * that closes gives up its lock and requests the exclusive lock. A user that gets the exclusive lock was the last one,
+ * that closes gives up its lock and requests the exclusive lock. A user that gets the exclusive lock was the last user,
  * and stops the server. A user that is killed loses its lock with its connection, so the next user adopts the running
  * server. A process that opens the folder while the last user is stopping the server waits for the lock. It sees the
  * connection break, and starts the server again.

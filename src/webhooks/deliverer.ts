@@ -31,7 +31,7 @@ export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' 
   stillMs?: number
 }
 
-/** Held by the process that delivers; its session ends with it. */
+/** The lock that the delivering process holds. The database releases the lock when the session of that process ends. */
 const DELIVERER_LOCK = 4_713_027
 
 /** Maximum number of saved searches whose deliveries are in flight. A database can have 10,000 saved searches. */

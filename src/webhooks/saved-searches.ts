@@ -114,6 +114,5 @@ export function listSearches(sql: Sql): Promise<ListedSearch[]> {
  */
 export async function deleteSearch(sql: Sql, id: string): Promise<void> {
   const rows = await sql`delete from core.search where search_id = ${id} returning search_id`
-  if (rows.length === 0)
-    throw new UserError(`there is no saved search ${JSON.stringify(id)}; searches list shows the ids`)
+  if (rows.length === 0) throw new UserError(`unknown saved search ${JSON.stringify(id)}; searches list shows the ids`)
 }

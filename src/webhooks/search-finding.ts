@@ -134,7 +134,7 @@ async function arrivedRows(finding: Finding, seqs: ReadonlyMap<string, number>):
   return found
 }
 
-/** Facts of new filings that tell which searches cannot have them. */
+/** Facts of new filings that show which searches cannot match them. */
 interface Filed {
   accession: string
   form_type: string

@@ -156,5 +156,5 @@ export function replayDead(sql: Sql, id: string, now: Date): Promise<number> {
 }
 
 function assertFound(id: string, rows: readonly unknown[]): void {
-  if (rows.length === 0) throw new UserError(`there is no webhook ${JSON.stringify(id)}; webhooks list shows the ids`)
+  if (rows.length === 0) throw new UserError(`unknown webhook ${JSON.stringify(id)}; webhooks list shows the ids`)
 }

@@ -59,7 +59,7 @@ test('export refuses invalid arguments, suggests valid ones, and opens no databa
     [['exempt', 'x.csv'], /exempt is a family whose filings are only listed: .*"openfilings export filings"/],
     [['formd', '--table', 'issuers', 'x.csv'], /no table "issuers"; did you mean issuer\?/],
     [['adv', '--table', 'search_word', 'x.csv'], /no table "search_word"; it has branch, /],
-    [['formd'], /wants a FILE, such as "openfilings export formd formd.csv"/],
+    [['formd'], /needs a FILE, such as "openfilings export formd formd.csv"/],
     [['formd', 'x.csv', 'y.csv'], /export does not take y.csv/],
     [['formd', 'x.xls'], /state the format: --to csv, /],
     [['formd', '-'], /state the format/],

@@ -501,8 +501,8 @@ test('the statements in docs/analysts.md for an external database revoke the sam
 
 test('the command analyst without a verb, with an unknown verb or without a name to remove is refused with the remedy', async () => {
   const env = { DATA_DIR: '/nonexistent' }
-  assertRefused(await run(['analyst'], env), /analyst wants create, list or remove/)
-  assertRefused(await run(['analyst', 'creat'], env), /analyst does not know "creat"; did you mean create\?/)
+  assertRefused(await run(['analyst'], env), /analyst needs create, list or remove/)
+  assertRefused(await run(['analyst', 'creat'], env), /analyst: unknown command "creat"; did you mean create\?/)
   assertRefused(await run(['analyst', 'remove'], env), /analyst remove needs the name of an analyst/)
   assertRefused(await run(['analyst', 'list', 'all'], env), /analyst does not take all/)
 })

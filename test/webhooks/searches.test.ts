@@ -338,7 +338,7 @@ test('a search that is deleted during a delivery ends, and no rows of it remain'
     union all select from core.webhook where webhook_id = ${webhook_id}`
   assert.equal(left.length, 0)
   assert.equal(to.received.length, 1)
-  await assert.rejects(deleteSearch(sql, search_id), /there is no saved search/)
+  await assert.rejects(deleteSearch(sql, search_id), /unknown saved search/)
 })
 
 test('a search of the event log finds events by the filters of the log', async (t) => {

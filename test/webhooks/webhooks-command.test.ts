@@ -98,7 +98,7 @@ test('the command creates, lists, pauses, replays and deletes webhooks, and show
   assert.equal(await outputOf('delete', id!), `deleted ${id}\n`)
   const { config } = readSettings(env)
   for (const [args, message] of [
-    [['delete', id!], /there is no webhook "wh_/],
+    [['delete', id!], /unknown webhook "wh_/],
     [['create', '--url', url, '--after', '99999999'], /the newest event is \d+/],
   ] as const) {
     await assert.rejects(webhooks.run([...args], config), { name: 'UserError', message })
@@ -120,7 +120,7 @@ test('the command refuses invalid input by name, and a receiver in the serviceâ€
     [['create', '--url', url, '--after', '-1'], /--after/],
     [['list', '--url', url], /webhooks list does not take --url/],
     [['lst'], /did you mean "?list/],
-    [[], /webhooks wants create, list, .* or delete, such as "openfilings webhooks list"$/],
+    [[], /webhooks needs create, list, .* or delete, such as "openfilings webhooks list"$/],
     [['pause'], /needs the id/],
     [['create', '--url', 'ftp://example.com/'], /it is not an https address/, 'on'],
     [['create', '--url', 'https://a:b@example.com/'], /has a user or password/, 'on'],

@@ -241,7 +241,7 @@ test('events can be sent again from a given number on, with new delivery ids', a
   assert.deepEqual(keysOf(to.taken), [...keys, ...keys.slice(1)])
   assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length)
   await assert.rejects(replayFrom(sql, webhook_id, position + 1_000, new Date()), /the newest event is \d+/)
-  await assert.rejects(replayFrom(sql, 'wh_none', 0, new Date()), /there is no webhook "wh_none"/)
+  await assert.rejects(replayFrom(sql, 'wh_none', 0, new Date()), /unknown webhook "wh_none"/)
 })
 
 test('a paused webhook is sent nothing and loses no event; a webhook whose receiver answers 410 is paused', async (t) => {

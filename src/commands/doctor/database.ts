@@ -130,7 +130,7 @@ async function checkContent(sql: Sql): Promise<Check[]> {
   }
   // If the newer tables are missing, no further check can query the database.
   if (pending.length + missing.length > 0) return shape
-  if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: `of ${is}, as this one wants it` })
+  if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: `of ${is}, as this version expects` })
   return [...shape, await checkLoaded(sql), ...(await checkWork(sql, wanted))]
 }
 

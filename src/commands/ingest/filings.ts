@@ -46,7 +46,7 @@ export interface FilingsWanted extends Selection {
    * `ciks` too. If absent, filings of all filers are wanted.
    */
   chosen?: readonly ChosenEntry[] | undefined
-  /** For a run that follows EDGAR: the filers of a watch list that was changed; null if it was not. */
+  /** For a run that follows EDGAR: returns the filers of the watch list if the list was changed, else null. */
   rechoose?: (() => Promise<readonly ChosenEntry[] | null>) | undefined
   again: boolean
   retry: boolean

@@ -98,7 +98,7 @@ interface PassageHit {
   text: string
 }
 
-/** Counts the firms for a page after the last one, since that page has no row with the count. */
+/** Counts the firms for a page after the last page, since that page has no row with the count. */
 async function countsOf(sql: Sql, matching: Fragment): Promise<Counts> {
   const [row] = await sql<Counts[]>`
     select count(distinct crd)::int as total, count(*)::int as matching

@@ -119,7 +119,7 @@ export function periodsOf(dated: readonly Dated[]): Period[] {
   ].sort((a, b) => compare(a.end, b.end) || compare(a.start, b.start))
 }
 
-/** A transition period follows a year or comes before one. */
+/** A transition period follows a fiscal year or precedes it. */
 const fits = (span: Span, years: readonly Span[]) =>
   years.length === 0 ||
   years.some((year) => isNear(dayAfter(year.end), span.start) || isNear(dayAfter(span.end), year.start))

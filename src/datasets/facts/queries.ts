@@ -12,7 +12,10 @@ export async function companyOf(sql: Sql, cik: string): Promise<Company | null> 
   return found ?? null
 }
 
-/** Returns the company's ticker of today; null without one, and with several, since one of them would be a guess. */
+/**
+ * Returns the company's ticker of today; null if it has no ticker, or several, since a choice among them would be a
+ * guess.
+ */
 export async function tickerOf(sql: Sql, cik: string): Promise<string | null> {
   const found = await sql<{ ticker: string }[]>`
     select distinct ticker from pub.companies_ticker where cik = ${cik} and gone_on is null limit 2`

@@ -1,4 +1,4 @@
-/** Reads one Form 144 from its XML document or, without one, from EDGAR's header. */
+/** Reads one Form 144 from its XML document or, without such a document, from EDGAR's header. */
 import type { Filing, FilingHeader } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { accession, address, stated } from '../../read/values.ts'

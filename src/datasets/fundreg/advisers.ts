@@ -8,7 +8,7 @@ export interface Adviser {
   end: number
 }
 
-/** A firm's name ends in its legal form; a name without one is left out. */
+/** A firm's name ends in its legal form; a name without a legal form is left out. */
 const NAME = "(?:(?:[A-Z0-9][\\w.&’'-]{0,30},?|&|and|of)\\s){1,8}"
 const FORM =
   '(?:LLC|L\\.L\\.C\\.|Inc\\.?|Incorporated|L\\.P\\.|LP|LLP|Ltd\\.?|Limited|Company|Corporation|Corp\\.|N\\.A\\.)'

@@ -12,7 +12,7 @@ export interface Fee extends FeeValue {
   item: Item
   series_id: string | null
   class_id: string | null
-  /** Head of the column; null without one. */
+  /** Head of the column; null if the column has no head. */
   class_name: string | null
   /** As written: 0.45%, None. */
   stated: string

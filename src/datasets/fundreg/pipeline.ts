@@ -25,7 +25,7 @@ export interface Step {
 
 /**
  * @param first announces the fund
- * @param others any filings about the fund; earlier ones and `first` itself are ignored
+ * @param others any filings about the fund; earlier filings and `first` itself are ignored
  */
 export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): Step[] {
   const later = others

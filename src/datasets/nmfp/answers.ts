@@ -7,7 +7,7 @@ import { nmfpFund } from './views.ts'
 
 export const isCounted = z
   .boolean()
-  .describe('True for the report that counts for the fund and month, the last one filed about them')
+  .describe('True for the report that counts for the fund and month: the last report filed about them')
 export const collateralCount = count('Securities that secure the repurchase agreement')
 
 const now = fund_now.columns

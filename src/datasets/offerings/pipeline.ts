@@ -128,7 +128,8 @@ function offeringOf<F extends OfferingFiling>(group: readonly F[]): Offering<F> 
 }
 
 /**
- * Returns the effect of a filing; null if it repeats an earlier one: an offering is effective, priced and listed once.
+ * Returns the effect of a filing; null if it repeats an earlier effect: an offering is effective, priced and listed
+ * once.
  */
 function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly Step[]): Stage | null {
   const once = (stage: Stage) => (before.some((step) => step.stage === stage) ? null : stage)

@@ -40,8 +40,8 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 
 /**
  * Returns a page of initial offerings, read from the index of the requested order. The query is written out and not
- * declared, because only some offerings are initial ones, and the terms of a row are those of another filing of the
- * offering.
+ * declared, because only some offerings are initial public offerings, and the terms of a row are those of another
+ * filing of the offering.
  */
 export async function search(
   sql: Sql,

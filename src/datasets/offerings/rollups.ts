@@ -59,7 +59,7 @@ export const offering = rollup(
       `(stage, filed_date, accession) ${IPOS}`,
       // One in ten is a blank check company: without this index a deep page walks ten times as far.
       `(is_spac, filed_date, accession) ${IPOS}`,
-      // Most offerings state no range, or no price after one.
+      // Most offerings state no range, or a range that no price follows.
       `(price_to_range, filed_date, accession) ${IPOS} and price_to_range is not null`,
       '(cik)',
     ],

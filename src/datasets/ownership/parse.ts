@@ -1,6 +1,6 @@
 /**
- * Reads one Form 3, 4 or 5 from its XML document, in every version of the schema since X0101, or, without one, from
- * EDGAR's header.
+ * Reads one Form 3, 4 or 5 from its XML document, in every version of the schema since X0101, or, without such a
+ * document, from EDGAR's header.
  */
 import type { Filing, FilingHeader } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
@@ -152,7 +152,7 @@ const kindOf = (form: string) => ({
 
 function ownersOf(owners: readonly { cik: string | null; name: string | null }[], source: 'xml' | 'set' | 'text') {
   const found = foundBy(owners.flatMap(({ name }) => name ?? []))
-  // A set does not say which of several owners is the first one.
+  // A set does not say which of several owners comes first.
   const first = source === 'set' && owners.length > 1 ? undefined : owners[0]
   return {
     owner_name: first?.name ?? null,

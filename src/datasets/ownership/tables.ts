@@ -111,7 +111,7 @@ const head = {
   security_title: text('Title of the security').nullable(),
 }
 
-/** What rounding in quarterly sets does to an amount. */
+/** The effect on an amount of the rounding in quarterly sets. */
 const ROUNDED = 'rounded to two decimals if source is set'
 const SMALL = `${ROUNDED}: a 0 may then be less than 0.005`
 

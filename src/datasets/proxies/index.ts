@@ -6,7 +6,7 @@ import { CATEGORY_OF } from './forms.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 
-/** Proxy and information statements: which party asks which company's holders for what, and when. */
+/** Proxy and information statements: the party that asks the holders of a company, the proposals, and the days. */
 export default dataset({
   slug: 'proxies',
   label: 'Proxy and information statements (14A, 14C)',

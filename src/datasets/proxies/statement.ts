@@ -1,4 +1,4 @@
-/** Reads a statement's facts about its meeting: each with its place, and the names of uncertain ones. */
+/** Reads a statement's facts about its meeting: each with its place, and the names of uncertain facts. */
 import type { Fact, FactName } from './fact.ts'
 import { meetingOf } from './meeting.ts'
 import { proposalsOf } from './proposals.ts'

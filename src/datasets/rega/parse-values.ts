@@ -2,7 +2,7 @@
 import { isNone, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 
-/** Returns a name; `0` stands for a class without one (0001731122-23-002128). */
+/** Returns a name; filers write `0` for a class without a name (0001731122-23-002128). */
 export const named = (text: string | null): string | null => (text === '0' ? null : stated(text))
 
 /** Reads four digits; zeros and words for none become null. */

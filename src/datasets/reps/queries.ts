@@ -87,7 +87,7 @@ export async function headcount(sql: Sql, crd: string): Promise<Headcount | null
   return row ?? null
 }
 
-/** Returns a person with present and former firms, the present ones first; null if the feed never had the number. */
+/** Returns a person with present and former firms, the present firms first; null if the feed never had the number. */
 export async function movements(sql: Sql, indvlPk: string): Promise<Movements | null> {
   const [row] = await sql<[Movements?]>`
     select

@@ -46,7 +46,7 @@ export function linkOf(filing: Linked, filings: readonly Linked[]): Link {
   return { link: 'sequence', amends: found.accession }
 }
 
-/** Returns the filings that certainly amend this one, in the order of `filings`. */
+/** Returns the filings that certainly amend this filing, in the order of `filings`. */
 export const amendmentsOf = (filing: Linked, filings: readonly Linked[]): Linked[] =>
   filings.filter((one) => one.accession !== filing.accession && linkOf(one, filings).amends === filing.accession)
 

@@ -21,7 +21,7 @@ export interface TextFiling {
   filedDate: string
   /** Filers of EDGAR's header. */
   filers: readonly HeaderFiler[]
-  /** Text of the main document; empty without one. */
+  /** Text of the main document; empty if the filing has no main document. */
   markdown: string
   sequence: number
 }

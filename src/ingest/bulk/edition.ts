@@ -14,7 +14,7 @@ export interface StoredEdition {
   to_day: string
   state: 'done' | 'failed'
   files: ArchivedFile[]
-  /** The files that replace the original ones; they have only the records that the edition holds. */
+  /** The files that replace the original files; they have only the records that the edition holds. */
   rest: ArchivedFile[] | null
   listed: string | null
   error: string | null

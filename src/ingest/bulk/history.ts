@@ -42,7 +42,7 @@ export async function remember(tx: Transaction, dataset: BulkDataset, edition: S
 
 /**
  * Enters the values that a rebuild reads. The values are from the edition that holds the records. If the parser now
- * reads a value differently, the value is corrected and no new one is added.
+ * reads a value differently, the value is corrected and no new value is added.
  */
 export async function correct(tx: Transaction, dataset: BulkDataset, edition: StagedEdition): Promise<void> {
   if (await enter(tx, dataset, edition)) await standing(tx, edition.series, edition.day)

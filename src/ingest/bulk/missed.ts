@@ -1,6 +1,6 @@
 /**
- * Finds the feeds of days on which no ingest ran. The list names only the newest feed of each series; older ones can be
- * fetched for about eight more days. Without the older feeds, people who joined or left on different days would all
+ * Finds the feeds of days on which no ingest ran. The list names only the newest feed of each series; older feeds can
+ * be fetched for about eight more days. Without the older feeds, people who joined or left on different days would all
  * seem to have done so on the same day.
  */
 

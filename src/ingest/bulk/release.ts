@@ -1,7 +1,7 @@
 /**
  * Releases files of editions that rebuilds no longer need. A snapshot has every record that is not gone, so the newest
- * snapshot replaces the earlier ones. A rebuild takes the records of released editions from the newest file, which has
- * the same content as the stored rows.
+ * snapshot replaces the earlier snapshots. A rebuild takes the records of released editions from the newest file, which
+ * has the same content as the stored rows.
  *
  * Invariant: the newest edition of a series contains every record of a released edition, with the stored content.
  */
@@ -28,7 +28,8 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
       : before.name
     // Records that the new edition lacks, or has in an unreadable form, are assigned to the edition before it, whose
     // file has all of them. That edition is usually the newest so far. But if `rest.ts` reduced its file to a few
-    // records, an edition later than the new one was loaded before. Then this later edition has the released records.
+    // records, an edition later than the new edition was loaded before. Then this later edition has the released
+    // records.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e

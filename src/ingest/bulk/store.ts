@@ -114,7 +114,7 @@ export async function failed(
   if (signal?.aborted) return null
   if (endsRun(error)) throw error
   const reason = messageOf(error)
-  // The sample's editions of this name stay until real ones replace them.
+  // The sample's editions of this name stay until real editions replace them.
   if (!replaces) await recordFailed(sql, edition, { ...from, error: reason })
   return { edition, result: null, error: reason }
 }
@@ -185,8 +185,8 @@ async function* each(
 }
 
 /**
- * Whether a newer snapshot was loaded. If an older snapshot were loaded after a newer one, records that are gone would
- * seem to come back.
+ * Whether a newer snapshot was loaded. If an older snapshot were loaded after a newer snapshot, records that are gone
+ * would seem to come back.
  */
 export function isOutdated(
   { dataset, edition }: { dataset: BulkDataset; edition: Edition },

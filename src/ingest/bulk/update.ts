@@ -25,7 +25,7 @@ export interface UpdateOptions {
   /** The archive in which PDFs are stored, and the current time. */
   reading: Reading
   signal?: AbortSignal | undefined
-  /** Runs the batch in a transaction, and logs its changes in the same one. */
+  /** Runs the batch in a transaction, and logs its changes in the same transaction. */
   store: (batch: (tx: Transaction) => Promise<BatchResult>) => Promise<BatchResult>
 }
 
@@ -274,7 +274,7 @@ async function knownOf(
 
 /**
  * Assigns the records to this edition, which is the newest that has them, so that a rebuild reads one zip and not all
- * earlier ones.
+ * earlier zips.
  */
 async function hold(tx: Transaction, { series, name, to }: Edition, members: readonly AnyMember[]): Promise<void> {
   const keys = members.map(({ key }) => key)

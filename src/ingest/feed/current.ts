@@ -1,4 +1,6 @@
-/** Loads new filings from EDGAR's feed of current filings into the spine. Adds filings and never changes known ones. */
+/**
+ * Loads new filings from EDGAR's feed of current filings into the spine. Adds filings and never changes known filings.
+ */
 import type { Catalog } from '../../declare/catalog.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
 import { type CurrentEntry, type CurrentPage, PAGE_LIMITS, readCurrent } from '../../read/current-feed.ts'

@@ -1,6 +1,6 @@
 /**
  * Keeps the names of `search` up to date. A key is a source, such as `funds`, or `insiders` with a CIK. The things of a
- * source are all selected and compared with the stored ones in the database. Only names of things that changed are
+ * source are all selected and compared with the stored things in the database. Only names of things that changed are
  * split and written. Insiders are the exception: their names are in millions of forms.
  */
 import type { Follow, Refresh } from '../../declare/refresh.ts'

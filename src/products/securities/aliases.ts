@@ -91,8 +91,8 @@ const FILE = new URL('aliases.tsv', import.meta.url)
 export const CORRECTIONS: readonly Correction[] = readAliases(readFileSync(FILE, 'utf8'), 'aliases.tsv')
 
 /**
- * Returns the corrections that apply: the built-in ones and the operator's lines. The operator's lines override
- * built-in ones about the same name.
+ * Returns the corrections that apply: the built-in lines and the operator's lines. The operator's lines override
+ * built-in lines about the same name.
  */
 export function correctionsWith(lines: readonly string[]): readonly Correction[] {
   const own = readAliases([COLUMNS.join('\t'), ...lines].join('\n'), 'core.correction')

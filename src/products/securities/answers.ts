@@ -229,7 +229,7 @@ export const moverPage = z
   .object({
     period: date('Last day of the quarter; null if no report is loaded').nullable(),
     managers_compared: count(
-      'Managers with complete reports of this quarter and the one before; the others are left out',
+      'Managers with complete reports of this quarter and the quarter before; the others are left out',
     ),
     rows: z.array(
       z

@@ -126,8 +126,8 @@ export const flow = rollup(
 )
 
 /**
- * What each holder held at the end of its newest quarter, so that a page of holders is read from an index in its order.
- * Older quarters are compared from the lines (queries/holders.ts).
+ * The holdings of each holder at the end of its newest quarter, so that a page of holders is read from an index in its
+ * order. Older quarters are compared from the lines (queries/holders.ts).
  */
 export const holding = rollup(
   'securities.holding',

@@ -35,7 +35,7 @@ export const search = get('/adv/securities', {
     q: query(
       `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). A current or former name of the security or of its company. ${NAME_OR_NEAR_MEANING}`,
     ).optional(),
-    type: choice(['public', 'private'], 'Listed securities, or private ones as funds hold them').optional(),
+    type: choice(['public', 'private'], 'Listed securities, or private securities as funds hold them').optional(),
     sort: choice(list.SORTS, 'total value held, number of managers, number of funds, or name').default('value'),
     dir: choice(['desc', 'asc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
@@ -124,7 +124,7 @@ export const movers = get('/thirteenf/movers', {
   name: 'thirteenf_movers',
   summary: 'List securities bought and sold most (13F)',
   description:
-    'Securities that managers bought and sold most in a quarter. The list counts shares of managers with complete reports of this quarter and the one before, at the price that the reports of all managers imply. A manager that has not reported yet does not count as a seller. Options and principal are left out. Share splits look like purchases.',
+    'Securities that managers bought and sold most in a quarter. The list counts shares of managers with complete reports of this quarter and the quarter before, at the price that the reports of all managers imply. A manager that has not reported yet does not count as a seller. Options and principal are left out. Share splits look like purchases.',
   tag: 'holdings',
   reads: [SPINE, 'thirteenf'],
   cost: 'list',

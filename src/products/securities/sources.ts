@@ -5,7 +5,7 @@ import type { Fragment, Transaction } from '../../store/db.ts'
 export const SOURCES = ['f13', 'nport', 'nmfp'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** What a holder did with a security since the quarter before. */
+/** The change of a holder's position in a security since the quarter before. */
 export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
 
 /** The slices that read them. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../store/db.ts'
 import type { SimilarAnswer } from './answers.ts'
 
 /**
- * Returns the firms most similar to this one, best first; null for an unknown firm. Reads one range of the index, and
+ * Returns the firms most similar to this firm, best first; null for an unknown firm. Reads one range of the index, and
  * looks up each firm.
  */
 export async function similarTo(sql: Sql, crd: string, limit: number): Promise<SimilarAnswer | null> {

@@ -22,7 +22,7 @@ const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 /**
  * The current paragraph. The state of this class is the text so far with its computed styles, links, images and
  * anchors, and whether a blank follows. Only its methods change the state. `take` and `takeLines` return the paragraph
- * and begin the next one, in which a link that is still open continues.
+ * and begin the next paragraph, in which a link that is still open continues.
  */
 export class Flow {
   #plain = ''
@@ -103,7 +103,7 @@ export class Flow {
     if (this.#anchors.length < ANCHORS_MAX) this.#anchors.push(name)
   }
 
-  /** Returns the paragraph so far, or null if there is no paragraph, and begins the next one. */
+  /** Returns the paragraph so far, or null if there is no paragraph, and begins the next paragraph. */
   take(level: number, item: Item | null): Paragraph | null {
     this.#blank = false
     if (this.#plain === '') {

@@ -206,7 +206,7 @@ function commonStyle({ plain, spans }: Paragraph): { bold: boolean; underline: b
 
 export type Level = 1 | 2 | 3 | 4 | 5 | 6
 
-/** The headings so far, which decide the level of the next one. */
+/** The headings so far, which decide the level of the next heading. */
 export interface Outline {
   level(heading: Paragraph, weight: number): Level
 }

@@ -1,7 +1,7 @@
 /**
  * Parses strict JSON (RFC 8259) into containers that remember which of their values were read. Numbers keep their
  * digits, since a double cannot hold an amount of twenty digits. A duplicate key is an error; JSON.parse takes the last
- * one.
+ * key.
  */
 import { Buffer, isUtf8 } from 'node:buffer'
 import { wideOf } from '../charset.ts'

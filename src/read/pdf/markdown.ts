@@ -88,7 +88,7 @@ const entryText = (row: readonly string[]) => {
 function tableText(cells: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]) => `| ${row.map((cell) => escaped(cell).replaceAll('|', '\\|')).join(' | ')} |`
   const [first, ...rest] = cells as [readonly string[], ...(readonly string[])[]]
-  // A table without titles gets empty ones. A row of figures is not a row of titles.
+  // A table without titles gets empty titles. A row of figures is not a row of titles.
   const titled = !first.some((cell) => /^[($€£\s-]*\d[\d,.]*[)%\s]*$/.test(cell) && !/^(?:19|20)\d\d$/.test(cell))
   const head = titled ? first : first.map(() => '')
   const body = titled ? rest : cells

@@ -13,7 +13,7 @@ export type PdfText =
 /** The limits of the content of a PDF. */
 export interface PdfBounds {
   pages: number
-  /** Characters of all pages together, including the invisible ones outside the page. */
+  /** Characters of all pages together, including the invisible characters outside the page. */
   characters: number
 }
 

@@ -115,7 +115,7 @@ function withoutOpen(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Joins a label that goes on in the next line, which then begins with a small letter. If any row begins with a small
+ * Joins a label that continues in the next line, which then begins with a small letter. If any row begins with a small
  * letter that cannot be joined, the filer writes labels so, and nothing is joined.
  */
 function withoutWraps(rows: readonly Row[]): Row[] {

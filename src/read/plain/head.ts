@@ -145,7 +145,9 @@ function leadOf(lines: readonly ReadLine[], columns: readonly Column[]): number 
   return from
 }
 
-/** Adds a line of titles, or joins it with the row above. Returns false if it is not certain which of both is right. */
+/**
+ * Adds a line of titles, or joins it with the row above. Returns false if it is not certain which of the two is right.
+ */
 function add(rows: Title[][], titles: Title[], isBelowRule: boolean): boolean {
   const last = rows.at(-1)
   if (last === undefined) rows.push(titles)

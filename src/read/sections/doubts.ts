@@ -47,7 +47,7 @@ export function doubtOfLength(length: number, { usual, least }: Pick<Titled, 'us
  * Doubts a part of an item.
  *
  * @param whole the item, if the part is its last part: a doubt about the last part is about the end of the item
- * @param skipped ids of the parts that were not found before the next one
+ * @param skipped ids of the parts that were not found before the next part
  */
 export function doubtOfPart(whole: { doubt: string | null } | null, skipped: readonly string[], length: number): Doubt {
   if (whole?.doubt) return { weight: 0, reason: whole.doubt }

@@ -36,7 +36,8 @@ function endOfTitle(look: string, isTitle: (words: string) => boolean): number {
   if (number === '') return 0
   for (const { index, 0: sign } of look.slice(number.length).matchAll(SENTENCE)) {
     const title = look.slice(number.length, number.length + index)
-    // If a title has several parts, "… Officers; Election of Directors. On May 1", the heading ends after the last one.
+    // If a title has several parts, "… Officers; Election of Directors. On May 1", the heading ends after the last
+    // part.
     if (isTitle(title)) return number.length + index + sign.length
   }
   return 0

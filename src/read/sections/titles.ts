@@ -228,7 +228,9 @@ export interface Titled {
   usual?: number
   /** Shortest usual text: a shorter text was probably ended by a heading inside the section. */
   least?: number
-  /** Ids of sections that may be parts of this one: their titles do not end it if they are set as lower headings. */
+  /**
+   * Ids of sections that may be parts of this section: their titles do not end it if they are set as lower headings.
+   */
   within?: readonly string[]
   /** Matches headings of the same rank that belong to the section: "Tax Fees" after "Audit Fees". */
   continues?: RegExp

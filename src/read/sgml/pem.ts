@@ -6,7 +6,10 @@
 const ESCAPED = Buffer.from('\n- -')
 const HELD = ESCAPED.length - 1
 
-/** Removes the escapes, whatever the chunk boundaries are. The first byte fed must be at the start of a line. */
+/**
+ * Removes the escapes, whatever the chunk boundaries are. The first byte of the first chunk must be at the start of a
+ * line.
+ */
 export class DashUnescaper {
   // Begins with a line feed, which marks the start of the text and is not returned.
   private held: Buffer = Buffer.from('\n')

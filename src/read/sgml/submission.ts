@@ -33,7 +33,7 @@ const HEADER_MAX = 4 * 1024 * 1024
 const TITLE_MAX = 64 * 1024
 /** Maximum number of documents: twice as many as any real filing has. */
 const DOCUMENTS_MAX = 20_000
-/** Limit of the recorded problems; further ones would add nothing. */
+/** Limit of the recorded problems; further problems would add nothing. */
 const PROBLEMS_MAX = 100
 /** Maximum number of blanks between `</TEXT>`, `</DOCUMENT>` and the next tag. */
 const BLANKS_MAX = 4096
@@ -102,7 +102,7 @@ class Splitter {
   /** Number of documents that the header announces. */
   private expected = 0
   private readonly problems: string[] = []
-  /** Number of problems beyond the recorded ones. */
+  /** Number of problems beyond the recorded problems. */
   private more = 0
   private readonly copy: Copy | null
   /** Positions of documents that the copy leaves out. */

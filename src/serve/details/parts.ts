@@ -179,7 +179,7 @@ export function oneIn<T extends Table>(of: T, { id, says }: { id: string; says: 
 
 interface EachShown<O extends string, B extends string> extends RowsShown<O> {
   by: B
-  /** Shows only this many rows, the first ones by the number that is the last column of the key. */
+  /** Shows only this many rows, the first rows by the number that is the last column of the key. */
   max?: number
 }
 
@@ -222,7 +222,7 @@ export const those = <Z extends z.ZodType>(
 })
 
 /**
- * Chooses filings of a list: either all others with the same value in a column, or the filings that amend this one.
+ * Chooses filings of a list: either all others with the same value in a column, or the filings that amend this filing.
  */
 type Which<T extends Relation> = { same: ColumnOf<T> } | { amending: true }
 

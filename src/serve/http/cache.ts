@@ -12,7 +12,7 @@ export interface Making {
   isOver(): boolean
   /**
    * Version of the data that the finished answer shows. Null if the version is unknown. Undefined if the run reads no
-   * versions: the answer then shows the version known when the run began, or a newer one.
+   * versions: the answer then shows the version known when the run began, or a newer version.
    */
   version(): string | null | undefined
 }

@@ -1,11 +1,11 @@
 /**
- * A fair semaphore: admits requests to a limited resource (database connections, fetches from EDGAR), in turn by API
- * key. The semaphore does no input or output: the caller decides what a slot represents. Two rules ensure that every
- * key is served, regardless of the other keys. First, a key may take another slot only while more slots are free than
- * the key already has. So one key alone gets at most half of the slots, two keys get a third each in the long run, and
- * some slots are left for keys that come later. The places in the queue are shared by the same rule. Second, the more
- * expensive classes together may take only part of the slots, so that a cheap request never waits for requests that
- * take seconds. The first rule also applies within the part of the most expensive class. Before it applied there,
+ * A fair semaphore: admits requests to a limited resource (database connections, fetches from EDGAR), round-robin by
+ * API key. The semaphore does no input or output: the caller decides what a slot represents. Two rules ensure that
+ * every key is served, regardless of the other keys. First, a key may take another slot only while more slots are free
+ * than the key already has. So one key alone gets at most half of the slots, two keys get a third each in the long run,
+ * and some slots are left for keys that come later. The places in the queue are shared by the same rule. Second, the
+ * more expensive classes together may take only part of the slots, so that a cheap request never waits for requests
+ * that take seconds. The first rule also applies within the part of the most expensive class. Before it applied there,
  * thirty searches of common words by one key took eight of sixteen slots and both processors, and a cheap request of
  * another key waited 1.2 s (*measured*). Waiting keys are served round-robin.
  */
@@ -14,7 +14,7 @@ import type { Slot, SlotRequest } from '../reading.ts'
 
 /** Limits of requests of a class. */
 export interface Share {
-  /** The share of the slots that this class and the more expensive ones may have together; at least one slot. */
+  /** The share of the slots that this class and the more expensive classes may have together; at least one slot. */
   slots: number
   /**
    * Whether the first rule also applies to the slots of this class: a key may take another slot only while more slots

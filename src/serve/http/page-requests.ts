@@ -74,7 +74,7 @@ export interface PageQuery {
 export interface PageMade {
   /** Slugs of the slices whose data the page shows; null if the page must not be cached. */
   reads: readonly string[] | null
-  /** Makes the page, and tells whether it may be cached. */
+  /** Makes the page, and states whether the page may be cached. */
   make(): Promise<{ answer: Answer; isCacheable: boolean }>
 }
 

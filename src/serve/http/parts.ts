@@ -18,7 +18,7 @@ import { type Changes, type DataVersions, lookedAgain } from './version.ts'
 const REPLICA_LOOK_MS = 5_000
 
 /**
- * @param stop `closing` aborts when the server begins to close; `isEnding` tells whether running answers are cut off
+ * @param stop `closing` aborts when the server begins to close; `isEnding` states whether running answers are cut off
  */
 export function partsOf(
   options: ServerOptions,

@@ -51,7 +51,7 @@ interface Taking {
   hasSeveral: boolean
 }
 
-/** What separates the values of a parameter with several values. */
+/** The separator of the values of a parameter with several values. */
 const SEPARATOR = /,|%2C/i
 
 /** Returns what finds the tickers in requests of a route. Most requests have none, and take no further step. */
@@ -88,7 +88,7 @@ export function tickersIn(route: Route): (place: Place) => Written[] {
   }
 }
 
-/** What a parameter takes in place of a number; null if a ticker cannot replace it. */
+/** The kind of value that a parameter takes in place of a number; null if a ticker cannot replace it. */
 function takingOf(type: z.ZodType): Taking | null {
   const several = valueTypeOf(type)
   const value = several ?? type

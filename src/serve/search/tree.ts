@@ -69,7 +69,7 @@ export function isMet(tree: Tree, meets: (leaf: Leaf) => boolean): boolean {
 
 /**
  * The query with adjacent words read as one phrase; null if it has no adjacent words. It matches fewer documents than
- * the query itself, but these are more likely to be the wanted ones.
+ * the query itself, but these are more likely to be the wanted documents.
  */
 export function closer(tree: Tree): Tree | null {
   if (tree.kind === 'any' || tree.kind === 'all') {

@@ -27,7 +27,7 @@ const USUAL = /^(?:https?:\/\/)?((?:[a-z0-9_-]+\.)+[a-z]{2,})(?:[/?#]|$)/i
 
 /**
  * Returns the host of a web address as a filer writes it, in lower case; null for `N/A`, `@firm`, `LINKEDIN`, an e-mail
- * address and other texts without one.
+ * address and other texts without a host.
  */
 export function hostOf(address: string): string | null {
   const usual = USUAL.exec(address)

@@ -96,7 +96,7 @@ function titleAbove(rows: readonly Row[], at: number): string | null {
   return null
 }
 
-/** Reads all blocks of a table; columns of later blocks follow those of earlier ones. */
+/** Reads all blocks of a table; columns of later blocks follow those of earlier blocks. */
 function inBlocks(table: Table, above: Table | null, number: number): WrittenFee[] | null {
   const blocks = blocksOf(table)
   if (blocks.length === 1) return inRows(table, above, number)
@@ -245,7 +245,9 @@ const feeOf = (
   of: Pick<WrittenFee, 'table' | 'column' | 'class_name' | 'are_rows'>,
 ): WrittenFee => ({ ...of, item, value, stated, reason, start: row.start, end: row.end })
 
-/** Maximum number of rows between the table of shareholder fees and this one: the names of classes stand above both. */
+/**
+ * Maximum number of rows between the table of shareholder fees and this table: the names of classes stand above both.
+ */
 const BETWEEN = 12
 
 /**

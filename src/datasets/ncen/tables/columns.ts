@@ -13,7 +13,7 @@ export const place = (of: string) => ({
   country: text(`Country ${of} is in, two letters of ISO 3166`).nullable(),
 })
 
-/** An answer of yes or no; null without one. */
+/** An answer of yes or no; null without an answer. */
 export const yes = (meaning: string) => boolean(meaning).nullable()
 
 /** The fund that a row belongs to: one of those in the filing. */

@@ -41,7 +41,7 @@ export const maturity = (element: Element, path: string): string | null =>
   )
 
 /**
- * Returns the newest row that is not after the period; null without one. Lists are not sorted by day
+ * Returns the newest row that is not after the period; null if no row is. Lists are not sorted by day
  * (0001410368-26-090983), and a week that the month lacks has no day.
  */
 export function newest<T extends { day: string | null }>(rows: readonly T[], period: string | null): T | null {

@@ -40,8 +40,8 @@ export interface Listing {
 }
 
 /**
- * Assigns each symbol the exchange that is named after the previous symbol and before this one, or shortly after this
- * one. Omits symbols of foreign exchanges, and the exchange if two are named.
+ * Assigns each symbol the exchange that is named after the previous symbol and before this symbol, or shortly after
+ * this symbol. Omits symbols of foreign exchanges, and the exchange if two are named.
  *
  * @param startOf returns the start of an offset's sentence
  */

@@ -41,7 +41,10 @@ const OF_INITIAL = /\binitial\s+(?:public\s+)?offering\s+price\b/i
 const OF_OFFERING = /\boffering\s+price\b|\bprice\s+to\s+(?:the\s+)?public\b|\bprice\s+range\b/i
 /** "We anticipate that the price will be $6.00" is not a price yet. */
 const EXPECTED = /\b(?:anticipate|estimate|expect)\w*\b/i
-/** An assumed price is not a fact about the offering, and the price of an earlier one is not that of this one. */
+/**
+ * An assumed price is not a fact about the offering, and the price of an earlier offering is not the price of this
+ * offering.
+ */
 const ASSUMED =
   /\b(?:assum\w*|(?:increase|decrease|change)s?\s+in|paid|purchased|acquired|completed|consummated|closed|we\s+(?:sold|issued)|midpoint|aggregate|hypothetical\w*|for\s+(?:purposes|example|illustrative)|if\s+the)\b/i
 /** Maximum price: units and shares cost some dollars; a larger amount is the whole offering. */

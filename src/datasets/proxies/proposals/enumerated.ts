@@ -86,7 +86,7 @@ function longestOf(
   return longest
 }
 
-/** Removes the other business that comes last, as a separate point or within the last one. */
+/** Removes the other business that comes last, as a separate point or within the last point. */
 function requestsOf(parts: readonly Part[]): readonly Part[] {
   const last = parts.at(-1)
   if (!last) return parts

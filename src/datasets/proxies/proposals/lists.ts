@@ -168,8 +168,8 @@ const rankOf = ({ cells, title }: Label) =>
 const keyOf = ({ title }: Label) => title.toLowerCase()
 
 /**
- * Returns the most frequent label, and among equally frequent ones the one of the best rank. If a longer label begins
- * with it, returns the longer one, since a heading may take two lines.
+ * Returns the most frequent label, and among equally frequent labels the label of the best rank. If a longer label
+ * begins with this label, returns the longer label, since a heading may take two lines.
  */
 function bestOf(labels: readonly Label[]): Label {
   const counts = Map.groupBy(labels, keyOf)
@@ -241,7 +241,7 @@ function point(paragraph: Paragraph, digits: string, text: string, vote: string 
 const NEXT_SENTENCE =
   /(?<=[\p{L}\d)”"]{2})\.\s(?:(?:The|Our|Your)\s(?:Board|Company|close|foregoing|above|record|meeting|matters|items|proxy|accompanying|enclosed)\b|Only\s|(?:Stock|Share)holders\s(?:of\srecord|who)\b|Holders\sof\s|(?:All|Any|Each)\s(?:stock|share)holders?\b|We\s|You\s|If\syou\s|These\s|By\s[Oo]rder\s|Please\s|Whether\s).*$/su
 
-/** Returns the words of the proposal without page references and without words that join it to the next one. */
+/** Returns the words of the proposal without page references and without words that join it to the next proposal. */
 const titleOf = (text: string): string =>
   text
     .slice(0, TITLE_MAX)

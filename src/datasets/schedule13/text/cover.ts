@@ -61,8 +61,8 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
 }
 
 /**
- * Returns the text that belongs to each label: the text between the preceding label and this one, or the text after it.
- * Some covers have the day above the CUSIP.
+ * Returns the text that belongs to each label: the text between the preceding label and this label, or the text after
+ * it. Some covers have the day above the CUSIP.
  */
 function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | null)[] {
   let from = 0

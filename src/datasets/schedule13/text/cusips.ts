@@ -1,4 +1,7 @@
-/** Reads CUSIPs of a cover: one for its class, sometimes those of two classes, and from some filers no valid one. */
+/**
+ * Reads CUSIPs of a cover: a cover has the CUSIP of its class, sometimes the CUSIPs of two classes, and from some
+ * filers no valid CUSIP.
+ */
 import { validCusip } from '../../../read/securityid.ts'
 import { coverFact, type FactOrGap, leftOut } from './facts.ts'
 import { evidence, type LabelledValue, trimmed } from './plain-text.ts'
@@ -34,7 +37,7 @@ export function cusipsOf(text: string, cover: string, place: LabelledValue | nul
 
 const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
-/** Reads one number in any spelling, or several that are all valid; a single invalid one stays as written. */
+/** Reads one number in any spelling, or several that are all valid; a single invalid number stays as written. */
 function numbersIn(text: string): string[] {
   const one = bare(text.replace(/:/g, ''))
   if (/^[0-9A-Z]{9}$/.test(one)) return [one]

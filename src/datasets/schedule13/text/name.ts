@@ -25,7 +25,7 @@ const key = (name: string) =>
     .sort()
     .join(' ')
 
-/** Returns the name with the place of its evidence, `blank` or `uncertain`. */
+/** Returns the name with the place of its evidence; otherwise returns `blank` or `uncertain`. */
 export function nameOfPerson(
   { rows }: Page,
   names: readonly string[],

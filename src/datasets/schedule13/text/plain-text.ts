@@ -49,7 +49,7 @@ export function trimmed(text: string, { start, end }: Span): Span | null {
 export const oneLine = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim()
 
-/** Returns the paragraphs of a part of the text, without blank ones. */
+/** Returns the paragraphs of a part of the text, without blank paragraphs. */
 export function paragraphsOf(text: string, { start, end }: Span): Span[] {
   const found: Span[] = []
   let from = start

@@ -25,7 +25,7 @@ export const isHolding = (sql: Either): Fragment => sql`${sql.unsafe(IS_HELD)}
 interface Quarters {
   /** Relation (holder_id, sec_id, value, shares, principal, option_value, percent, period, accession). */
   now: Fragment
-  /** The same of the quarter before. */
+  /** The same relation, for the quarter before. */
   before: Fragment
   /** Whether the holdings of the holder `h.holder_id` are completely known. */
   isReported: { now: Fragment; before: Fragment }

@@ -1834,7 +1834,7 @@ class Securities(Group):
             forms); the last word may be unfinished, two words may stand for one ("black rock"), and the first word
             for two ("jpmorgan"). A name that contains the text is found too. Case and accents do not matter. If
             nothing matches, mistyped words are corrected.
-        :param type: Listed securities, or private ones as funds hold them
+        :param type: Listed securities, or private securities as funds hold them
         :param sort: total value held, number of managers, number of funds, or name
         :param dir: Direction
         :param limit: Rows in a page, at most 100
@@ -2189,9 +2189,9 @@ class Thirteenf(Group):
         """List securities bought and sold most (13F).
 
         Securities that managers bought and sold most in a quarter. The list counts shares of managers with complete
-        reports of this quarter and the one before, at the price that the reports of all managers imply. A manager
-        that has not reported yet does not count as a seller. Options and principal are left out. Share splits look
-        like purchases.
+        reports of this quarter and the quarter before, at the price that the reports of all managers imply. A
+        manager that has not reported yet does not count as a seller. Options and principal are left out. Share
+        splits look like purchases.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
         ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.

@@ -504,7 +504,7 @@ class AdviserPage(TypedDict):
     """Rows in a page, as requested or by default"""
 
     offset: int
-    """Rows skipped, as requested; 0 by cursor"""
+    """Number of skipped rows, as requested; 0 if a cursor is used"""
 
     next_cursor: NotRequired[str | None]
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
@@ -2692,7 +2692,7 @@ class FilingPage(TypedDict):
     """Rows in a page, as requested or by default"""
 
     offset: int
-    """Rows skipped, as requested; 0 by cursor"""
+    """Number of skipped rows, as requested; 0 if a cursor is used"""
 
     total: NotRequired[int]
     """Rows that match, on all pages together. Only with count"""
@@ -6725,7 +6725,7 @@ class MoneyMarketDetail(TypedDict):
     filing: MoneyMarketReport
 
     is_counted: bool
-    """True for the report that counts for the fund and month, the last one filed about them"""
+    """True for the report that counts for the fund and month: the last report filed about them"""
 
     providers: list[MoneyMarketProvider]
     """Advisers and other firms that serve the fund"""
@@ -11747,7 +11747,7 @@ class PortalPage(TypedDict):
     """Rows in a page, as requested or by default"""
 
     offset: int
-    """Rows skipped, as requested; 0 by cursor"""
+    """Number of skipped rows, as requested; 0 if a cursor is used"""
 
     next_cursor: NotRequired[str | None]
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
@@ -14193,7 +14193,7 @@ class SecurityMoverPage(TypedDict):
     """Last day of the quarter; null if no report is loaded"""
 
     managers_compared: int
-    """Managers with complete reports of this quarter and the one before; the others are left out"""
+    """Managers with complete reports of this quarter and the quarter before; the others are left out"""
 
     rows: list[SecurityMover]
 
