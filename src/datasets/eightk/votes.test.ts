@@ -410,3 +410,48 @@ test('a sentence may list the choices of a frequency, or counts without signs be
   ])
   assert.deepEqual(summary('2. Ratification of Specimen LLP\n\nIt serves for 2,026 years and against 12.'), [])
 })
+
+test('the number of a row before a nominee is neither the proposal nor part of the name', () => {
+  for (const [first, second] of [
+    ['1a.', '1b.'],
+    ['1.01', '1.02'],
+    ['1.1.', '1.2.'],
+    ['(a)', '(b)'],
+    ['1(a)', '1(b)'],
+    ['a.', 'b.'],
+    ['A)', 'B)'],
+    ['1A -', '1B -'],
+    ['(i)', '(ii)'],
+  ] as const) {
+    const wanted = [
+      `1 | Election of directors | Ada Lindqvist | ${ADA}`,
+      `1 | Election of directors | J. Robert “Bob” St. Onge, Jr. | ${BOB}`,
+    ]
+    const [heads, ada, bob] = [
+      ['Nominee', 'For', 'Against', 'Abstain', 'Broker Non-Votes'],
+      ['9,100,200', '40,000', '1,500', '700,000'],
+      ['8,900,100', '240,000', '1,600', '700,000'],
+    ] as const
+    const name = 'J. Robert “Bob” St. Onge, Jr.'
+    const inCell = table(heads, [`${first} Ada Lindqvist`, ...ada], [`${second} ${name}`, ...bob])
+    const apart = table(['', ...heads], [first, 'Ada Lindqvist', ...ada], [second, name, ...bob])
+    for (const rows of [inCell, apart])
+      assert.deepEqual(summary(html('<p>Proposal 1: Election of directors</p>', rows)), wanted, first)
+  }
+})
+
+test('a lettered paragraph with the votes on a nominee belongs to the election above it', () => {
+  assert.deepEqual(
+    summary(
+      html(
+        '<p>Proposal 1: Election of directors</p>',
+        '<p>(a) Ada Lindqvist: 9,100,200 votes for, 40,000 against and 1,500 abstained.</p>',
+        '<p>(b) Ben Torvald: 8,900,100 votes for, 240,000 against and 1,600 abstained.</p>',
+      ),
+    ),
+    [
+      '1 | Election of directors | Ada Lindqvist | votes_for 9100200 | votes_against 40000 | abstained 1500',
+      '1 | Election of directors | Ben Torvald | votes_for 8900100 | votes_against 240000 | abstained 1600',
+    ],
+  )
+})

@@ -49,6 +49,12 @@ export function votesOf(markdown: string, { start, end }: Span): ReadVotes {
 const sentencesIn = (markdown: string, { start, end }: Span): readonly Sentence[] =>
   /\d,\d{3}|:\s?\d/.test(markdown.slice(start, end)) ? sentencesOf(markdown, { start, end }).sentences : []
 
+/** Returns the nominee of a lettered paragraph with counts: "(a) Ada Sample: 9,100,200 votes for". */
+function nomineeBefore(text: string): string | null {
+  const [lead = ''] = /^(?:\(?[a-z]\)|\d{1,2}\(?[a-z]\)?\.?|\d{1,2}\.\d{1,2})\s[^:\d]{3,80}(?=:|\s\d)/.exec(text) ?? []
+  return lead === '' ? null : nomineeIn(lead.replace(/[\s,–—-]{1,6}$/, ''))
+}
+
 /** Keeps the proposal that the last paragraphs named. */
 function openContext() {
   let proposal: Proposal | null = null
@@ -60,7 +66,8 @@ function openContext() {
     read(text: string, isHeading: boolean) {
       said = text
       // The name above the counts of one nominee does not end the election.
-      if (proposal !== null && isElection(proposal.title ?? '') && nomineeIn(text) !== null) return
+      if (proposal !== null && isElection(proposal.title ?? '') && (nomineeIn(text) ?? nomineeBefore(text)) !== null)
+        return
       const own = proposalIn(text)
       const isTitle = (isHeading && text.length <= HEADING_MAX) || /:\s*$/.test(text)
       if (own) {

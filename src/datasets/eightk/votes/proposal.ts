@@ -108,10 +108,17 @@ export const isOfPersons = (
     ? isNamed && /\b(?:re-?)?elect|^(?:the )?(?:directors?|trustees?|nominees?)\b/i.test(proposal.title)
     : isCertain)
 
-/** Returns the name of a person without footnote numbers; null if the words are not certainly a name. */
+/**
+ * Matches the number of a row before a name: "1a.", "1(a)", "1.01", "(b)", "(ii)", "A)". A capital with a full stop is
+ * an initial.
+ */
+const OF_ROW =
+  /^(?:\(?\d{1,2}[.)]|\d{1,2}\.\d{1,2}[.)]?|\(?\d{1,2}[-.]?\s?\(?[A-Za-z]\)?[.):]?(?:\s?[-–—])?(?=\s)|\(?(?:[a-z]|[ivx]{1,4})[.)]|\(?[A-Z]\)|[-•·])\s+/
+
+/** Returns the name of a person without the number of its row and without footnote numbers; null if the words are not certainly a name. */
 export function nomineeIn(words: string): string | null {
   const name = words
-    .replace(/^(?:\(?\d{1,2}[.)]|[-•·])\s+/, '')
+    .replace(OF_ROW, '')
     .replace(/(?:\s?\(\d\)|\s?\*{1,3}|,)$/, '')
     .trim()
   return NAME.test(name) && !NO_NAME.test(name) ? name : null
