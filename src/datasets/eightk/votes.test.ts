@@ -447,11 +447,13 @@ test('a lettered paragraph with the votes on a nominee belongs to the election a
         '<p>Proposal 1: Election of directors</p>',
         '<p>(a) Ada Lindqvist: 9,100,200 votes for, 40,000 against and 1,500 abstained.</p>',
         '<p>(b) Ben Torvald: 8,900,100 votes for, 240,000 against and 1,600 abstained.</p>',
+        '<p>2. Ratification of Specimen LLP: 9,800,000 votes for, 30,000 against and 2,000 abstained.</p>',
       ),
     ),
     [
       '1 | Election of directors | Ada Lindqvist | votes_for 9100200 | votes_against 40000 | abstained 1500',
       '1 | Election of directors | Ben Torvald | votes_for 8900100 | votes_against 240000 | abstained 1600',
+      `2 | Ratification of Specimen LLP | - | ${AUDITED}`,
     ],
   )
 })

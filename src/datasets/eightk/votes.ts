@@ -41,6 +41,7 @@ export function votesOf(markdown: string, { start, end }: Span): ReadVotes {
       if (vote === 'uncertain') leftOut++
       else votes.push(vote)
       if (vote === 'uncertain' || vote.nominee === null) named.use()
+      else named.elect()
     }
   }
   return { votes: votes.slice(0, VOTES_MAX), leftOut: leftOut + Math.max(0, votes.length - VOTES_MAX) }
@@ -101,6 +102,10 @@ function openContext() {
     },
     use() {
       isUsed = true
+    },
+    /** Notes votes on a nominee: more may follow, and the next proposal is not the second without votes. */
+    elect() {
+      pending = 0
     },
   }
 }
