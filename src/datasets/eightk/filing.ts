@@ -13,7 +13,7 @@ import type { LeftOut } from './notices/notice.ts'
 import { noticesOf } from './notices.ts'
 import { officersOf } from './officers.ts'
 import { type CurrentReport, excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.ts'
-import { lastDayIn, statementOf } from './statements.ts'
+import { hasResultsTable, lastDayIn, periodShownIn, statementOf } from './statements.ts'
 import { PERIODS } from './tables-words.ts'
 import { COUNTS, type CountName } from './votes/counts.ts'
 import { votesOf } from './votes.ts'
@@ -66,6 +66,8 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
     const release = await releaseOf(filing, results)
     const own = resultsIn(results, release, filing.header.filedDate)
     facts.push(...own)
+    if (isTableUnread(release, own))
+      unsure.push({ item: results.item, name: 'revenue', reason: 'no column of the table of results is certain' })
     yield ['earnings', earningsOf(results, release, own)]
   }
   const listing = sections.find(({ item }) => item === '3.01')
@@ -252,8 +254,9 @@ function resultsIn(section: ItemSection, release: Release | null, filedDate: str
   })
   const head = { start: 0, end: RELEASE_HEAD }
   const dated = own.length > 0 ? own : periodIn(text, head).map(there)
+  const namedSpan = dated.length > 0 ? [] : [...spanIn(text, head).map(there), ...spanIn(markdown, span).map(here)]
   const period =
-    dated.length > 0 ? dated : [...spanIn(text, head).map(there), ...spanIn(markdown, span).map(here)].slice(0, 1)
+    dated.length > 0 ? dated : namedSpan.length > 0 ? namedSpan.slice(0, 1) : periodShownIn(text, filedDate).map(there)
   const value = valueIn(period)
   const kind = value('period') as Period | null
   const shownDay = kind && value('period_end') === null ? lastDayIn(text, { period: kind, filedDate }) : null
@@ -268,6 +271,14 @@ function resultsIn(section: ItemSection, release: Release | null, filedDate: str
   })
   return [...period, ...[...(shownDay ? [shownDay] : []), ...said, ...shown, ...besides].map(there)]
 }
+
+const FIGURES: ReadonlySet<string> = new Set(['revenue', 'net_income', 'eps_diluted'])
+
+/** Tests whether a release has a table of results, and no figure of it was read. */
+const isTableUnread = (release: Release | null, facts: readonly Stated[]): boolean =>
+  release?.markdown != null &&
+  !facts.some(({ name }) => FIGURES.has(name)) &&
+  hasResultsTable(release.markdown.slice(release.start))
 
 const valueIn = (facts: readonly Stated[]) => (name: FactName) =>
   facts.find((fact) => fact.name === name)?.value ?? null

@@ -63,12 +63,37 @@ export interface Wanted {
  */
 export const headlinesOf = (markdown: string, wanted: Wanted = {}): Fact[] => headlinesIn(headOf(markdown), wanted)
 
+/** A line of a release, and the power of ten of the unit that a line above states for amounts without their own. */
+interface HeadLine extends Line {
+  digits: number | null
+}
+
 /** Returns the lines of a release that may state its figures; none if the figures are in dollars of another country. */
-export const headOf = (markdown: string): Line[] =>
-  OTHER_DOLLARS.test(markdown.slice(0, HEAD_MAX * 2)) ? [] : linesOf(markdown, HEAD_MAX)
+export const headOf = (markdown: string): HeadLine[] =>
+  OTHER_DOLLARS.test(markdown.slice(0, HEAD_MAX * 2))
+    ? []
+    : linesOf(markdown, HEAD_MAX).map((line) => ({ ...line, digits: unitAbove(markdown, line.start) }))
+
+/** Matches "($ in millions, except per share data)" in a line of its own or at the end of a title. */
+const UNIT_LINE =
+  /\((?:[^()\n]{0,30}\s)?in\s(thousands|millions)\b[^()\n]{0,80}\)[*_:\s]*$|^[*_#\s]*(?:(?:all\s)?(?:dollars|amounts|figures)\s|\$\s)?in\s(thousands|millions)\b[^.\n]{0,80}$/i
+/** Maximum distance between a line and the line above with its unit. */
+const UNIT_ABOVE_MAX = 800
+
+/** Returns the power of ten that the last line with a unit states; the unit of a table ends with the table. */
+function unitAbove(markdown: string, at: number): number | null {
+  const lines = markdown.slice(Math.max(0, at - UNIT_ABOVE_MAX), at).split('\n')
+  for (const line of lines.reverse()) {
+    if (line.startsWith('|')) return null
+    const [, one, other] = UNIT_LINE.exec(line) ?? []
+    const unit = one ?? other
+    if (unit !== undefined) return unit.toLowerCase() === 'thousands' ? 3 : 6
+  }
+  return null
+}
 
 /** Does the same as `headlinesOf`, for lines that are split once and then searched for several spans. */
-export function headlinesIn(lines: readonly Line[], wanted: Wanted): Fact[] {
+export function headlinesIn(lines: readonly HeadLine[], wanted: Wanted): Fact[] {
   const facts: Fact[] = []
   for (const isLast of [false, true]) {
     for (const line of lines) {
@@ -87,7 +112,7 @@ export function headlinesIn(lines: readonly Line[], wanted: Wanted): Fact[] {
 const WITH = /, with $/
 const GROWING = /\b(?:increas|ris|grow|climb|improv|advanc|decreas|declin|fall)ing\b[^$]*\bto\b/i
 
-function figureIn({ text: plain, context }: Line, { name, pattern, isBefore }: Pattern, wanted: Wanted) {
+function figureIn({ text: plain, context, digits }: HeadLine, { name, pattern, isBefore }: Pattern, wanted: Wanted) {
   const { periodEnd = null } = wanted
   if (context.isOther || (context.isPart && name === 'revenue')) return null
   for (const match of plain.matchAll(pattern)) {
@@ -103,7 +128,7 @@ function figureIn({ text: plain, context }: Line, { name, pattern, isBefore }: P
       ? isLossBefore(plain.slice(0, match.index))
       : /\b(?:loss|lost)\b/i.test(match[0].replace(/\(loss\)/gi, ''))
     if (isLoss === null) continue
-    const value = amountIn(match.groups!.amount!, name, isLoss)
+    const value = amountIn(match.groups!.amount!, name, { isLoss, digits })
     if (value) return value
   }
   return null
@@ -164,7 +189,11 @@ function isOfPeriod(
 
 const DIGITS: Readonly<Record<string, number>> = { thousand: 3, million: 6, mm: 6, m: 6, billion: 9, b: 9 }
 
-function amountIn(amount: string, name: FactName, isLoss: boolean): string | null {
+function amountIn(
+  amount: string,
+  name: FactName,
+  { isLoss, digits }: { isLoss: boolean; digits: number | null },
+): string | null {
   // "$0.64 cents" is 64 cents.
   const [, number = '', unit = ''] =
     /(?<![\d,.])([\d,.]*\d)\)?\s?([a-z¢]*)/i.exec(amount.includes('$') ? amount.replace(/\scents$/, '') : amount) ?? []
@@ -172,13 +201,22 @@ function amountIn(amount: string, name: FactName, isLoss: boolean): string | nul
   const isCents = /^(?:cents|¢)$/i.test(unit)
   // An amount in millions is not a per-share figure: "net income and diluted earnings per share were $6.2 million and".
   if (isShare && ((unit !== '' && !isCents) || number.includes(','))) return null
-  // An amount without a unit counts only if it has its zeros; "$15.3" comes from a table in millions.
-  if (!isShare && (isCents || (unit === '' && !/,\d{3}/.test(number)))) return null
-  const value = moved(number, isCents ? -2 : (DIGITS[unit.toLowerCase()] ?? 0))
+  if (!isShare && (isCents || (unit === '' && !isAmount(number, digits)))) return null
+  const value = moved(number, isCents ? -2 : (DIGITS[unit.toLowerCase()] ?? (isShare ? 0 : (digits ?? 0))))
   if (value === null) return null
   const isZero = /^[0.]+$/.test(value)
   return (isLoss || amount.includes('(')) && !isZero ? `-${value}` : value
 }
+
+/**
+ * Tests an amount without its own unit. It counts if it has its zeros and no fraction but cents, since "$15.3" and
+ * "$1,234.5" are amounts in millions; or if a line above states its unit. "$0.72" below such a line may be an amount per
+ * share, and an amount of a million or more may be in dollars.
+ */
+const isAmount = (number: string, digits: number | null): boolean =>
+  digits === null
+    ? /,\d{3}(?:\.\d\d)?$/.test(number)
+    : /^\d{1,3}(?:,\d{3})?(?:\.\d)?$/.test(number) && Number(number.replace(',', '')) >= 1
 
 /** Returns "119.6 billion" as dollars and "34 cents" as 0.34, without rounding. */
 export function moved(number: string, digits: number): string | null {

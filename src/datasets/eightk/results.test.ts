@@ -142,3 +142,83 @@ test('a submitted exhibit takes precedence over a release after the signatures',
   const rows = await read(['8-K', html], ['EX-99.1', '<p>Net income for the quarter was $7.0 million.</p>'])
   assert.deepEqual(figures(rows), ['quarter net_income 7000000'])
 })
+
+const NO_PERIOD = `${ITEM}<p>The Company issued a press release, Exhibit 99.1.</p>`
+const tr = (cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+const sheet = (...heads: string[][]) =>
+  `<table>${[
+    ...heads,
+    ['Net sales', '$210,112', '$199,030'],
+    ['Cost of sales', '120,291', '111,083'],
+    ['Net income', '$27,679', '$20,118'],
+    ['Diluted earnings per share', '$0.72', '$0.54'],
+  ]
+    .map(tr)
+    .join('')}</table>`
+const UNIT = '<p>(in thousands, except per share data)</p>'
+/** Returns period, last day and figures of a release, and what was left out. */
+async function resultsWith(html: string): Promise<unknown[]> {
+  const { earnings, filing } = await read(['8-K', NO_PERIOD], ['EX-99.1', `<p>Specimen Power Reports</p>${html}`])
+  const { period, period_end, revenue, net_income, eps_diluted } = earnings![0]!
+  return [period, period_end, revenue, net_income, eps_diluted, filing![0]!.left_out]
+}
+
+test('a release whose words name no period has the period in the heads of its table of results', async () => {
+  const all = ['quarter', '2025-12-31', '210112000', '27679000', '0.72', []]
+  for (const [title, ...heads] of [
+    ['Financial Highlights', ['', 'Three Months Ended December 31, 2025', 'Three Months Ended December 31, 2024']],
+    ['Summary of Results', ['', 'Three Months Ended December 31,', ''], ['', '2025', '2024']],
+  ] as const)
+    assert.deepEqual(await resultsWith(`<p><b>${title}</b></p>${UNIT}${sheet(...heads.map((one) => [...one]))}`), all)
+  // No column ends shortly before the filing.
+  const old = sheet(['', 'Three Months Ended June 30, 2025', 'Three Months Ended June 30, 2024'])
+  const none = [null, null, null, null, null, ['period_end', 'revenue']]
+  assert.deepEqual(await resultsWith(`<p><b>Statements of Income</b></p>${UNIT}${old}`), none)
+})
+
+test('heads of years alone have the period of the line that announces the table', async () => {
+  const years = sheet(['', '2025', '2024'])
+  const quarter = ['quarter', '2025-12-31', '210112000', '27679000', '0.72', []]
+  for (const above of [
+    '<p>Results for the three months ended December 31, 2025 and 2024 were as follows (in thousands, except per share data):</p>',
+    `<p>The following table has results for the three months ended December 31, 2025 and 2024 (in thousands).</p><p><b>Financial Highlights</b></p>`,
+    `<p>For the three months ended December 31, 2025 and 2024</p><p><b>Consolidated Statements of Income</b></p>${UNIT}`,
+  ])
+    assert.deepEqual(await resultsWith(`${above}${years}`), quarter, above)
+  const year = '<p>Results for the years ended December 31, 2025 and 2024 (in thousands):</p>'
+  assert.deepEqual((await resultsWith(`${year}${years}`)).slice(0, 3), ['year', '2025-12-31', '210112000'])
+})
+
+test('a table of results whose period is uncertain is left out, and the report says so', async () => {
+  const years = sheet(['', '2025', '2024'])
+  const figures = async (html: string) => (await resultsWith(html)).slice(2)
+  const none = [null, null, null, ['revenue']]
+  // The sentence is not about the table, names two spans, or ends a quarter of another fiscal year.
+  const apart = `<p>Specimen Power reported results for the quarter ended December 31, 2025.</p><p><b>Statements of Income</b></p>${UNIT}`
+  assert.deepEqual(await figures(`${apart}${years}`), none)
+  const two = '<p>Results for the quarter and the year ended December 31, 2025 were as follows (in thousands):</p>'
+  assert.deepEqual(await figures(`${two}${years}`), none)
+  const fiscal = '<p>Results for the three months ended December 31, 2025 (in thousands):</p>'
+  assert.deepEqual(await figures(`${fiscal}${sheet(['', '2026', '2025'])}`), none)
+  assert.deepEqual(await resultsWith(`<p><b>Statements of Income</b></p>${UNIT}${years}`), [
+    ...[null, null, null, null, null],
+    ['period_end', 'revenue'],
+  ])
+})
+
+test('an amount without a unit has the unit of the line above its list, and is never a number of millions in dollars', async () => {
+  const said = '<p>Specimen Power reported results for the quarter ended December 31, 2025.</p>'
+  const list = (...points: string[]) => `<ul>${points.map((one) => `<li>${one}</li>`).join('')}</ul>`
+  const figures = async (html: string) => (await resultsWith(`${said}${html}`)).slice(2, 4)
+  const points = list('Revenue of $1,234.5 for the quarter', 'Net income of $127.6 for the quarter')
+  assert.deepEqual(await figures(`<p>($ in millions)</p>${points}`), ['1234500000', '127600000'])
+  assert.deepEqual(await figures(points), [null, null])
+  const whole = list('Revenue of $210,112 for the quarter', 'Net income of $27,679 for the quarter')
+  assert.deepEqual(await figures(`<p>(in thousands)</p>${whole}`), ['210112000', '27679000'])
+  const dollars = list('Revenue of $987,654 for the quarter', 'Net income of $1,234,567.89 for the quarter')
+  assert.deepEqual(await figures(dollars), ['987654', '1234567.89'])
+  // A million thousands may be dollars, and the unit of a table ends with the table.
+  assert.deepEqual(await figures(`<p>(in thousands)</p>${list('Revenue of $1,234,567 for the quarter')}`), [null, null])
+  const table = `<p>(in thousands)</p><table>${tr(['Assets', '1,234'])}${tr(['Debt', '1,234'])}</table>`
+  assert.deepEqual((await figures(`${table}${dollars}`))[0], '987654')
+})

@@ -66,20 +66,16 @@ export interface Known {
  *   if it was unknown
  */
 export function statementOf(markdown: string, known: Known, stated: readonly Fact[]): Fact[] {
-  for (const rows of tablesOf(markdown)) {
-    const above = markdown.slice(Math.max(0, rows[0]!.start - ABOVE_MAX), rows[0]!.start)
-    const heads = rows.slice(0, headsOf(rows))
-    const title = `${above.slice(above.lastIndexOf('|') + 1)}\n${heads.map(({ cells }) => cells.join(' ')).join('\n')}`
-    const from = title.search(TITLE)
-    if ((from < 0 && !isSummary(rows.slice(heads.length))) || OTHER.test(title.slice(Math.max(0, from - BEFORE_MAX))))
-      continue
+  for (const table of resultsTablesIn(markdown)) {
+    const { rows, heads, title, from, above } = table
     const column = columnOf(heads, known, quarterNamedIn(markdown))
     if (column === null) continue
-    // A table without a title states its unit in its head, or in the line above the table.
+    // A table without a title states its unit in its head, or in the lines above the table.
     const named = [...heads, ...rows.slice(heads.length, heads.length + 1).filter(isTitleRow)]
       .map(({ cells }) => cells.join(' '))
       .join('\n')
-    const digits = unitOf(from < 0 ? `${lastLineOf(above)}\n${named}` : title.slice(from))
+    const digits =
+      from < 0 ? (unitOf(`${lastLineOf(above)}\n${named}`) ?? onlyUnitOf(above)) : unitOf(title.slice(from))
     if (digits === null) continue
     const facts = figuresOf(rows.slice(heads.length), { column: column.at, digits, isShort: from < 0 })
     if (stated.some((one) => facts.some((fact) => fact.name === one.name && !agree(one.value, fact.value)))) return []
@@ -90,6 +86,94 @@ export function statementOf(markdown: string, known: Known, stated: readonly Fac
     return [...dated, ...missing.map((fact) => ({ ...fact, period: known.period }))]
   }
   return []
+}
+
+interface ResultsTable {
+  rows: readonly Row[]
+  heads: readonly Row[]
+  /** Text above the table since the table before it. */
+  above: string
+  title: string
+  /** Position of the title of a statement of operations in `title`; -1 for a short table of headline figures. */
+  from: number
+}
+
+/** Returns statements of operations and short tables of headline figures, without those of adjusted figures or parts. */
+function* resultsTablesIn(markdown: string): Generator<ResultsTable> {
+  for (const rows of tablesOf(markdown)) {
+    const text = markdown.slice(Math.max(0, rows[0]!.start - ABOVE_MAX), rows[0]!.start)
+    const above = text.slice(text.lastIndexOf('|') + 1)
+    const own = rows.slice(0, headsOf(rows))
+    const title = `${above}\n${own.map(({ cells }) => cells.join(' ')).join('\n')}`
+    const from = title.search(TITLE)
+    if (from < 0 && !isSummary(rows.slice(own.length))) continue
+    if (OTHER.test(title.slice(Math.max(0, from - BEFORE_MAX)))) continue
+    yield { rows, heads: withPeriodAbove(own, above), above, title, from }
+  }
+}
+
+/** Tests whether a release has a table of results, from which figures should have been read. */
+export const hasResultsTable = (markdown: string): boolean => !resultsTablesIn(markdown).next().done
+
+/**
+ * Returns the period of a release that names none in words, from the heads of its first table of results: the quarter,
+ * or else the only span whose last day is shortly before the filing.
+ */
+export function periodShownIn(markdown: string, filedDate: string): Fact[] {
+  for (const { rows, heads } of resultsTablesIn(markdown)) {
+    const found = SPAN.flatMap(([period]) => {
+      const column = columnOf(heads, { period, periodEnd: null, filedDate }, null)
+      return column && daysSince(column.day, filedDate) <= SOON_DAYS ? [{ period, day: column.day }] : []
+    })
+    const one = found.find(({ period }) => period === 'quarter') ?? (found.length === 1 ? found[0] : undefined)
+    if (!one) continue
+    const span = { start: rows[0]!.start, end: heads.at(-1)!.end }
+    return [
+      { name: 'period', value: one.period, ...span },
+      { name: 'period_end', value: one.day, ...span },
+    ]
+  }
+  return []
+}
+
+const MONTH_DAY = /\b((?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2})\b/g
+/** Words of a sentence that announces the table below it. */
+const ANNOUNCES = /\b(?:following|below|table|as follows)\b|:$/i
+
+/**
+ * Returns the heading with a period above a table, or the sentence with a period that announces the table. Only titles
+ * and units may stand between.
+ */
+function periodLineOf(above: string): string | null {
+  const lines = above
+    .split('\n')
+    .map((line) => line.replace(/[#*_`]/g, '').trim())
+    .filter((line) => line !== '')
+  for (const line of lines.reverse()) {
+    const isTitle = line.length <= LINE_MAX && !/\.$/.test(line)
+    if (/\bended\b/i.test(line)) return isTitle || ANNOUNCES.test(line) ? line : null
+    if (!isTitle) return null
+  }
+  return null
+}
+
+/**
+ * Adds the span and the day of the line above to heads that have only years. Adds nothing if the line names two spans or
+ * two days. The newest head must be the newest year of the line: fiscal 2026 may have a quarter that ends in 2025.
+ */
+function withPeriodAbove(heads: readonly Row[], above: string): readonly Row[] {
+  const [first, ...rest] = heads
+  const words = heads.flatMap(({ cells }) => cells).filter((cell) => !/^:?-+:?$|^\(?(?:unaudited|in )/i.test(cell))
+  const years = words.filter((cell) => /^(?:19|20)\d\d$/.test(cell)).sort()
+  const line = periodLineOf(above)
+  if (!first || line === null || years.length === 0 || words.some((cell) => /\d/.test(cell) && !years.includes(cell)))
+    return heads
+  const spans = SPAN.flatMap(([, pattern]) => pattern.exec(line)?.[0] ?? [])
+  const days = new Set([...line.matchAll(MONTH_DAY)].map(([, day]) => day!))
+  const named = (line.match(/\b(?:19|20)\d\d\b/g) ?? []).sort()
+  if (spans.length !== 1 || days.size !== 1 || named.at(-1) !== years.at(-1)) return heads
+  const label = `${spans[0]} ended ${[...days][0]}, ${first.cells[0] ?? ''}`
+  return [{ ...first, cells: [label, ...first.cells.slice(1)] }, ...rest]
 }
 
 /**
@@ -309,6 +393,12 @@ function unitOf(title: string): number | null {
     ({ at }) => at >= 0,
   )
   return found.sort((a, b) => a.at - b.at)[0]?.digits ?? null
+}
+
+/** Returns the unit of the text above a table if it names only one. */
+function onlyUnitOf(above: string): number | null {
+  const digits = UNIT.filter(([pattern]) => pattern.test(above)).map(([, one]) => one)
+  return digits.length === 1 ? digits[0]! : null
 }
 
 /** @param isShort whether the table has only headline figures, so that no costs follow revenue */
