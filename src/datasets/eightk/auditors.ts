@@ -34,8 +34,22 @@ const VERB = {
 const AFTER = {
   former:
     /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was (?:\w+ly )?dismissed|were dismissed|has been dismissed|had been dismissed|(?:has |had |\w+ly )?resigned|will resign|declined to stand|(?:ceased|ceases) (?:on|to|as|effective)|(?:notified|informed|advised)\s[^.;]{1,200}?\b(?:resign|declin|not stand|cease|not seek))/,
-  new: /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was|were|has been|have been|is being)\s(?:\w+ly )?(?:engaged|appointed|retained|selected|hired)\b|^(?:\s\([^()]{1,80}\))?,\s(?:which\s(?:was|we)\s|who\s(?:was|were)\s)?(?:engaged|appointed|retained|selected|hired)\s(?:on|as of|effective|by)\b/,
+  new: /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was|were|has been|have been|is being)\s(?:\w+ly )?(?:engaged|appointed|retained|selected|hired)\b|^(?:\s\([^()]{1,80}\))?,\s(?:which\s(?:was|we)\s|who\s(?:was|were)\s)?(?:engaged|appointed|retained|selected|hired)\s(?:on|as of|effective|by)\b|^(?:\s\([^()]{1,80}\))?,?\s(?:has\s|thereby\s|thereupon\s)?(?:became|becomes|will become)\s(?:the\sCompany[’']s|our)\s[^.;]{0,60}?(?:accounting firm|accountants?|auditors?)\b/,
 }
+/** Matches "Birch LLP combined its practice with", "Birch LLP, our auditor, merged into", up to the next firm. */
+const COMBINES =
+  /^(?:\s\([^()]{1,80}\))?(?:,[^;]{3,160},)?\s(?:has\s|have\s|was\s|were\s)?(?:combined|merged|joined)(?:\s(?:its|their)\s(?:accounting\s|audit\s|public\s)*(?:practices?|business(?:es)?|operations))?(?:\s(?:with|into|and into))?\s(?:the\s(?:firm|practice)\sof\s)?$/
+/** Matches "the practice of Birch LLP was combined with" after the former firm. */
+const IS_COMBINED =
+  /^(?:\s\([^()]{1,80}\))?(?:,[^;]{3,160},)?\s(?:was|were|has been|have been)\s(?:combined with|merged (?:with|into)|acquired by)\s$/
+/** Matches "acquired certain assets of" between the new firm and the former one. */
+const ACQUIRES = /^(?:\s\([^()]{1,80}\))?\s(?:has\s)?acquired\s(?:[a-z]+\s){0,8}(?:of\s)?$/
+/** Matches a description of the former firm: ", the Company’s independent registered public accounting firm". */
+const IS_AUDITOR =
+  /^(?:\s\([^()]{1,80}\))?,\s(?:which (?:was|is|has been)\s)?(?:(?:the\sCompany[’']s|our|its|the)\s)(?:[a-z]+\s){0,6}(?:accounting firm|accountants?|auditors?)\b/
+/** Matches "Fern LLP will continue as the Company’s auditor", of a firm with which the former one combined. */
+const GOES_ON =
+  /^(?:\s\([^()]{1,80}\))?,?\s(?:will\s)?(?:continues?|serves?|acts?)\s(?:to\s(?:serve|act)\s)?as\s(?:the\sCompany[’']s|our)\s[^.;]{0,60}?(?:accounting firm|accountants?|auditors?)\b/
 /** Matches "… from Arthur Andersen LLP to": the new firm follows the former one. */
 const TO_NEXT = /^(?:\s\([^()]{1,80}\))?,?\s(?:to|with|by)\s(?:the firm of\s)?$/
 /**
@@ -56,7 +70,7 @@ const HEAD_MAX = 400
 /**
  * Collects the names of firms in all sentences of an item, by their short names: "Deloitte" is Deloitte & Touche LLP.
  */
-export function firmsIn(sentences: readonly Sentence[]): Map<string, string> {
+function firmsIn(sentences: readonly Sentence[]): Map<string, string> {
   const firms = new Map<string, string>()
   for (const { text } of sentences) {
     const plain = text.replace(/\s/g, ' ')
@@ -96,8 +110,65 @@ function mentionsIn(text: string, firms: ReadonlyMap<string, string>): Mention[]
   return found.sort((a, b) => a.start - b.start)
 }
 
+/**
+ * Reads an item on auditors. If the former auditor combined with another firm, that firm is the new auditor, unless the
+ * item states otherwise.
+ *
+ * @returns the facts of each sentence
+ */
+export function auditorsIn(sentences: readonly Sentence[]): Fact[][] {
+  const firms = firmsIn(sentences)
+  const facts = sentences.map((sentence, i) => auditors(sentence, sentences[i - 1], firms))
+  const more = combination(sentences, firms, facts.flat())
+  return facts.map((own, i) => [...own, ...more.filter(({ start }) => start === sentences[i]!.start)])
+}
+
+/** Returns the facts that only the combination of two firms states; none if the item does not confirm who is the auditor. */
+function combination(
+  sentences: readonly Sentence[],
+  firms: ReadonlyMap<string, string>,
+  known: readonly Fact[],
+): Fact[] {
+  const pairs = sentences.flatMap((sentence) => {
+    const text = sentence.text.replace(/\s/g, ' ')
+    const mentions = mentionsIn(text, firms)
+    return mentions.slice(1).flatMap((next, i) => {
+      const previous = mentions[i]!
+      const between = text.slice(previous.end, next.start)
+      if (previous.firm === next.firm) return []
+      const isLast = ACQUIRES.test(between)
+      if (!isLast && !COMBINES.test(between) && !IS_COMBINED.test(between)) return []
+      const [former, latter] = isLast ? [next, previous] : [previous, next]
+      const isAuditor = IS_AUDITOR.test(text.slice(former.end, former.end + 200))
+      return [{ former: former.firm, latter: latter.firm, isAuditor, day: dayFor(text, previous.start), sentence }]
+    })
+  })
+  const [pair] = pairs
+  if (!pair || pairs.some(({ former, latter }) => former !== pair.former || latter !== pair.latter)) return []
+  const statedAs = (name: FactName) => known.find((fact) => fact.name === name)?.value
+  const [former, latter] = [statedAs('former_auditor'), statedAs('new_auditor')]
+  const isLatter = latter === pair.latter || goesOn(sentences, firms, pair.latter)
+  const isCertain = (former ?? pair.former) === pair.former && (latter ?? pair.latter) === pair.latter
+  if (!isCertain || !(isLatter || pair.isAuditor || former === pair.former)) return []
+  const { start, end } = pair.sentence
+  const facts: Fact[] = []
+  const put = (name: FactName, day: FactName, value: string) => {
+    facts.push({ name, value, start, end })
+    if (pair.day) facts.push({ name: day, value: pair.day, start, end })
+  }
+  if (former === undefined) put('former_auditor', 'dismissal_date', pair.former)
+  if (latter === undefined && isLatter) put('new_auditor', 'engagement_date', pair.latter)
+  return facts
+}
+
+const goesOn = (sentences: readonly Sentence[], firms: ReadonlyMap<string, string>, firm: string): boolean =>
+  sentences.some(({ text: said }) => {
+    const text = said.replace(/\s/g, ' ')
+    return mentionsIn(text, firms).some((one) => one.firm === firm && GOES_ON.test(text.slice(one.end, one.end + 240)))
+  })
+
 /** @param before the previous sentence, which "that firm" refers to */
-export function auditors(sentence: Sentence, before: Sentence | undefined, firms: ReadonlyMap<string, string>): Fact[] {
+function auditors(sentence: Sentence, before: Sentence | undefined, firms: ReadonlyMap<string, string>): Fact[] {
   const text = sentence.text.replace(/\s/g, ' ')
   const mentions = mentionsIn(text, firms)
   const facts: Fact[] = []

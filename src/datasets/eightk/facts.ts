@@ -1,5 +1,5 @@
 /** Reads facts from items on auditors, restatements, bankruptcies, incidents and listings, sentence by sentence. */
-import { auditors, firmsIn } from './auditors.ts'
+import { auditorsIn } from './auditors.ts'
 import { DAY, dayOf, eventDateOf, onDay } from './days.ts'
 import { dividends } from './dividends.ts'
 import type { Fact, FactName } from './fact.ts'
@@ -25,8 +25,8 @@ const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reade
 }
 
 function changes(sentences: readonly Sentence[]): Reader {
-  const firms = firmsIn(sentences)
-  return (sentence, before) => auditors(sentence, before, firms)
+  const facts = auditorsIn(sentences)
+  return (sentence) => facts[sentences.indexOf(sentence)]!
 }
 
 /**
