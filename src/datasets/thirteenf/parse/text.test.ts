@@ -562,3 +562,37 @@ test('numbers without a name that add up the lines above are a total; with a kin
   for (const last of [more('150', '7,500', 'SH  SOLE     7,500  0  0'), more('150', '7,400'), more('100', '5,000')])
     assert.equal(of(lot, last).length, 3, last)
 })
+
+test('the word SHARED alone leaves the discretion unknown with a reason, and the managers after it are read', () => {
+  const head = [
+    'NAME OF ISSUER          TITLE OF CLASS  CUSIP     (X$1000)     PRN AMT   PRN CALL DSCRETN  MANAGERS  SOLE     SHARED  NONE',
+    '<S>                     <C>             <C>       <C>          <C>       <C> <C>  <C>      <C>       <C>      <C>     <C>',
+  ]
+  const rowsOf = (...discretions: string[]) =>
+    discretions.map(
+      (one) =>
+        `APPLE INC               COM             037833100       1,234   6,543 SH       ${one}       0     6,543    0`,
+    )
+  const read = (...discretions: string[]) => {
+    const { lines: all, found } = lines(
+      ['<TABLE>', '<CAPTION>', ...head, ...rowsOf(...discretions), '</TABLE>'].join('\n'),
+    )
+    return { rows: all.map(({ discretion, managers, shared }) => [discretion, managers, shared]), found }
+  }
+  const alone = read('SHARED   1,2', 'SHRD     1', 'SHARED   3')
+  assert.deepEqual(alone.rows, [
+    [null, '1,2', '6543'],
+    [null, '1', '6543'],
+    [null, '3', '6543'],
+  ])
+  assert.deepEqual(
+    alone.found.problems.map(({ path, reason }) => `${path}: ${reason}`),
+    ['text table, discretion: names neither of the two shared kinds'],
+  )
+  const named = read('SHARED/DEFINED 2', 'SHR-DFND 2', 'DEFINED-SHARED 2', 'SHARED/OTHER 2', 'SHRD OTR 2')
+  assert.deepEqual(
+    named.rows.map(([discretion, managers]) => [discretion, managers]),
+    [...Array.from({ length: 3 }, () => ['DFND', '2']), ['OTR', '2'], ['OTR', '2']],
+  )
+  assert.deepEqual(named.found.problems, [])
+})

@@ -13,6 +13,7 @@ import {
   cusipEnds,
   hasCusip,
   holdsUnplacedVotes,
+  isShared,
   managersIn,
   numbersOf,
   tailOf,
@@ -146,8 +147,14 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     if (!isNoted) note(found, MANAGERS_AND_VOTES, null, reason)
     isNoted = true
   }
+  let isSharedNoted = false
+  const noteShared = () => {
+    if (!isSharedNoted) note(found, 'text table, discretion', 'SHARED', 'names neither of the two shared kinds')
+    isSharedNoted = true
+  }
   const add = (security: Security, { value, amount, after }: Pick<Line, 'value' | 'amount'> & { after: Word[] }) => {
     const tail = tailOf(after, amount, columns, heads)
+    if (tail.discretion === null && after.some(isShared)) noteShared()
     if (holdsUnplacedVotes(after, amount, tail)) noteOnce('stand under no heading that shows whose votes they are')
     if (isDisplaced) Object.assign(tail, { managers: null, ...NO_VOTES })
     else if (listed.length > 0) tail.managers = [...listed, tail.managers ?? []].flat().join(',')

@@ -190,14 +190,34 @@ const isSumOf = (list: string, { text }: Word): boolean =>
 const optionOf = (mark: string | undefined): 'Put' | 'Call' | null =>
   mark === undefined ? null : /^\(?p/i.test(mark) ? 'Put' : 'Call'
 
+/** Tests for shared discretion of an unknown kind. */
+export const isShared = ({ text }: Word): boolean => /^(?:shared|shrd|shr)$/i.test(text)
+
+/** Returns the discretion that a word names: `SHR-DFND`, `Shared/Other`, `DEFINED-SHARED`. */
+function discretionOf(text: string): Holding['discretion'] | undefined {
+  const words = text
+    .toUpperCase()
+    .replaceAll('/', '-')
+    .replace(/^(?:SHRD|SHR)-/, 'SHARED-')
+    .replace(/^(DEFINED|DFND|DEF|OTHER|OTR)-(?:SHARED|SHRD|SHR)$/, 'SHARED-$1')
+    .replace(/-(?:DFND|DEF)$/, '-DEFINED')
+    .replace(/-OTR$/, '-OTHER')
+  return DISCRETION.get(words)
+}
+
 function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: readonly Head[]): Holding['discretion'] {
   const [first, second] = rest
   if (first === undefined) return null
-  const two = second === undefined ? undefined : DISCRETION.get(`${first.text}-${second.text}`.toUpperCase())
-  const one = DISCRETION.get(first.text.toUpperCase())
+  const two = second === undefined ? undefined : discretionOf(`${first.text}-${second.text}`)
+  const one = discretionOf(first.text)
   if (two !== undefined || one !== undefined) {
     rest.splice(0, two === undefined ? 1 : 2)
     return two ?? one!
+  }
+  // The word alone does not say which of the two shared kinds; the managers after it are certain.
+  if (isShared(first)) {
+    rest.shift()
+    return null
   }
   if (!/^X{1,2}$/i.test(first.text)) return null
   rest.shift()
