@@ -71,7 +71,9 @@ export interface Slice {
   readonly tables: Record<string, Relation>
   /** Rows derived from the tables, or from views of other slices, and keyed by what requests ask for. */
   readonly rollups: Record<string, Rollup>
-  /** Key of the table or rollup that represents the slice, if that is neither the family's table nor the only one. */
+  /**
+   * Key of the table or rollup that represents the slice, if the slice has several and it is not the family's table.
+   */
   readonly main?: string
   readonly refresh?: Refresh
   readonly routes: readonly Route[]

@@ -83,7 +83,8 @@ export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended)
     const { id, method, keyId, ip } = request
     // Behind a proxy the address comes from X-Forwarded-For, which anybody can forge.
     const address = ip !== undefined && (ip === request.socket.remoteAddress || isIP(ip) > 0) ? `"${ip}"` : null
-    // Only the URL can have characters that JSON must escape: an id is plain, and a method is one that Node knows.
+    // Only the URL can have characters that JSON must escape: an id is plain, and Node accepts only methods that it
+    // knows.
     stream.write(
       `{"level":${pino.levels.values.info}${time()}${bindings},"reqId":"${id}","method":"${method}",` +
         `"url":${visibleJson(JSON.stringify(loggable(request.url)))},"route":"${route}","status":${status},` +

@@ -202,8 +202,8 @@ class SharedLimits implements SharedLimiter {
 }
 
 /**
- * Takes over the count of the store, which may be for a newer window than the known one. Requests beyond the limit were
- * refused, so they do not reduce the granted requests.
+ * Takes over the count of the store, which may be for a newer window than the known window. Requests beyond the limit
+ * were refused, so they do not reduce the granted requests.
  */
 function learn(
   window: Window,

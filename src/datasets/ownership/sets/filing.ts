@@ -49,7 +49,7 @@ const numberOfNote = (row: CsvRow): number => {
 const ownerOf = (row: CsvRow) => `${cik(row.text('RPTOWNERCIK') ?? '') ?? ''} ${row.text('RPTOWNERNAME')}`
 const signatureOf = (row: CsvRow) => `${row.text('OWNERSIGNATURENAME')} ${isoDay(row.text('OWNERSIGNATUREDATE'))}`
 
-/** An owner with several file numbers at EDGAR has a line for each of them, which are the same but for that number. */
+/** An owner with several file numbers at EDGAR has a line for each number; the lines differ only in that number. */
 function distinctOwners(rows: readonly CsvRow[]): CsvRow[] {
   const columns = plan().members.REPORTINGOWNER!
   const known = new Set<string>()
