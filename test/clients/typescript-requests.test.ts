@@ -13,6 +13,24 @@ const served = await serveSample({ after })
 const ROW = { accession: '0000000081-26-000001' }
 const PAGE = { rows: [ROW], limit: 1, offset: 0 }
 
+test('answers of a service on this machine are asked for without compression, and those of others with it', async () => {
+  const asked = async (baseUrl: string) => {
+    let encoding: string | null | undefined
+    const client = clientOf(baseUrl, {
+      async fetch(_, init) {
+        encoding = new Headers(init?.headers).get('accept-encoding')
+        return Response.json({ keyId: '1' })
+      },
+    })
+    await client.account.me()
+    return encoding
+  }
+  for (const host of ['localhost', '127.0.0.1:8080', '[::1]:8080'])
+    assert.equal(await asked(`http://${host}`), 'identity', host)
+  for (const host of ['127.0.0.1.example.com', 'localhost.example.com', '10.0.0.1'])
+    assert.equal(await asked(`http://${host}`), null, host)
+})
+
 describe('retries', () => {
   it('the client waits as long as a real 429 demands, and then the request succeeds', async () => {
     const retried: string[] = []

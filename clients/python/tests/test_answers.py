@@ -344,3 +344,25 @@ def test_a_transport_of_the_caller_is_used():
     transport = httpx.MockTransport(lambda request: httpx.Response(200, json={"path": request.url.path}))
     with OpenFilings("http://service", "key", transport=transport) as of:
         assert of.call("/me") == {"path": "/v1/me"}
+
+
+@pytest.mark.parametrize(
+    ("address", "compressed"),
+    [
+        ("http://localhost:8080", False),
+        ("http://127.0.0.1:8080", False),
+        ("http://[::1]:8080", False),
+        ("http://127.0.0.1.example.com", True),
+        ("http://10.0.0.1", True),
+    ],
+)
+def test_answers_of_a_service_on_this_machine_are_asked_for_without_compression(address, compressed):
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.headers["accept-encoding"])
+        return httpx.Response(200, json=ME)
+
+    with OpenFilings(address, "key", transport=httpx.MockTransport(answer)) as of:
+        of.account.me()
+    assert ("gzip" in asked[0]) == compressed

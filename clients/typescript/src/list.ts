@@ -88,7 +88,8 @@ export class List<Page, Row> implements AsyncIterable<Row>, PromiseLike<Page> {
 
   /** Yields the rows of all pages. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
-    for await (const page of this.pages()) yield* this.#rowsOf(page)
+    // `yield*` would wait for more promises for each row.
+    for await (const page of this.pages()) for (const row of this.#rowsOf(page)) yield row
   }
 
   /**

@@ -44,6 +44,9 @@ class _Common:
             raise ValueError("the API key is empty, or has characters that no key has")
         self.base = base_url.rstrip("/").removesuffix("/v1")
         self.headers = {"X-Api-Key": key, "User-Agent": f"openfilings-python/{VERSION}"}
+        if _is_this_machine(base.hostname or ""):
+            # Compression saves nothing there, and takes time of the service and of this program.
+            self.headers["Accept-Encoding"] = "identity"
         self.settings = settings
         self.etags = etags
         self.clock = clock
@@ -62,6 +65,10 @@ class _Common:
 
     def open_plan(self, request: Request) -> Plan:
         return plan.attempts(request, self.settings.retry, self.random)
+
+
+def _is_this_machine(host: str) -> bool:
+    return re.fullmatch(r"localhost|127\.[0-9]+\.[0-9]+\.[0-9]+|::1", host) is not None
 
 
 class _Body:
