@@ -15,7 +15,8 @@ const [origin = '', key = '', each = '2'] = process.argv.slice(2)
 const browser = await launch()
 try {
   const walk = await openPageWalk(browser, origin, sessionOf(origin, key))
-  const report = (pages: number, address: string) => process.stderr.write(`${pages} ${address}\n`)
+  const report = (pages: number, address: string, faults: readonly string[]) =>
+    process.stderr.write([`${pages} ${address}`, ...faults, ''].join('\n'))
   const { visited, unreached, faults, links, broken, absent } = await walkSite(walk, {
     ...{ origin, key, each: Number(each), report },
   })

@@ -65,6 +65,15 @@ export const detail = get('/ipos/by-accession/{accession}', {
   description:
     'The issuer of an IPO, its terms with their evidence, and its stages. The accession of any filing of the offering is accepted. Terms are those of the prospectus that priced it, else of the newest cover that states any; a term that a cover leaves blank or states ambiguously is null.',
   tag: 'offerings',
+  leads: {
+    found: {
+      accession: {
+        ...{ in: 'offerings.member', by: 'accession' },
+        where:
+          'exists (select from offerings.offering o where o.accession = t.offering_accession and o.listed_basis is null)',
+      },
+    },
+  },
   input: { accession },
   examples: [{ accession: '0001628280-24-012380' }],
   output: answer,

@@ -225,6 +225,15 @@ test('every fact of a cover is found in the text of the document at the place of
 test('an offering is found by each of its filings, and a filing that belongs to no offering is not found', async () => {
   for (const n of [1, 2, 3, 4, 5, 6, 8]) assert.equal((await detail(n, A)).offering.accession, accessionOf(1, A.cik))
   assert.equal((await served.get(`/ipos/by-accession/${accessionOf(7, A.cik)}`)).status, 404)
+  // The page of a filing links to its offering only if the offering has a page.
+  const linkOf = async (n: number, { cik }: { cik: number }) =>
+    (await served.json<{ links: { ipo?: { url: string } } }>(`/filing/${accessionOf(n, cik)}`)).links.ipo?.url
+  assert.equal(await linkOf(2, A), `/v1/ipos/by-accession/${accessionOf(2, A.cik)}`)
+  for (const [n, company] of [
+    [7, A],
+    [1, D],
+  ] as const)
+    assert.equal(await linkOf(n, company), undefined)
 })
 
 test('an S-1 of a company that was public is not an initial offering, and the answer states the proof', async () => {

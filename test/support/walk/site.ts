@@ -23,8 +23,8 @@ export interface SiteOptions {
   key: string
   /** Number of pages to visit of each kind, among those to which pages of one kind lead. */
   each: number
-  /** Called after each page. */
-  report?: (pages: number, address: string) => void
+  /** Called after each page, with its faults, since a walk takes half an hour. */
+  report?: (pages: number, address: string, faults: readonly string[]) => void
 }
 
 const places = new Places(registry, { hasAccounts: false })
@@ -55,6 +55,7 @@ export async function walkSite(walk: PageWalk, options: SiteOptions): Promise<Si
   const faults: string[] = []
   const begin = places.all.map(({ address }) => address).filter((address) => !address.includes('{'))
   const leads = new Map(['/browse', '/', ...begin].map((address) => [address, 'the first page']))
+  for (const address of await examplesOf(options)) if (!leads.has(address)) leads.set(address, 'the reference')
   // A company to which a list of brokers leads has other parts than one to which a list of managers leads.
   const ways = new Map<string, number>()
   let pages = 0
@@ -67,17 +68,42 @@ export async function walkSite(walk: PageWalk, options: SiteOptions): Promise<Si
     pages++
     ways.set(way, count + 1)
     visited.set(kind, (visited.get(kind) ?? 0) + 1)
+    const own: string[] = []
     try {
       const page = await walk.visit(address)
-      faults.push(...page.faults.map((fault) => `${kind} ${address}: ${fault}`))
-      for (const lead of page.leads) if (!leads.has(lead)) leads.set(lead, address)
+      own.push(...page.faults.map((fault) => `${kind} ${address}: ${fault}`))
+      for (const lead of page.leads) {
+        // The address of a document in a frame is valid for ten minutes, and a walk takes longer.
+        if (lead.startsWith('/original/')) own.push(...(await follow(new Map([[lead, address]]), options)).broken)
+        else if (!leads.has(lead)) leads.set(lead, address)
+      }
     } catch (error) {
-      faults.push(`${kind} ${address}, a link of ${from}: ${String(error).slice(0, 500)}`)
+      own.push(`${kind} ${address}, a link of ${from}: ${String(error).slice(0, 500)}`)
     }
-    report(pages, address)
+    faults.push(...own)
+    report(pages, address, own)
   }
   const unreached = patterns.map(({ name }) => name).filter((name) => !visited.has(name))
   return { visited, unreached, faults, links: leads.size, ...(await follow(leads, options)) }
+}
+
+/**
+ * Pages of the requests that the reference shows and that the service answers. Some kinds of pages have no link from the
+ * first pages of a walk, such as the terms of one offering.
+ */
+async function examplesOf({ origin, key }: SiteOptions): Promise<string[]> {
+  const headers = { 'x-api-key': key }
+  const document = await fetch(`${origin}/v1/openapi.json`, { headers })
+  const { paths } = (await document.json()) as { paths: Record<string, { get?: { 'x-example'?: string } }> }
+  const pages: string[] = []
+  for (const { get } of Object.values(paths)) {
+    const page = get?.['x-example'] === undefined ? null : places.pageOf(get['x-example'])
+    if (page === null) continue
+    const { status, body } = await fetch(origin + get!['x-example'], { headers })
+    await body?.cancel()
+    if (status === 200) pages.push(page)
+  }
+  return pages
 }
 
 /** Filings that others name are not all loaded. */
