@@ -5,7 +5,7 @@ import type { MaskedSentence } from './mask.ts'
 import type { Mention } from './names.ts'
 import { CONDITION, NOTHING } from './negation.ts'
 import type { Officer } from './officer-statement.ts'
-import type { Span } from './prose.ts'
+import { READ_MAX, type Span } from './prose.ts'
 import { titlesAt } from './roles.ts'
 
 interface Cell extends Span {
@@ -35,7 +35,8 @@ const EFFECTIVE = /^(?:effective (?:date|as of)?|date)$/i
 const ABOVE_MAX = 300
 
 /** Returns the tables whose heads name persons, former positions and new positions. A table of pay is none of them. */
-export function positionTablesIn(markdown: string, { start: from, end: to }: Span): PositionTable[] {
+export function positionTablesIn(markdown: string, { start: from, end }: Span): PositionTable[] {
+  const to = Math.min(end, from + READ_MAX)
   const tables: PositionTable[] = []
   let lines: Cell[][] = []
   const close = () => {
@@ -45,10 +46,10 @@ export function positionTablesIn(markdown: string, { start: from, end: to }: Spa
   }
   for (let start = from; start < to; ) {
     const next = markdown.indexOf('\n', start)
-    const end = next < 0 || next > to ? to : next
-    if (markdown[start] === '|') lines.push(cellsOf(markdown, start, end))
+    const stop = next < 0 || next > to ? to : next
+    if (markdown[start] === '|') lines.push(cellsOf(markdown, start, stop))
     else if (lines.length > 0) close()
-    start = end + 1
+    start = stop + 1
   }
   if (lines.length > 0) close()
   return tables

@@ -19,7 +19,7 @@ export interface Sentence extends Span {
  * Maximum length of text that is read. The longest real text about officers has 10,000 characters
  * (0001000180-10-000089).
  */
-const READ_MAX = 40_000
+export const READ_MAX = 40_000
 const SENTENCES_MAX = 800
 
 /** Characters that enclose placeholders for names. They are removed if a document contains them. */
