@@ -282,7 +282,7 @@ function nameOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null
 
 /** An excerpt of a text in which the found words are marked: these marks are the only tags in the excerpt. */
 function excerptOf(text: string): Html {
-  const parts = text.split(/<mark>(.*?)<\/mark>/s).map((part) => decodeHTML(part))
+  const parts = text.split(/<mark>([^<]*)<\/mark>/).map((part) => decodeHTML(part))
   return html`<span class="text">${parts.map((part, n) => (n % 2 === 1 ? html`<mark>${part}</mark>` : part))}</span>`
 }
 

@@ -21,6 +21,7 @@ test('a description uses the words of the page for members, codes and series', (
     'true for q, by “Feed of the SEC”, from primary_doc.xml',
   )
   assert.equal(forReaders('By member: {"a_b": "c_d"}; null has none'), 'By member; null has none')
+  assert.equal(forReaders('Item, then text: {"5F": {"Q5F2C": "1"}}, as filed'), 'Item, then text, as filed')
   assert.equal(
     forReaders('see `raum`', (name) => name.toUpperCase()),
     'see “RAUM”',

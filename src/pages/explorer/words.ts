@@ -162,7 +162,7 @@ export const codeOfWords = (text: string): string | null => (OF_WORDS.test(text)
 export function forReaders(description: string, labelOf: (name: string) => string = wordsFor): string {
   const quoted = (name: string) => `“${labelOf(name)}”`
   return description
-    .replace(/: \{".*?\}/, '')
+    .replace(/: \{"[^{}]*(?:\{[^{}]*\}[^{}]*)?\}/, '')
     .replace(/`([^`]*)`/g, (_, name: string) => (OF_MEMBERS.test(name) ? quoted(name.split('.').at(-1)!) : name))
     .replace(ALL_OF_WORDS, quoted)
     .replace(ALL_SERIES, (series) => `“${SERIES[series]}”`)
