@@ -130,7 +130,7 @@ function vendored(folder: string, project: URL): string {
 /**
  * Reads the text of a module, of an SQL file, or of data in .tsv, without following its imports.
  *
- * @param url of the file, which tells what the text is
+ * @param url of the file, whose extension states the kind of text
  * @throws Error that states which part cannot be read
  */
 export function moduleIn(text: string, url: string): Module {

@@ -35,7 +35,7 @@ const RELATION =
   '(?:\\b(?:subsidiar|general partner|managing member|operating partnership|(?:bank|operating|principal) (?:unit|division)|affiliate|external manager|co-registrant|predecessor|formerly)|[“"](?:the )?(?:Company|Registrant|Corporation)[”"])'
 
 /**
- * Tests whether another firm makes a statement. An office at that firm is no office of the filer.
+ * Tests whether another firm makes a statement. An office at that firm is not an office of the filer.
  *
  * @param isRelated whether the text calls a firm a subsidiary or general partner of the filer
  */

@@ -34,7 +34,7 @@ const EFFECTIVE = /^(?:effective (?:date|as of)?|date)$/i
 /** Maximum length of the text above a table in which its sentence may end. */
 const ABOVE_MAX = 300
 
-/** Returns the tables whose heads name persons, former positions and new positions. A table of pay is none of them. */
+/** Returns the tables whose heads name persons, former positions and new positions. A table with amounts of pay does not count. */
 export function positionTablesIn(markdown: string, { start: from, end }: Span): PositionTable[] {
   const to = Math.min(end, from + READ_MAX)
   const tables: PositionTable[] = []
@@ -92,13 +92,20 @@ function positionTable(lines: readonly Cell[][]): PositionTable | null {
   return { rows, start: lines[0]![0]!.start - 1, end: lines.at(-1)!.at(-1)!.end }
 }
 
-/** Replaces the tables with blanks, so that no sentence has their rows. */
-export const withoutTables = (markdown: string, tables: readonly PositionTable[]): string =>
-  tables.reduce(
-    (text, { start, end }) =>
-      `${text.slice(0, start)}${text.slice(start, end).replace(/[^\n]/g, ' ')}${text.slice(end)}`,
-    markdown,
-  )
+/**
+ * Replaces the tables with blanks, so that no sentence has their rows.
+ *
+ * @param tables in the order of the text
+ */
+export function withoutTables(markdown: string, tables: readonly Span[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end } of tables) {
+    parts.push(markdown.slice(at, start), markdown.slice(start, end).replace(/[^\n]/g, ' '))
+    at = end
+  }
+  return parts.join('') + markdown.slice(at)
+}
 
 /** Words above a table that report changes, and words that only plan them. */
 const CHANGES =

@@ -563,6 +563,24 @@ test('numbers without a name that add up the lines above are a total; with a kin
     assert.equal(of(lot, last).length, 3, last)
 })
 
+test('SHR is shares before a word for discretion, and shared discretion elsewhere', () => {
+  const row = (words: string) => `APPLE INC        COM      037833100     1,234       6,543 ${words}    6,543 0 0`
+  const tails = ['SHR SOLE', 'Shrs SOLE', 'SHARES DEFINED 1', 'SHR PUT SOLE', 'SHR SHARED 2', 'SHR DFND 1', 'SHR 1']
+  const read = table(...tails.map(row))
+  assert.deepEqual(
+    read.lines.map(({ kind, putCall, discretion, managers }) => [kind, putCall, discretion, managers]),
+    [
+      ['SH', null, 'SOLE', null],
+      ['SH', null, 'SOLE', null],
+      ['SH', null, 'DFND', '1'],
+      ['SH', 'Put', 'SOLE', null],
+      ['SH', null, null, '2'],
+      [null, null, 'DFND', '1'],
+      [null, null, null, '1'],
+    ],
+  )
+})
+
 test('the word SHARED alone leaves the discretion unknown with a reason, and the managers after it are read', () => {
   const head = [
     'NAME OF ISSUER          TITLE OF CLASS  CUSIP     (X$1000)     PRN AMT   PRN CALL DSCRETN  MANAGERS  SOLE     SHARED  NONE',

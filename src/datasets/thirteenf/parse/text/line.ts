@@ -161,7 +161,9 @@ type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole
 export function tailOf(words: readonly Word[], amount: Word, columns: Columns, heads: readonly Head[] = []): Tail {
   const rest = [...words]
   const take = (pattern: RegExp) => (rest[0] && pattern.test(rest[0].text) ? rest.shift()!.text.toUpperCase() : null)
-  const kind = take(/^(SH|SHS|PRN)$/i)
+  // "SHR" is the kind before another word for discretion: "SHR SOLE". In "SHR DFND" it begins the discretion.
+  const isKind = /^(SOLE|SHARED|SHRD|PUT|CALL|X)$/i.test(rest[1]?.text ?? '')
+  const kind = take(isKind ? /^(SH|SHS|SHRS?|SHARES?|PRN)$/i : /^(SH|SHS|SHRS|SHARES?|PRN)$/i)
   const option = take(/^(PUT|CALL)$/i)
   const tail: Tail = {
     kind: kind === null ? null : kind === 'PRN' ? 'PRN' : 'SH',
