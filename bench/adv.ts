@@ -172,7 +172,7 @@ const DESCRIBED = {
   'list, fund type': TARGET,
   'list, rare name': `counts what matches; ${TARGET}`,
   'list, common name': 'counts what matches: grows with it; no target',
-  'list, offset': 'three quarters down; no target',
+  'list, offset': 'at three quarters of the list; no target',
   'similar firms': TARGET,
   profile: `compact; ${TARGET}`,
   'profile, include=all of 3,000 private funds': 'the same firm in both; target 1.5',

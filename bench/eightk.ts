@@ -81,7 +81,7 @@ async function reading(count: number): Promise<Row> {
     ours,
     peer: count / alone,
     unit: 'filings/s',
-    note: 'one worker, the text of the documents made by a reading before; items and officers of it without archive and database',
+    note: 'one worker, from text that was made before; compared with items and officers from the same text, without archive and database',
   }
 }
 

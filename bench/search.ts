@@ -1,6 +1,6 @@
 /**
  * One search over a million names of everything (products/search), and two other ways to search the same names: one
- * table with all of them, and a look-up by words in each kind, the largest first. Called directly, one query at a time.
+ * table with all of them, and one look-up by words for each kind, the largest first. Called directly, one query at a time.
  */
 import { ADVISERS } from '../src/datasets/adv/named.ts'
 import { type MarkedName, type Named, scoredNames, storeMarkedNames, storeNames, wordsFilter } from '../src/names.ts'
@@ -58,7 +58,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     ...{ ours: quantile(best.ours, q), peer: quantile(best[peer], q) },
   })
   const oneTable = 'all names in one table, without ids, tickers and what is shown'
-  const everyKind = 'a look-up by words in each kind, the largest first, without ids, tickers and what is shown'
+  const everyKind = 'one look-up by words for each kind, the largest first, without ids, tickers and what is shown'
   return [
     compared(0.5, 'one', `${oneTable}; target 15 ms`),
     compared(0.99, 'one', oneTable),

@@ -40,7 +40,7 @@ export async function* copyToBucket(archive: string, objects: Objects): AsyncGen
     }
     await putFile(objects, sha256, path.join(archive, nameOf(sha256)))
     const fault = await faultOf(objects, sha256)
-    if (fault !== null) throw new Error(`${objects.address}${nameOf(sha256)} is not as it was put: ${fault}`)
+    if (fault !== null) throw new Error(`${objects.address}${nameOf(sha256)} was not stored correctly: ${fault}`)
   }
   yield* each(disk.entries(), async (entry) => {
     if (await isPresent(entry)) return 'present'

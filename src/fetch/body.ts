@@ -11,7 +11,7 @@ export interface Limits {
   timeoutMs: number
   /** Longest wait for all chunks together. The reader's own time does not count. */
   totalMs: number
-  /** Each period of this much waiting must bring `STALL_BYTES`; infinite to switch the check off. */
+  /** Time of waiting in which at least `STALL_BYTES` must arrive; `Infinity` switches this check off. */
   stallMs: number
   /** Called for a slow answer: once after a wait of `slowMs`, and again when the answer has ended. */
   onSlow?: ((so: Slow) => void) | undefined

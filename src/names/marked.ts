@@ -16,8 +16,8 @@ export interface MarkedName {
   kind: NameKind
   importance: number
   /**
-   * An entry in `words` that marks the kind of thing that the owner of the name is; `among` in a `Named` restricts the
-   * search to names with such an entry. It begins with a sign that no word of a name has.
+   * An entry in `words` that states the kind of the name's owner. `among` in a `Named` restricts a search to names with
+   * this entry. It begins with a sign that no word of a name has.
    */
   mark: string
 }

@@ -80,7 +80,7 @@ export function openReaders(options: {
     sql: checking,
     take() {
       const reader = free.pop()
-      if (!reader) throw new Error(`more than ${max} requests read at once`)
+      if (!reader) throw new Error(`more than ${max} requests need a database connection at once`)
       if (reader.isSpent()) reader.renew()
       return reader
     },

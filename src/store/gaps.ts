@@ -38,7 +38,7 @@ export async function gapsOf(
 
 /**
  * Finds missing tables that these migrations once made and that our code cannot make again (keys, spine, bulk files).
- * Also finds the extension if it is missing.
+ * If PostgreSQL's extension `EXTENSION` is missing, names it too.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly Migration[]): Promise<string[]> {
   const tables = new Map(migrations.flatMap((migration) => Object.entries(migration.tables)))

@@ -63,8 +63,8 @@ function feed(name: string): XmlSeries {
 }
 
 /**
- * Limits for each month of a file. The largest file of 2011 to 2024 is below 4 GB, which is 24 MB for an average month;
- * March has eight times as much as other months.
+ * Limits for each month of a file. The largest of the files that cover 2011 to 2024 together is below 4 GB, which is 24
+ * MB for an average month. March has eight times as much as other months.
  */
 const MOST = { bytes: 4 * 1024 ** 3, records: 20_000_000 }
 

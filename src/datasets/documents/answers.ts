@@ -65,7 +65,7 @@ export const docText = z
     text: z.string().meta({ description: 'The text, whole or the requested part', contentMediaType: 'text/markdown' }),
     length: z.int().min(0).describe('Length of the whole text in UTF-16 units'),
     offset: place('Where this part begins'),
-    next_offset: place('Where the next part begins, of the text or of the section').nullable(),
+    next_offset: place('Where the next part of the text, or of the requested section, begins').nullable(),
     section: section.nullable().describe('The requested section'),
     sections: z
       .array(section)

@@ -47,7 +47,7 @@ const ACQUIRES = /^(?:\s\([^()]{1,80}\))?\s(?:has\s)?acquired\s(?:[a-z]+\s){0,8}
 /** Matches a description of the former firm: ", the Company’s independent registered public accounting firm". */
 const IS_AUDITOR =
   /^(?:\s\([^()]{1,80}\))?,\s(?:which (?:was|is|has been)\s)?(?:(?:the\sCompany[’']s|our|its|the)\s)(?:[a-z]+\s){0,6}(?:accounting firm|accountants?|auditors?)\b/
-/** Matches "Fern LLP will continue as the Company’s auditor", of a firm with which the former one combined. */
+/** Matches "Fern LLP will continue as the Company’s auditor": Fern LLP is the firm that the former one joined. */
 const GOES_ON =
   /^(?:\s\([^()]{1,80}\))?,?\s(?:will\s)?(?:continues?|serves?|acts?)\s(?:to\s(?:serve|act)\s)?as\s(?:the\sCompany[’']s|our)\s[^.;]{0,60}?(?:accounting firm|accountants?|auditors?)\b/
 /** Matches "… from Arthur Andersen LLP to": the new firm follows the former one. */

@@ -46,7 +46,7 @@ const IS_EARNED = /^(?:net (?:income|earnings|profits?|loss(?:es)?)|earnings|inc
 
 /** Conditions for the figures to find. */
 export interface Wanted {
-  /** Span of the figures. If null, figures of a quarter must name a quarter. */
+  /** Span of the figures. If null, figures of any span are found. */
   period?: Period | null
   /** Last day of the period, if known; used to reject figures of the year before. */
   periodEnd?: string | null

@@ -25,7 +25,7 @@ const BY = new RegExp(
   String.raw`^[^;.]{0,120}?\sby\s(?:the\s(?:[Bb]oards?(?:\sof\s(?:[Dd]irectors|Trustees))?|shareholders|stockholders)\sof\s)?(${FIRM})\b(?!\s(?:and|,)\sthe\sCompany)`,
   'u',
 )
-/** Words that show that the office is at the filer: a firm may name a director of the filer. */
+/** Words that show that the office is at the filer, even if another firm appoints the person. */
 const AT_FILER = /\b(?:[Tt]he (?:Company|Registrant)|[Oo]ur|[Uu]s|(?:to|on|of|join) the Board)\b/
 /** Words before a firm that acts together with the filer. */
 const WITH_FILER =

@@ -88,9 +88,9 @@ export const registeredFunds = z
   .object({
     crd: crd('CRD number of the adviser'),
     fund_count: count('Number of funds that it advises or subadvises, now or before, each once'),
-    advised_count: count('Funds among those of which it is or was an adviser'),
-    subadvised_count: count('Funds among those of which it is or was a subadviser; a fund may be in both counts'),
-    current_count: count('Funds among all that it advises or subadvises now'),
+    advised_count: count('Number of these funds of which it is or was an adviser'),
+    subadvised_count: count('Number of these funds of which it is or was a subadviser; a fund may be in both counts'),
+    current_count: count('Number of these funds that it advises or subadvises now'),
     total_net_assets: z
       .number()
       .nullable()

@@ -107,8 +107,9 @@ function keptBy(sql: Sql, wanted: Omit<Wanted, keyof Paged>) {
 }
 
 /**
- * SQL for a line `t`: no other filing of the trade comes before it. A filing that the request leaves out does not
- * count. It states the same issuer, day, code and amounts; its role, its plan and its amendments may differ.
+ * SQL that is true for a line `t` if no other filing of the same trade comes before the filing of `t`. A filing that
+ * the request leaves out does not count. All filings of a trade state the same issuer, day, code and amounts, but may
+ * differ in role, plan and amendments.
  */
 function firstReport(sql: Sql, { derivative, role, plan_10b5_1 }: Omit<Wanted, keyof Paged>, latest: Fragment | null) {
   const { id } = jointView(derivative)

@@ -83,7 +83,7 @@ export const detail = detailOf(
     ...original.shape,
     amendments: filings(rowsOf({ of: report, row: linked, amended: ownershipAmended }), {
       amending: true,
-      says: 'Certain amendments of this filing, and amendments of those, newest first',
+      says: 'Filings that amend this one for certain, and filings that amend those, newest first',
     }),
     other_filings: filings(rowsOf({ of: report, row: other, amended: ownershipAmended }), {
       same: 'issuer_cik',

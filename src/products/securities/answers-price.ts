@@ -78,7 +78,7 @@ const filing = z
     units: text('NS shares, PA principal, NC contracts, OU other').nullable(),
     mark: decimal('Price that value and balance imply; null if they imply none', { unit: 'USD' }).nullable(),
     excluded: text(
-      'Why it does not count; null if it counts. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a price. outlier: below lower or above upper of its class',
+      'Why it does not count; null if it counts. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a price. outlier: its price is below `lower` or above `upper` of its class',
       {
         values: EXCLUDED,
       },

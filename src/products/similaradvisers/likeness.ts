@@ -192,7 +192,7 @@ function byFundType(given: Readonly<Record<string, string | number>>): number[] 
 /**
  * Writes the numbers as a vector of length 1; numbers below 0 count as 0.
  *
- * @returns bits of the dimensions that are not 0; no bits if there is no mix
+ * @returns a bit for each dimension that is above 0; no bits if all numbers are 0 or below
  */
 function setUnit(vectors: Float64Array, from: number, numbers: readonly number[]): number {
   const length = Math.hypot(...numbers.map((number) => Math.max(number, 0)))

@@ -31,7 +31,7 @@ interface TitleMark {
   id: string | null
   line: Line
   level: number
-  /** Null for other headings. */
+  /** The title that the heading states; null for a heading that states none of the titles. */
   title: Titled | null
   /** Whether the title has a number, as a proposal has. */
   isNumbered: boolean

@@ -11,8 +11,8 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Next } from '../../declare/route.ts'
 
-// Fast levels. One 50-row answer of 13.8 KB, measured: zstd 1 37 µs → 1,687 bytes · br 4 91 µs → 1,642 · gzip 6 91 µs →
-// 1,732 (gzip 1 78 µs → 2,006).
+// Fast levels. Measured on an answer of 50 rows (13.8 KB): zstd at level 1 takes 37 µs and makes 1,687 bytes, brotli at
+// level 4 takes 91 µs and makes 1,642, and gzip at level 6 takes 91 µs and makes 1,732 (at level 1: 78 µs and 2,006).
 const CODINGS = {
   zstd: (body: Buffer) =>
     promisify(zstdCompress)(body, { ...chunked(body), params: { [constants.ZSTD_c_compressionLevel]: 1 } }),

@@ -53,7 +53,7 @@ export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptio
   server.on('clientError', (error: ClientError, socket: Connection) => {
     const before = socket[NEWEST]
     const isBody = before && !before.req.complete
-    // The body of a request is broken after its answer was sent: there can be no second answer.
+    // If the body of a request fails after its answer was sent, a second answer cannot be sent.
     if (!socket.writable || error.code === 'ECONNRESET' || (isBody && before.headersSent)) {
       socket.destroy()
       return

@@ -11,7 +11,7 @@ function keyOf(of: Of, text: string): Key {
   const column = text.replace(/^-/, '')
   const declared = columnType(of.row.shape[column] as z.ZodType)
   const kind = declared?.kind as keyof typeof TYPES
-  if (!declared || !TYPES[kind]) throw new Error(`${of.id}.${column} cannot be sorted by`)
+  if (!declared || !TYPES[kind]) throw new Error(`rows cannot be sorted by ${of.id}.${column}`)
   const type = declared.postgres === 'integer' ? 'count' : TYPES[kind]
   return { column, dir: text === column ? 'asc' : 'desc', type, ...(declared.nullable && { nullable: true }) }
 }

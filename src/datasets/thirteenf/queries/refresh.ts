@@ -52,7 +52,7 @@ interface Newest {
   position_count: number
 }
 
-/** Reports that count state the holdings, even if there are none. */
+/** Returns the value and the number of lines of the reports that count; both are 0 if these reports have no lines. */
 async function newestOf(tx: Transaction, cik: string, reports: readonly ReportedOf[]): Promise<Newest> {
   const steps = counted(compose(reports))
   return {

@@ -2032,7 +2032,7 @@ class DocumentText(TypedDict):
     """Where this part begins, in UTF-16 units of the whole text"""
 
     next_offset: int | None
-    """Where the next part begins, of the text or of the section, in UTF-16 units of the whole text"""
+    """Where the next part of the text, or of the requested section, begins, in UTF-16 units of the whole text"""
 
     section: DocumentSection | None
     """The requested section"""
@@ -5363,8 +5363,8 @@ class FundLaunchDetail(TypedDict):
     """Stages of the launch, in the order of days"""
 
     fees: NotRequired[list[FundFee]]
-    """Lines of the filing’s fee tables; if they have no figure, those of the newest filing about the series that has
-    one
+    """Lines of the filing’s fee tables. If these state no figure, lines of the newest filing about the series whose
+    tables do
     """
 
     fees_accession: NotRequired[str]
@@ -10543,7 +10543,7 @@ class OwnershipDetail(TypedDict):
     """
 
     amendments: list[OwnershipLinked]
-    """Certain amendments of this filing, and amendments of those, newest first"""
+    """Filings that amend this one for certain, and filings that amend those, newest first"""
 
     other_filings: list[OwnershipOtherFiling]
     """Up to 200 other Forms 3, 4 and 5 about the same issuer that were read, newest first"""
@@ -12963,13 +12963,13 @@ class RegisteredFunds(TypedDict):
     """Number of funds that it advises or subadvises, now or before, each once"""
 
     advised_count: int
-    """Funds among those of which it is or was an adviser"""
+    """Number of these funds of which it is or was an adviser"""
 
     subadvised_count: int
-    """Funds among those of which it is or was a subadviser; a fund may be in both counts"""
+    """Number of these funds of which it is or was a subadviser; a fund may be in both counts"""
 
     current_count: int
-    """Funds among all that it advises or subadvises now"""
+    """Number of these funds that it advises or subadvises now"""
 
     total_net_assets: float | None
     """Net assets of current funds, US dollars: each fund counts once, and a feeder does not count if its master does;
@@ -14081,7 +14081,7 @@ SecurityMark = TypedDict(
         "mark": "DecimalText | None",
         # Why it does not count; null if it counts. units: not in shares. short: not held long. no_balance,
         # no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a
-        # price. outlier: below lower or above upper of its class
+        # price. outlier: its price is below `lower` or above `upper` of its class
         "excluded": "Literal[\"units\", \"short\", \"no_balance\", \"no_value\", \"written_off\", \"outlier\"] | None",
     },
 )
