@@ -4,9 +4,11 @@ import { apiError } from '../../declare/api-errors.ts'
 import type { Bytes } from '../../declare/route.ts'
 
 interface Source {
-  /** A strong validator. */
+  /** The value of the header `ETag`: a strong validator. */
   etag: string
-  /** Size in bytes; null if the size is unknown before the document is read. If it is null, ranges are not offered. */
+  /**
+   * Size in bytes; null if the size is unknown before the document is read. Ranges are not offered if the size is null.
+   */
   size: number | null
   body(): Readable
   request: Readonly<Record<string, string | undefined>>
@@ -14,8 +16,8 @@ interface Source {
 }
 
 /**
- * Responds with 200 and the whole body, with 206 and one range, or with 304. A request for several ranges gets
- * everything.
+ * Responds with 200 and the whole body, with 206 and one range, or with 304. A request for several ranges gets the
+ * whole body.
  *
  * @throws HttpError 416 for a range after the end
  */

@@ -68,8 +68,8 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
 })
 
 /**
- * Returns the file's own name if it has plain characters only, else a name made from known parts, since a filer's bytes
- * must not change a header.
+ * Returns the file's own name if it has plain characters only, else a name made from known parts, since text from a
+ * filer must not get into a header.
  */
 function fileName(filename: string | null, accession: string, seq: number): string {
   return filename && /^[\w.-]{1,128}$/.test(filename) ? filename : `${accession}-${seq}`

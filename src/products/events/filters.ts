@@ -26,7 +26,7 @@ export const FILTERS = {
 export type Filters = z.output<z.ZodObject<typeof FILTERS>>
 
 /**
- * Returns the conditions on the log.
+ * Returns these filters as conditions on events of the log.
  *
  * @throws HttpError 400 for an unknown source or family
  */

@@ -45,7 +45,8 @@ export async function eventsAfter(
 ): Promise<Walked> {
   const isFiltered = sources !== null || forms !== null || ciks !== null
   const walks = isFiltered ? Math.max(most, limit) : limit
-  // One statement for both: an event committed between two statements would count as tested.
+  // One statement finds both the events and the last tested number. With two statements, an event that is committed
+  // between them would count as tested.
   const rows = await sql<(Row & { last: number | null; walked: number })[]>`
     with walked as materialized (
       select seq from core.event where seq > ${after} order by seq limit ${walks}
@@ -115,7 +116,7 @@ export async function newsAfter(sql: Sql, after: number, limit: number): Promise
   }
 }
 
-/** Returns a test for events that `eventsAfter` would return. */
+/** Returns a function that tests whether `eventsAfter` would return an event. */
 export function meeting(wanted: EventFilter): (fact: EventFact) => boolean {
   const has = (some: readonly string[] | null | undefined) => {
     const set = some && new Set<string | null>(some)
@@ -143,10 +144,10 @@ export async function isReplica(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Selects the first `limit` events (`w`) after a number, each with its filing as the index has the filing now (`f`) or
- * had it before (`t`). A fence (offset 0) makes PostgreSQL look up filings event by event, so that PostgreSQL stops
- * when the page is full. With a plain join, a page of one form would look up the filings of all 5,000 events, and take
- * 8 ms instead of 2 ms.
+ * Selects the first `limit` events (`w`) after a number, each with its filing: as the index has it now (`f`), or as the
+ * index had it before EDGAR removed it (`t`). A fence (offset 0) makes PostgreSQL look up filings event by event, so
+ * that PostgreSQL stops when the page is full. With a plain join, a page of one form would look up the filings of all
+ * 5,000 events, and take 8 ms instead of 2 ms.
  */
 const withFilings = (sql: Sql, after: number, limit: number) => sql`
   (select * from core.event where seq > ${after} order by seq limit ${limit}) w
@@ -155,7 +156,7 @@ const withFilings = (sql: Sql, after: number, limit: number) => sql`
     select * from edgar.tombstone where accession = w.key and f.accession is null offset 0
   ) t on true`
 
-/** Columns of `withFilings`: those of Row. */
+/** The columns of Row, selected from `withFilings`. */
 const columns = (sql: Sql) => sql`
   w.seq::float8 as event_number, w.what, w.slug as source, w.key, w.at as learned_at,
   coalesce(f.accession, t.accession) as accession, coalesce(f.form_type, t.form_type) as form_type,

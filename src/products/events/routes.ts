@@ -65,9 +65,9 @@ With \`Accept: text/event-stream\`, the answer is a stream that continues (Serve
 })
 
 /**
- * Rejects a number that no event has yet. The number may come from the log of another database, and a client that
- * continues with it would miss new events. Or the number comes from this database, and the replica that answers has not
- * received the event yet.
+ * Rejects a number that no event has yet. Such a number has one of two causes. If it comes from the log of another
+ * database, a client that continues with it would miss new events. If it comes from this database, the replica that
+ * answers has not received the event yet.
  */
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)

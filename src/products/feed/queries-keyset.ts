@@ -40,7 +40,7 @@ export function keysOf(order: Order): readonly Key[] {
   return key ? [{ ...key, dir: order.dir }, date, accession, source] : [date, source, accession]
 }
 
-/** Values that are compared after the value of the sort. */
+/** Values that are compared if two rows have the same value of the column by which the list is sorted. */
 interface Tie {
   filing_date: string
   source: string

@@ -120,7 +120,7 @@ type Row = Omit<Page['rows'][number], 'amended_by'> & { amended_by: boolean | st
 
 /**
  * Marks filings that a later filing restates, so that clients do not sum both. Fills in the existing row objects, since
- * a copy of each row takes longer than its lookup.
+ * copying the rows takes longer than looking up their amendments.
  */
 async function marked(sql: Sql, rows: Row[]): Promise<Page['rows']> {
   const doubtful = rows.filter((row) => row.amended_by === true)
@@ -166,6 +166,7 @@ export async function assertIndustries(sql: Sql, given: readonly string[] = []):
     const found = await sql`${rows.reduce((all, row) => sql`${all} union all ${row}`)}`
     if (found.length > 0) return
   }
-  // A text with commas is tried as a whole after its parts, as the last value. The message names the first value.
+  // For a text with commas, `given` has the parts of the text first, and the whole text last. The message names the
+  // first value.
   throw apiError('invalid_parameter', { parameter: 'industry', reason: notKnown(given[0]!, 'industry', INDUSTRIES) })
 }

@@ -11,9 +11,9 @@ import { type FilingsQuery, orderOf, relations, type Source, where, without } fr
 /** Number of names that are tried in addition to one name for each wanted row. */
 const NAMES_SPARE = 200
 /**
- * Maximum number of names that are tried for a page, and of filings that an offset reaches: the cost of a page by
- * offset grows with the rows before it. 10,000 names or filings take 60 to 90 ms at 5 million filings; 100,000 take
- * seconds.
+ * Maximum number of names that are tried for a page, and maximum number of filings that an offset skips. The cost of a
+ * page by offset grows with the number of rows before the page. 10,000 names or filings take 60 to 90 ms at 5 million
+ * filings; 100,000 take seconds.
  */
 export const NAMED_ORDER_MAX = 10_000
 

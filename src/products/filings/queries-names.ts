@@ -33,7 +33,7 @@ export function leafOf(conditions: readonly Condition[], field: string, ops: rea
   return conditions.find((c): c is Leaf => 'field' in c && c.field === field && ops.includes(c.op))
 }
 
-/** Returns the condition on the name by which filings can be looked up. */
+/** Returns the condition on the name that can be used to look up filings. */
 export const nameLeaf = (conditions: readonly Condition[]) => leafOf(conditions, 'company_name', drives)
 
 /** Returns the matching names, or null if there are too many to look up one by one. */
@@ -127,8 +127,8 @@ export function shownFiler(sql: Sql, conditions: readonly Condition[]): { column
 }
 
 /**
- * `select r.cik` of the filer of `f` that matches a leaf on `cik` or `company_name`; if the first filer matches, the
- * first filer is chosen.
+ * Selects the CIK of the filer of `f` that matches a leaf on `cik` or `company_name`. If several filers match and the
+ * first filer is one of them, selects the first filer.
  */
 export function matchingFiler(sql: Sql, leaf: Leaf, more: Fragment = sql``): Fragment {
   const { within: _, ...cik } = universalFields().cik!

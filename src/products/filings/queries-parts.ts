@@ -11,7 +11,7 @@ import { leafOf, nameLeaf } from './queries-names.ts'
 
 /** A search, and the start of its page. */
 export interface FilingsQuery {
-  /** All must hold. */
+  /** All conditions must hold. */
   conditions: readonly Condition[]
   /** The family whose facets the conditions may use. */
   family: Family | undefined
@@ -42,7 +42,8 @@ export function keysOf({ sort, dir, conditions }: Pick<FilingsQuery, 'sort' | 'd
 }
 
 /**
- * Tests whether filings are ordered by matching names, rather than by the names of first filers or within one filer.
+ * Tests whether filings are ordered by matching names. The other orders by name are by the name of the first filer, or
+ * within one filer.
  */
 export const isInOrderOfNames = ({ sort, conditions }: Pick<FilingsQuery, 'sort' | 'conditions'>): boolean =>
   sort === 'name' &&
@@ -54,7 +55,7 @@ export const isInOrderOfNames = ({ sort, conditions }: Pick<FilingsQuery, 'sort'
 export const orderOf = (sql: Sql, { start }: FilingsQuery, of = ''): Fragment =>
   sql.unsafe(orderBy(start.walk.keys, of))
 
-/** Condition that a filing comes after the previous page: it is one range of any index with the order. */
+/** Condition that a filing comes after the previous page. In any index with this order, the condition is one range. */
 export function follows(sql: Sql, { start }: FilingsQuery, of: string): Fragment {
   const [range] = rangesOf(sql, start, of)
   return range!

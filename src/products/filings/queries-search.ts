@@ -29,7 +29,10 @@ import {
 } from './queries-parts.ts'
 
 export interface Search extends Paged {
-  /** All must hold. Conditions of the parameters, such as `cik`, in the same form as conditions of the filter tree. */
+  /**
+   * All conditions must hold. Conditions from parameters, such as `cik`, have the same form as conditions of the filter
+   * tree.
+   */
   conditions: readonly Condition[]
   /** The family whose facets the conditions may use. */
   family: Family | undefined
@@ -105,8 +108,8 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
 }
 
 /**
- * Counts by means of the coverage, which has the number of filings of each form, unless another condition selects
- * single filings.
+ * Counts matching filings. If all conditions depend only on the form, and the count is not by month, sums the coverage,
+ * which has the number of filings of each form. Otherwise counts the filings themselves.
  */
 async function countMatching(sql: Sql, query: FilingsQuery): Promise<Counted> {
   const { conditions, start } = query

@@ -30,8 +30,8 @@ export const refresh: Refresh = {
         where accession = any(${accessions as string[]})`
       return rows.map(({ issuer }) => issuer)
     },
-    // The keys are short, since a report names several hundred issuers: `make` looks the issuers up. Before a load the
-    // issuers are looked up here, since `make` no longer finds the earlier statements of a report that is read again.
+    // A report names several hundred issuers, so its key names only the report, and `make` looks up the issuers. Before
+    // a load, the issuers are looked up here: if a report is read again, `make` no longer finds its earlier statements.
     nport: (tx, reports, when) =>
       when === 'before_load' ? ofReports(tx, reports) : reports.map((report) => FUND + report),
     // A changed list of tickers may name the issuer of any security whose numbers are unknown.
@@ -89,7 +89,7 @@ function partsOf(keys: readonly string[]): [string[], string[]] {
  */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const [managers, periods] = partsOf(after(keys, MANAGER))
-  // Materialized: otherwise each position may be compared with each report.
+  // `filed` is materialized, because otherwise PostgreSQL may compare each position with each report.
   const rows = await tx<{ issuer: string }[]>`
     with filed as materialized (
       select c.accession, c.quarter from unnest(${managers}::text[], ${periods}::date[]) report (cik, period)
@@ -104,9 +104,9 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
 }
 
 /**
- * Returns issuers in all reports of a fund and period. A report that does not count (an amendment replaces it, or its
- * period is a mistake) also names securities. Because of such a report, the statements of other reports may begin or
- * cease to count.
+ * Returns issuers in all reports of a fund and period. Includes reports that do not count, because an amendment
+ * replaced them or their period is a mistake. Such a report also names securities, and may change which other reports
+ * count.
  *
  * @param reports fund and period, with a blank between
  */
@@ -164,7 +164,7 @@ interface Stated {
 
 /**
  * Returns the confidence of a number that a fund states next to a CUSIP. An ISIN of the United States, Canada and
- * similar countries contains the CUSIP, so an ISIN with another CUSIP is that of another security.
+ * similar countries contains the CUSIP, so an ISIN that contains another CUSIP identifies another security.
  */
 function sureOf({ cusip, kind, value }: Stated): number {
   if (kind === 'lei') return isLei(value) ? 0.9 : NOT_BELIEVED
@@ -178,7 +178,8 @@ function sureOf({ cusip, kind, value }: Stated): number {
 const NOT_BELIEVED = 0.4
 
 /**
- * Returns securities whose name is the name of exactly one company. If the names lead to two companies, neither counts.
+ * Returns securities whose name is the name of exactly one company. If the names of a security lead to two companies,
+ * the security is left out.
  */
 function namedOf(names: readonly { cusip: string; name: string }[], match: (name: string) => Listed | null) {
   return [...Map.groupBy(names, ({ cusip }) => cusip)].flatMap(([cusip, of]) => {

@@ -4,7 +4,7 @@ import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as views from './views.ts'
 
-/** Links of advisers to filers of EDGAR, and to an adviser's filings and funds by the CIKs of these filers. */
+/** Links advisers to filers of EDGAR. The CIKs of these filers lead to the adviser's filings and funds. */
 export default product({
   slug: 'links',
   label: 'Links of advisers',

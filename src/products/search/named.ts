@@ -14,10 +14,13 @@ export const ENTITIES: Named = {
   hasPlaces: false,
 }
 
-/** Names of companies with a file; the slice `companies` publishes these names, with its own bands of weight. */
+/**
+ * Names of companies with a file. The slice `companies` publishes these names, and divides them into bands by its own
+ * weights.
+ */
 const COMPANIES: Named = { ...ENTITIES, table: 'pub.companies_name', dictionary: 'pub.companies_word', key: 'cik' }
 
-/** Names of advisers; the slice `adv` publishes these names, with its own bands of weight. */
+/** Names of advisers. The slice `adv` publishes these names, and divides them into bands by its own weights. */
 const ADVISERS: Named = {
   ...{ table: 'pub.adv_search_name', dictionary: 'pub.adv_search_word', key: 'crd', importance: 'latest_raum' },
   ...{ decades: [6, 13], bands: [1e8, 1e9, 1e10, 1e11], hasPlaces: true },

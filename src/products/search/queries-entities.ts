@@ -3,14 +3,17 @@ import type { Fragment, Sql, Transaction } from '../../store/db.ts'
 
 /** Half powers of ten: 1, 3, 10, 32 … */
 const WEIGHTS = Array.from({ length: 19 }, (_, step) => Math.round(10 ** (step / 2)))
-/** The smallest amount of each weight but the first, which is halfway between two powers on a scale of logarithms. */
+/**
+ * The smallest amount of each weight except the first weight. Each amount is halfway between two half powers of ten on
+ * a logarithmic scale.
+ */
 export const AMOUNTS = WEIGHTS.slice(1).map((_, step) => Math.ceil(1e8 * 10 ** (step / 2 + 1 / 4)) / 100)
 
 /**
  * The weight of an amount: the amount in millions, rounded to a half power of ten (1, 3, 10 …). If a weight changes,
  * the names are written again, so a small change of an amount must not change the weight. The amount is looked up in a
  * list: with a logarithm of numeric, the 10,068 securities of a large report took 262 ms of processor time instead of
- * 60.
+ * 60 ms.
  */
 export const stepOf = (tx: Sql | Transaction, amount: Fragment) =>
   tx`(${WEIGHTS}::int[])[1 + width_bucket(coalesce(${amount}, 0)::numeric, ${AMOUNTS}::numeric[])]`

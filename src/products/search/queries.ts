@@ -47,8 +47,9 @@ async function ranked(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[
 }
 
 /**
- * Deduction from the score of a security: its company has the same name, but a lower weight, since the value of the
- * holdings in millions is larger than the number of the company's filings.
+ * Deduction from the score of a security, since its company has the same name and would otherwise come after it. The
+ * weight of the security is the value of its holdings in millions, which is larger than the weight of the company, the
+ * number of its filings.
  */
 const SECURITY_COST = 0.4
 

@@ -7,7 +7,7 @@ export interface TypedIds {
   cik?: string
   /** CRD number of a firm or a person, without leading zeros. */
   crd?: string
-  /** SEC file numbers that may be meant: 801-16048. */
+  /** SEC file numbers that the text may mean, such as 801-16048. */
   files: readonly string[]
   series?: string
   classId?: string
@@ -38,7 +38,8 @@ export function typedIds(typed: string): TypedIds {
   const [, own, series] = /^(?:(\d{10})-)?(S\d{9})$/.exec(text) ?? []
   if (series !== undefined) return { series, files: [], isCertain: true, ...(own ? { cik: own } : {}) }
   if (/^C\d{9}$/.test(text)) return { classId: text, files: [], isCertain: true }
-  // Advisers, brokers and managers; EDGAR writes 008-12345 and 028-01234, people leave the zeros out.
+  // File numbers of advisers, brokers and managers. EDGAR writes 008-12345 and 028-01234; people omit the leading
+  // zeros.
   const [, kind, file] = /^0*(80[12]|8|28)[- ]0*(\d{1,6})$/.exec(text) ?? []
   if (file !== undefined) return { files: [`${kind}-${file}`], isCertain: true }
   if (/^0*\d{1,10}$/.test(text)) return ofDigits(text.replace(/^0+(?=\d)/, ''), text, is)

@@ -1,6 +1,6 @@
 /**
- * Reviewed corrections of the clusters of private companies: Reads `aliases.tsv` next to this file, and a file of the
- * operator's own. A line joins a name to a company, splits a company from its cluster, or renames a company.
+ * Reviewed corrections of the clusters of private companies. Reads `aliases.tsv` next to this file, and the operator's
+ * own lines. A line joins a name to a company, splits a company from its cluster, or renames a company.
  */
 import { readFileSync } from 'node:fs'
 import type { Corrections } from '../../declare/corrections.ts'
@@ -110,7 +110,8 @@ export const corrections: Corrections = {
     const lines = text.split(/\r?\n/)
     return readAliases(text, file).map(({ line }) => lines[line - 1]!)
   },
-  // Returns the names that are in either list, because the order of the lines decides which of two names a company has.
+  // Returns all names in the old lines and in the new lines, because the order of the lines decides which of two names
+  // a company has.
   touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
 }
 

@@ -154,8 +154,8 @@ export const holding = rollup(
   {
     inner: true,
     indexes: [
-      // The holders of a security in a quarter, the largest first. Includes the change, so that the order of changes is
-      // made of the index alone.
+      // The holders of a security in a quarter, the largest first. The index includes the change, so that holders can
+      // be sorted by change without reading the table.
       '(sec_id, source, quarter, value desc nulls last, holder_id desc) include (amount_change)',
     ],
   },

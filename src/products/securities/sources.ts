@@ -8,7 +8,7 @@ export type Source = (typeof SOURCES)[number]
 /** The change of a holder's position in a security since the quarter before. */
 export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
 
-/** The slices that read them. */
+/** The slice that reads the reports of each source. */
 export const SLICES = { f13: 'thirteenf', nport: 'nport', nmfp: 'nmfp' } as const satisfies Record<Source, string>
 
 /**

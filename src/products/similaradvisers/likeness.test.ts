@@ -169,7 +169,7 @@ function anyFirm(crd: string, below: (n: number) => number): Figures {
   }
 }
 
-/** Compares every pair alone in a population, sorted as documented. */
+/** Compares the firm with each other firm in a population of only these two, and sorts the results as documented. */
 function byAllPairs(own: Figures, firms: readonly Figures[]): Similar[] {
   return firms
     .filter((other) => other.crd !== own.crd)

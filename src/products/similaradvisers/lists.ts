@@ -14,9 +14,9 @@ export interface ListEnd {
 }
 
 /**
- * Active firms whose size is the same measure, that tick the same boxes of 5.E, and that have funds of the same types.
- * All of these firms have the same similarity to any other firm in compensation. Their maximum similarity to a given
- * firm in funds is also the same: 0 or 1.
+ * Active firms whose size is the same kind of assets, that tick the same boxes of 5.E, and that have funds of the same
+ * types. All of these firms have the same similarity to any other firm in compensation. Their maximum similarity to a
+ * given firm in funds is also the same: 0 or 1.
  */
 interface Kin {
   group: number

@@ -38,7 +38,9 @@ export function chosenFilers(chosen: Chosen | null) {
   return { filer_count: filers, failed_count: failed, from, through, is_only: !hasIndexes }
 }
 
-/** Returns what waits, failed or is from quarterly sets in the form of the answer. */
+/**
+ * Returns, in the form of the answer, the work that waits, the work that failed, and the filings from quarterly sets.
+ */
 export const workOf = (waiting: readonly Backlog[]) => ({
   of_sets_count: waiting.reduce((sum, { of_sets }) => sum + of_sets, 0),
   work: waiting.map(({ dataset, pending, failed, of_sets }) => ({

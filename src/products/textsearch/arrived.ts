@@ -6,7 +6,7 @@ import type { Sql } from '../../store/db.ts'
 import { answer, type Input } from './page.ts'
 import * as queries from './queries.ts'
 
-/** Documents of a page: the most that the list allows. */
+/** Number of documents of a page: the maximum that the list allows. */
 const PAGE = 50
 /** Key of a brochure in the event log: its series, and the number of its version. */
 const BROCHURE_KEY = /^BROCHURES\/(.+)$/
@@ -15,8 +15,8 @@ const SLUGS: readonly string[] = CORPORA.map(({ slug }) => slug)
 /**
  * Returns the matching documents. Documents are searched within the days on which the arrived documents were filed.
  *
- * After `since`, brochures are left out. The zips of brochures are published a month late, so the day of filing does
- * not show which brochures are new; therefore each event names its brochure instead.
+ * If `arrival` is a day (`since`), brochures are left out. The zips of brochures are published a month late, so the day
+ * of filing does not show which brochures are new. New brochures are found by the keys of events instead.
  */
 export async function arrivedDocuments(sql: Sql, catalog: Catalog, input: Input, arrival: Arrival): Promise<Arrived[]> {
   if ('since' in arrival) {

@@ -112,7 +112,7 @@ function lexemesOf(tree: Tree, tiers: readonly Tier[], scope: Condition): string
 
 /** The cost of a query. */
 export interface Estimate {
-  /** Number of documents that meet it. */
+  /** Number of documents that meet the query. */
   rows: number
   /** Returns how many documents of the index are visited to find the matches of a tree at this level. */
   items(tree: Tree, level: number): number

@@ -139,7 +139,7 @@ export async function facets(
     group by 1, 2`
 }
 
-/** A leaf as a condition on passages. */
+/** A leaf of the query as a condition on passages. */
 export interface Test {
   condition: string
   /**
@@ -295,7 +295,7 @@ export interface Days {
   last: string | null
 }
 
-/** Returns the days of the given filings that can match. */
+/** Returns the first and the last day of the given filings, restricted to filings with the requested form and filer. */
 export async function daysOfFilings(
   sql: Sql,
   { form, cik }: { form?: readonly string[] | undefined; cik?: string | undefined },

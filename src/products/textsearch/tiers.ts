@@ -38,8 +38,8 @@ export function tiersOf(tree: Tree): Tier[] {
 }
 
 /**
- * Excludes the earlier tiers from each tier. Within one tree, the tier just before this tier includes all earlier
- * tiers.
+ * Excludes the earlier tiers from each tier. A document that meets an earlier tier of the same tree also meets the
+ * minimum level of the tier just before this tier, so only that tier is excluded.
  */
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {

@@ -148,7 +148,8 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   })
   const counts = (each: Named): boolean => {
     const holds = heldBy.get(each.sec_id)?.size ?? 0
-    // Two companies with the same name share an id and have two LEIs; some funds state their own LEI for all their
+    // An LEI is no evidence in two cases. A security with two LEIs may be two companies, since companies with the same
+    // name share an id. An LEI with many names may be a fund's own, since some funds state their own LEI for all their
     // holdings.
     if (each.role === 'lei')
       return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX

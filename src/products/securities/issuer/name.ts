@@ -21,7 +21,7 @@ export interface Named {
   key: string
   form: string
   name: string
-  /** A filing that states it. */
+  /** A filing that states the name or the LEI. */
   accession: string
 }
 
@@ -122,7 +122,7 @@ function exposureIn(text: string): { vehicle: string; held: string } | null {
   return held ? { vehicle: via[1]!, held } : null
 }
 
-/** Returns a name, the other name after "also known as", and the text after its bracket. */
+/** Returns a name, the other name after "also known as", and the text after the bracket with the other name. */
 function otherNameIn(text: string): { name: string; aka: string; rest: string } | null {
   AKA.lastIndex = 0
   for (let found = AKA.exec(text); found !== null; found = AKA.exec(text)) {

@@ -5,7 +5,7 @@
 
 /** Ratios of splits; rarer ratios are missing because they cannot be distinguished from a change of prices. */
 const RATIOS = [2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 50]
-/** Maximum change of prices apart from the split. */
+/** Maximum factor by which prices may change in addition to the split. */
 const CHANGE = 1.2
 
 /** Prices of a class in a period. */

@@ -68,8 +68,8 @@ const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
 /**
- * Returns those quarters of which any manager reported both the quarter and the quarter before. In other quarters
- * nothing is bought or sold: the quarter after a new report, and the first quarter that is loaded.
+ * Returns those of the quarters for which there are reports, if there are also reports for the quarter before. In the
+ * quarter after the newest reports and in the first loaded quarter, purchases and sales cannot be computed.
  */
 async function comparedOf(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
   const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted c where c.quarter = ${of})`

@@ -63,7 +63,8 @@ export async function holders(
     return { ...head, period_before: null, counts: NO_HOLDERS, rows: [], ...knownCount(start, 0), next_cursor: null }
   }
   const period_before = quarterBefore(quarter)
-  // `holding` has all holders of this quarter, but only as their reports count now.
+  // `holding` has all holders of the newest quarter, by the reports that count now. For other quarters and for `as_of`
+  // the lines are compared.
   const isKept = as_of === undefined && span?.newest === quarter
   const { counts, rows } = isKept
     ? await keptPage(sql, start, from, { id, source, quarter })
@@ -85,8 +86,9 @@ const COLUMNS = `n.holder, h.holder_id, n.cik, n.series_id, h.value::text as val
   h.amount_before::text as amount_before, h.value_before::text as value_before, h.period, h.accession, h.accession_before`
 
 /**
- * Reads a page from `holding`. The index has the holders in the order of their values. The orders of changes are sorted
- * from the same entries, which include the change, so that only the rows of the page are read.
+ * Reads a page from `holding`. The index has the holders in the order of their values. For an order by change, the
+ * query sorts the entries of this index, which include the change. So only the rows of the page are read from the
+ * table.
  */
 async function keptPage(
   sql: Sql,
@@ -119,8 +121,8 @@ async function keptPage(
 }
 
 /**
- * Combines all holders of both quarters from their lines, which takes as long as the security has holders: for older
- * quarters, and for what was known on a day.
+ * Combines all holders of both quarters from their lines, in time that grows with the number of holders. It is used for
+ * older quarters, and for what was known on a day.
  */
 async function comparedPage(sql: Sql, start: Start, from: From, quarter: string): Promise<Page> {
   const order = sql.unsafe(orderBy(start.walk.keys, 'h.'))

@@ -10,7 +10,7 @@ import { CHANGES, type Report, SOURCES, type Source } from '../sources.ts'
 import { compared } from './compared.ts'
 import { HELD } from './held.ts'
 
-/** The first quarter whose reports count as newest has changed. */
+/** A change of the first quarter whose reports count as newest. */
 export interface SpanMove {
   source: Source
   before: string
@@ -22,10 +22,10 @@ export interface ChangedHoldings {
   moves: readonly SpanMove[]
 }
 
-/** Makes the rows of the holders with these reports, or all. */
+/** Makes the rows of the holders with these reports, or all rows. */
 export async function makeHoldings(tx: Transaction, changed: ChangedHoldings | null): Promise<void> {
   // `asked_holder` has the holders of a statement, `made_holding` the rows of the holders in `touched_holder`, and
-  // `moved_holding` the rows that go and come, for the counts.
+  // `moved_holding` the deleted and inserted rows, for the counts.
   await tx`
     create temporary table if not exists touched_holder (holder_id text collate "C" primary key, quarter date) on commit drop`
   await tx`
@@ -60,7 +60,7 @@ const current = (tx: Transaction, source: Source) => tx`
 function touched(tx: Transaction, source: Source, { reportsOf, moves }: ChangedHoldings): Fragment {
   const reports = reportsOf(source)
   const moved = moves.find((each) => each.source === source)
-  // Each holder is looked up by a subquery: joins read all holders of the source.
+  // Each holder is looked up by a subquery, because a join would read all holders of the source.
   return tx`
     select t.holder_id, (select h.quarter from (${current(tx, source)}) h where h.holder = t.holder_id)
     from (
@@ -86,7 +86,8 @@ const enteredOrLeft = (tx: Transaction, { source, before, now }: SpanMove) => tx
 
 /**
  * Replaces the rows of the holders in `touched_holder`. Rows that stay the same are not written: most amendments change
- * few rows, and each written row costs an entry in two indexes. Rows of new holders are compared with nothing.
+ * few rows, and each written row costs an entry in two indexes. If none of the holders has rows yet, the new rows are
+ * inserted without a comparison.
  */
 async function replace(tx: Transaction, source: Source): Promise<void> {
   const [known] = await tx`
@@ -96,7 +97,7 @@ async function replace(tx: Transaction, source: Source): Promise<void> {
   await tx`truncate made_holding`
   await insert(tx, source, (rows) => tx`insert into made_holding ${rows}`)
   await tx`analyze made_holding`
-  // Compared by their bytes, since 1.0 equals 1.00 but is shown differently.
+  // Rows are compared by their bytes, since 1.0 equals 1.00 but is shown differently.
   await tx`
     with gone as (
       delete from holding h using touched_holder t
@@ -109,7 +110,10 @@ async function replace(tx: Transaction, source: Source): Promise<void> {
   await tx`${come(tx, source, added)}`
 }
 
-/** Inserts rows, and keeps what `count` needs of them. @param rows in the order of the columns of `holding` */
+/**
+ * Inserts rows, and records in `moved_holding` what `count` needs to know about them. @param rows in the order of the
+ * columns of `holding`
+ */
 const come = (tx: Transaction, source: Source, rows: Fragment): Fragment => tx`
   with come as (
     insert into holding ${rows} returning sec_id, quarter, change, accession is not null as is_held
@@ -143,7 +147,7 @@ async function insert(tx: Transaction, source: Source, into: (rows: Fragment) =>
   }
 }
 
-/** Columns of `change_count`, each with the rows that it counts. */
+/** Columns of `change_count`, each with the condition of the rows that it counts. */
 const COUNTED = [
   ['holder_count', 'is_held'],
   ...CHANGES.map((change) => [`${change}_count`, `change = '${change}'`] as const),
@@ -162,8 +166,8 @@ async function countAll(tx: Transaction): Promise<void> {
 }
 
 /**
- * Counts the rows that came and went. These are the very rows that were counted before, so the counts stay exact
- * without reading the other holders of the securities.
+ * Adds the inserted rows to the counts, and subtracts the deleted rows. A deleted row was counted when it was inserted,
+ * so the counts stay exact although the other holders of the securities are not read.
  */
 async function count(tx: Transaction): Promise<void> {
   await tx`
@@ -180,8 +184,8 @@ async function count(tx: Transaction): Promise<void> {
 }
 
 /**
- * Relation of the largest present holders of a security. Each quarter that is the newest of a holder is read in the
- * order of its values, up to the limit.
+ * Relation of the largest present holders of a security. For each quarter that is the newest quarter of any holder,
+ * reads the largest values up to the limit.
  */
 export const newestHoldings = (sql: Sql, id: string, source: Source, limit: number): Fragment => sql`(
   select h.* from securities.change_count c

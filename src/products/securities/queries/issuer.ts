@@ -1,6 +1,6 @@
 /**
  * Maintains the companies of private securities. Securities that share a present or former name with a touched security
- * are processed too, and so are securities that share a name with these. This reaches exactly the connected names of a
+ * are processed too, and so on for the names of these securities. This reaches exactly the connected names of a
  * company, so a filing costs only the companies of its holdings.
  */
 import { NO_QUARTER } from '../../../declare/quarter.ts'
@@ -130,7 +130,7 @@ function namesOf({
   accession: string
 }): Named[] {
   const mentions = spoken(line).mentions.map((mention) => ({ sec_id, accession, ...mention }))
-  // A text with only a class names no company: the security then has no cluster but its own, with its id as key.
+  // A text with only a class names no company. The security is then a cluster of its own, and its id is the key.
   const text = line.issuer_name ?? line.title ?? ''
   const names: Named[] =
     mentions.length > 0 ? mentions : [{ sec_id, role: 'name', key: sec_id, form: '', name: text, accession }]

@@ -1,7 +1,7 @@
 /**
  * Computes the prices that funds put on securities, by period: a line's value divided by its balance, if the result is
- * the price of a share. The rule that excludes prices is stated in the SQL statement. The test's own computation has it
- * in simpler form.
+ * the price of a share. The SQL statement of `figures` has the rule that excludes prices. The test computes the same
+ * rule in a simpler way.
  */
 import type { Fragment, Transaction } from '../../../store/db.ts'
 import { spoken } from '../issuer/name.ts'

@@ -55,7 +55,7 @@ export async function history(sql: Sql, params: PriceParams): Promise<Omit<Histo
   const head = { sec_id, scope, company_id, company_name, variants }
   if (period === undefined) return { ...head, periods, filings: [], next_cursor: days.next_cursor }
   const lines = await linesOf(sql, company, params, period, rows)
-  // The period itself is only on the first page of its lines, so that pages repeat no row.
+  // Only the first page of lines includes the period itself, so that no page repeats a row.
   return { ...head, periods: cursor === undefined ? periods : [], filings: lines.rows, next_cursor: lines.next_cursor }
 }
 

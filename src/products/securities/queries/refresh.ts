@@ -110,7 +110,8 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
       tx,
       moved.map(({ holder }) => holder),
     )} n`
-  // A new report is often also the newest of its holder, and its lines are read only once.
+  // A new report is often also the newest report of its holder. The map has each report once, so that its lines are
+  // read once.
   const all = new Map(
     [...reports, ...moved.map(({ holder, quarter }) => ({ id: holder, quarter }))].map((report) => [
       `${report.id} ${report.quarter}`,
