@@ -1,6 +1,6 @@
 /**
- * Finds a later departure from an office kept until then: "will remain as Chairman until May 1, 2020, after which he
- * will retire".
+ * Finds a departure after a person has kept an office until a day: "will remain as Chairman until May 1, 2020, after
+ * which he will retire".
  */
 import { DAY, dayOf } from './days.ts'
 import { P } from './mask.ts'
@@ -13,7 +13,10 @@ const AFTER_WHICH = new RegExp(
 const STAYS = /\b(?:remain|continue|serve|stay)\w*\b[^.;]{0,80}?\sas\s/
 const UNTIL_DAY = new RegExp(`\\b(?:until|through)(?: and including)? ${DAY}`)
 
-/** Finds the offices that the person keeps until the departure, and the day of the departure, in the words before. */
+/**
+ * Reads the words before the verb of a departure. Returns the offices that the person keeps until the departure, and
+ * the day of the departure; null if the words do not report a later departure.
+ */
 export function laterOf(before: string): { titles: string[]; day: string | null } | null {
   if (!AFTER_WHICH.test(before)) return null
   const stays = STAYS.exec(before)

@@ -19,7 +19,8 @@ const IS =
 /** Matches "promoted three executives: Ada Sample to" */
 const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
 /**
- * Verbs that have an object only if it follows directly: "…, added Chief Executive Officer Ada Sample" names a speaker.
+ * Verbs whose object must follow directly. In "…, added Chief Executive Officer Ada Sample", the name is the name of a
+ * speaker.
  */
 const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
 /** Matches "recommended to the Board that Ada Sample be appointed": the appointment is only possible. */
@@ -35,7 +36,7 @@ const HIM = /^\s(?:him|her)(?=\s)/
 const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
 )
-/** "re-elected" is not an event, but "re-appointed to the Board" is an event of a person who had left the board. */
+/** "re-elected" is not an event. "re-appointed to the Board" is an event, because the person had left the board. */
 const AGAIN = /\bre-?$/
 const TO_BOARD = /^ to the Board\b/
 /** Matches an election by holders, which is not an event, since it happens every year. */
@@ -110,7 +111,7 @@ const EMPLOYMENT = new RegExp(
 /** Matches "in connection with her promotion to Treasurer" */
 const HER_APPOINTMENT =
   /\b(?:[Ii]n connection with|[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
-/** Words before a person who is replaced, and whose office is the new office. */
+/** Words before the name of a replaced person. The appointed person gets the office of the replaced person. */
 const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
 /** Matches "Unless terminated earlier, Ada Sample will serve until" */
 const UNLESS = /^(?:\([a-e]\)\s)?(?:Unless|If|Should|In the event)\b/
@@ -134,7 +135,10 @@ interface Object {
   day: string | null
 }
 
-/** Matches the day of one office before the next one: "as Controller effective May 1, 2020, and Treasurer effective" */
+/**
+ * Matches the words between two offices, with the day of the first office: "as Controller effective May 1, 2020, and
+ * Treasurer effective"
+ */
 const AND_OFFICE = new RegExp(`^[^.;${OPEN}]{0,80}?,? effective (?:as of |on )?${DAY},? and (?:as )?`)
 const ITS_DAY = new RegExp(`^[^.;${OPEN}]{0,60}?,? effective (?:as of |on )?${DAY}`)
 
@@ -198,7 +202,7 @@ export function appointmentsIn(read: MaskedSentence, isPast: boolean): OfficerSt
   ]
 }
 
-/** Returns no events if there is no candidate person. */
+/** Returns a list with one event; an empty list if there is no candidate person. */
 function said(
   at: number,
   who: readonly number[],
@@ -209,8 +213,8 @@ function said(
 }
 
 /**
- * Reads appointments by a verb: "appointed Ada Sample as", "appointed as Treasurer Ada Sample", "Ada Sample was
- * appointed"
+ * Reads appointments that a verb reports: "appointed Ada Sample as", "appointed as Treasurer Ada Sample", "Ada Sample
+ * was appointed"
  */
 function byVerb(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
@@ -221,7 +225,8 @@ function byVerb(read: MaskedSentence): OfficerStatement[] {
     const isPassive = IS.test(before.replace(AGAIN, ''))
     const him = isPassive ? null : HIM.exec(masked.slice(after, after + 12))
     if (him) {
-      // "expanded the duties of Ada Sample by naming her to": the pronoun means the only person named before.
+      // "expanded the duties of Ada Sample by naming her to": the pronoun means the only person that the sentence names
+      // before the verb.
       const mentioned = numbersIn(masked.slice(0, match.index))
       const isOne = new Set(mentioned.map((i) => read.mentions[i]!.name)).size === 1
       return isOne ? said(match.index, mentioned.slice(-1), appointedTo(masked, after + him[0].length).titles) : []
@@ -292,7 +297,7 @@ function asSubjects(read: MaskedSentence, at: number, after: number, before: str
   return each.flatMap((one) => said(at, one.who, one.titles, { isFuture }))
 }
 
-/** Reads appointments by a noun: "the appointment of Ada Sample as" */
+/** Reads appointments that a noun reports: "the appointment of Ada Sample as" */
 function byNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
   return [...masked.matchAll(APPOINTMENT)].flatMap((match) => {

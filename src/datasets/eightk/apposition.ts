@@ -1,10 +1,13 @@
-/** Reads the office next to a name: in apposition, in brackets, after "who serves as", in the next cell. */
+/**
+ * Reads the office in apposition to a name: "Ada Sample, President", "Ada Sample (President)", "Ada Sample, who serves
+ * as President", "its President, Ada Sample".
+ */
 import { PROSE_FORM } from '../../read/legal-forms.ts'
 import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 import { partsOf, seatEnd } from './roles.ts'
 
-/** The statement of an apposition about one name. */
+/** What an apposition says about one name. */
 export interface Apposition {
   /** Offices that the apposition names; empty if they are offices at another firm. */
   titles: readonly string[]
@@ -26,14 +29,14 @@ const ARTICLE =
 const TAIL = new RegExp(
   String.raw`^(?:\s(?:of|at|for|with)(?:\s(?:the|its|our|of|&|both|each|and(?=\s[A-Z]|\sthe\s)|[A-Z][\w&.’'-]{0,24})(?:,\s${PROSE_FORM}\b\.?)?){1,10})?(?:\s(?:since|for|from|until)\s(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?[^,;()\ue000]{2,24})?`,
 )
-/** Endings of firm names: the office may be at such a firm. */
+/** Matches the legal form at the end of a firm’s name, since the office may be at a firm. */
 const LEGAL = new RegExp(String.raw`^,?\s${PROSE_FORM}\b\.?`)
 /** Words that begin no apposition after a comma, because they continue the sentence. */
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160
 
 interface ReadApposition extends Apposition {
-  /** Exclusive. */
+  /** End of the apposition, exclusive. */
   end: number
 }
 
@@ -93,7 +96,7 @@ const OF_ALL =
 /** Matches an office that several names share: "directors", "Board members". */
 const IN_PLURAL = /\b(?:directors|members)\s$/i
 const JOINED = /^,?\s(?:and\s)?$/
-/** Matches "of its President, Ada Sample": applies to the next name alone. */
+/** Matches "of its President, Ada Sample": the office applies only to the next name. */
 const ITS =
   /(?<=(?:^|\b(?:of|from|with|that|and|by)|,)\s)(?:its|our|the Company[’']s|their)\s(?:(?:current|former|new)\s)?[^,;.\ue000]{3,90},\s$/
 

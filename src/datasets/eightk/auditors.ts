@@ -42,18 +42,19 @@ const COMBINES =
 /** Matches "the practice of Birch LLP was combined with" after the former firm. */
 const IS_COMBINED =
   /^(?:\s\([^()]{1,80}\))?(?:,[^;]{3,160},)?\s(?:was|were|has been|have been)\s(?:combined with|merged (?:with|into)|acquired by)\s$/
-/** Matches "acquired certain assets of" between the new firm and the former one. */
+/** Matches "acquired certain assets of" between the name of the new firm and the name of the former firm. */
 const ACQUIRES = /^(?:\s\([^()]{1,80}\))?\s(?:has\s)?acquired\s(?:[a-z]+\s){0,8}(?:of\s)?$/
 /** Matches a description of the former firm: ", the Company’s independent registered public accounting firm". */
 const IS_AUDITOR =
   /^(?:\s\([^()]{1,80}\))?,\s(?:which (?:was|is|has been)\s)?(?:(?:the\sCompany[’']s|our|its|the)\s)(?:[a-z]+\s){0,6}(?:accounting firm|accountants?|auditors?)\b/
-/** Matches "Fern LLP will continue as the Company’s auditor": Fern LLP is the firm that the former one joined. */
+/** Matches "Fern LLP will continue as the Company’s auditor": Fern LLP is the firm that the former auditor joined. */
 const GOES_ON =
   /^(?:\s\([^()]{1,80}\))?,?\s(?:will\s)?(?:continues?|serves?|acts?)\s(?:to\s(?:serve|act)\s)?as\s(?:the\sCompany[’']s|our)\s[^.;]{0,60}?(?:accounting firm|accountants?|auditors?)\b/
-/** Matches "… from Arthur Andersen LLP to": the new firm follows the former one. */
+/** Matches "… from Arthur Andersen LLP to": the name of the new firm follows. */
 const TO_NEXT = /^(?:\s\([^()]{1,80}\))?,?\s(?:to|with|by)\s(?:the firm of\s)?$/
 /**
- * Words before a firm that is not newly engaged: it was not consulted, holders ratify it, or it was the auditor before.
+ * Words before a firm that is not newly engaged: the filer did not consult the firm, holders ratify the firm, or the
+ * firm was already the auditor.
  */
 const NO_NEW = /\b(?:not|neither|nor|consult\w*|prior to|before|ratif\w*|since|during)\b[^.;]*$/i
 const NO_FORMER = /\b(?:not|neither|nor|prior to|disagreements?)\b[^.;]{0,60}$/i
@@ -62,13 +63,14 @@ const THAT_FIRM = /\b(?:that|such|this) firm (?:was dismissed|resigned)\b/i
 const WAS_FIRM =
   /\b(?:was|were|has been)\b[^.;]{0,40}\b(?:principal|independent|certifying) [a-z ]{0,40}accountants?\b/i
 
-/** Maximum number of firms in one item; no real item on auditors names as many. */
+/** Maximum number of firms in one item. No real item on auditors names this many. */
 const FIRMS_MAX = 40
-/** Maximum distance at which a word before a firm negates the statement about it. */
+/** Maximum distance at which a word before a firm negates the statement about that firm. */
 const HEAD_MAX = 400
 
 /**
- * Collects the names of firms in all sentences of an item, by their short names: "Deloitte" is Deloitte & Touche LLP.
+ * Maps the names and the defined short names of the firms in an item to their full names: "Deloitte" is Deloitte &
+ * Touche LLP.
  */
 function firmsIn(sentences: readonly Sentence[]): Map<string, string> {
   const firms = new Map<string, string>()
@@ -111,8 +113,8 @@ function mentionsIn(text: string, firms: ReadonlyMap<string, string>): Mention[]
 }
 
 /**
- * Reads an item on auditors. If the former auditor combined with another firm, that firm is the new auditor, unless the
- * item states otherwise.
+ * Reads an item on auditors. If the former auditor combined with another firm, the other firm is the new auditor,
+ * unless the item states otherwise.
  *
  * @returns the facts of each sentence
  */
@@ -123,7 +125,10 @@ export function auditorsIn(sentences: readonly Sentence[]): Fact[][] {
   return facts.map((own, i) => [...own, ...more.filter(({ start }) => start === sentences[i]!.start)])
 }
 
-/** Returns the facts that only the combination of two firms states; none if the item does not confirm who is the auditor. */
+/**
+ * Returns the facts that follow only from the combination of two firms; none if the item does not confirm which firm is
+ * the auditor.
+ */
 function combination(
   sentences: readonly Sentence[],
   firms: ReadonlyMap<string, string>,
@@ -167,7 +172,7 @@ const goesOn = (sentences: readonly Sentence[], firms: ReadonlyMap<string, strin
     return mentionsIn(text, firms).some((one) => one.firm === firm && GOES_ON.test(text.slice(one.end, one.end + 240)))
   })
 
-/** @param before the previous sentence, which "that firm" refers to */
+/** @param before the previous sentence, which names the firm that "that firm" means */
 function auditors(sentence: Sentence, before: Sentence | undefined, firms: ReadonlyMap<string, string>): Fact[] {
   const text = sentence.text.replace(/\s/g, ' ')
   const mentions = mentionsIn(text, firms)
@@ -214,7 +219,7 @@ const LEFT = /\b(?:resignation|dismissal|termination|departure)\sof\s$/
 const LEFT_ON = new RegExp(`^\\s(?:(?:resigned|was dismissed|was terminated)\\s)?on\\s${DAY}`)
 const OWN_VERB = /^\s(?:resigned|was)\b/
 
-/** Returns the day in the words next to a former firm on which it left; ignores all other days. */
+/** Returns the day on which a former firm left, if the words next to its name give the day. Ignores all other days. */
 function ownDay(text: string, { start, end }: Mention): string | null {
   const found = LEFT_ON.exec(text.slice(end, end + 80))
   return found && (OWN_VERB.test(found[0]) || LEFT.test(text.slice(0, start))) ? dayOf(found[1]) : null
@@ -222,8 +227,8 @@ function ownDay(text: string, { start, end }: Mention): string | null {
 
 const ENGAGED = /\b(?:engag(?:ed|ement)|appoint(?:ed|ment)|retained|select(?:ed|ion)|hired)\b/
 /**
- * Tests whether the day before the former firm belongs to the new firm: "Birch LLP, engaged on June 12, replacing Fern
- * LLP".
+ * Tests whether the day before the name of the former firm is the day of the new firm: "Birch LLP, engaged on June 12,
+ * replacing Fern LLP".
  */
 function isOfNext(text: string, at: number): boolean {
   const day = [...text.slice(0, at).matchAll(LAST_DAY)].at(-1)

@@ -14,7 +14,7 @@ export function dayOf(words: string | undefined): string | null {
 }
 
 const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
-/** Returns the first day on which, according to the text, something happened. */
+/** Returns the first day that follows "on": the day on which something happened. */
 export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[1])
 
 /** Matches "On May 1, 2024, …" at the beginning of a sentence, or after words without a name. */
@@ -31,10 +31,13 @@ const AT_MEETING = new RegExp(
 )
 /** Matches "At a May 1, 2024 meeting" */
 const A_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s${DAY}\\s[a-z ]{0,40}meeting\\b`)
-/** Words that make a day that of a filing, a document or a meeting, and not the day of the event that follows. */
+/** Words after which a day is the day of a filing, a document or a meeting, and not the day of the event. */
 const OTHER_DAY = /\b(?:filed|dated|ended|as of|Form 8-K|annual meeting)\b[^,]{0,40}$/i
 const SAME_DAY = /^(?:Also,?\s)?[Oo]n\s(?:the same|that same|that|such)\s(?:day|date)\b/
-/** Tests for an effective day at the beginning that is the day of the previous sentence. */
+/**
+ * Tests whether a sentence begins with words such as "effective the same day". These words mean the day of the previous
+ * sentence.
+ */
 export const isFromSameDay = (masked: string): boolean =>
   /^(?:Also,?\s)?(?:[Ee]ffective|[Aa]s of)\s(?:as of |on )?(?:the same|that same|that|such)\s(?:day|date)\b/.test(
     masked,
@@ -55,11 +58,11 @@ export function eventDateOf(said: string, before: string | null = null): string 
   return dayOf(found[1] ?? found[2])
 }
 
-/** Matches "notified the Company on June 1, 2024 that he resigns": the day stands before the verb of the event. */
+/** Matches "notified the Company on June 1, 2024 that he resigns": the day comes before the verb of the event. */
 const NOTICE = new RegExp(
   `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided|agreed|determined|decided)\\b(?:(?!\\b(?:that|will|would|to (?:step|resign|retire|leave|depart|cease|relinquish))\\b)[^;${OPEN}]){0,80}?\\son\\s${DAY}`,
 )
-/** Matches "…, on June 1, 2024, the Board": the day stands after another party's act. */
+/** Matches "…, on June 1, 2024, the Board": the day comes after the act of another party. */
 const BOARD_ON = new RegExp(
   `,\\s(?:and\\s)?on\\s${DAY},?\\s(?:the|our|its)\\s(?:Company|Board|Compensation|Nominating)`,
 )
@@ -122,9 +125,9 @@ export const isAtOnce = (masked: string, from: number, to: number): boolean =>
   AT_ONCE.test(masked.slice(from, to)) || AT_ONCE.test(masked.slice(EACH.exec(masked)?.index ?? masked.length))
 
 export interface Reach {
-  /** Start: the verb of an event. */
+  /** Start of the text that is searched for the day: the verb of the event. */
   from: number
-  /** End: the verb of the next event. */
+  /** End of the text that is searched: the verb of the next event. */
   to: number
   /** Whether this event is the first, so that the words before its verb belong to it. */
   isFirst: boolean
@@ -153,14 +156,18 @@ function said(text: string, event_date: string | null): string | null {
 }
 
 /**
- * Drops a day before the day of the event, since it is the day of a document: "under the Plan, effective as of March 4"
+ * Drops an effective day that is earlier than the day of the event and follows the name of a document. It is the day of
+ * the document: "under the Plan, effective as of March 4".
  */
 const afterPaper = (before: string, day: string | null, event_date: string | null): string | null =>
   day !== null && event_date !== null && day < event_date && PAPER_BEFORE.test(before) ? null : day
 const PAPER_BEFORE =
   /\b(?:plan|agreement|program|policy|by-?laws|charter|indenture|guidelines|arrangement|contract|letter|amendment)s?(?:\s(?:is|was|made|that (?:is|was)|which (?:is|was)))?,?\s?$/i
 
-/** "Effective June 1, 2024, …" applies to all events of the sentence. */
+/**
+ * Returns the day at the beginning of a sentence, which applies to all events of the sentence: "Effective June 1, 2024,
+ * …".
+ */
 export function leadingDay(masked: string, event_date: string | null): string | null {
   const found = LEADING.exec(masked) ?? IN_HEAD.exec(masked)
   if (!found || UNSURE.test(found[0].slice(found[0].search(/effective/i)))) return null

@@ -1,4 +1,7 @@
-/** The words of resignations, retirements and removals: verbs, nouns and the persons next to them. */
+/**
+ * Patterns of the verbs and nouns that report resignations, retirements and removals, with the persons next to these
+ * words.
+ */
 import { DAY } from './days.ts'
 import { P } from './mask.ts'
 import type { OfficerEvent } from './officer-statement.ts'
@@ -54,7 +57,8 @@ export const LETTER = new RegExp(
   'g',
 )
 /**
- * "the termination of employment on March 31, 2016 of Ada Sample … and on April 30, 2016 of the following officers: …"
+ * Matches the words before the first name in "the termination of employment on March 31, 2016 of Ada Sample … and on
+ * April 30, 2016 of the following officers: …".
  */
 export const EMPLOYMENTS = new RegExp(
   `\\btermination of (?:the )?employment(?: (?:on|effective|effective on|effective as of) ${DAY})? (?:of|with) (?:the following [a-z ]{3,40}: )?(?=${P})`,
@@ -72,9 +76,12 @@ export const HIS_NOUN = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:[a-z]+ ){0,2}?(retirement|resignation|departure|separation|removal|death|passing)\\b(?= (?:as|from) )?`,
   'gi',
 )
-/** Words before a resignation that caused a vacancy, and that may not have been reported yet. */
+/** Words before a resignation that the sentence mentions only as a cause or as a time. */
 export const CAUSE = /\b(?:vacanc(?:y|ies)|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
-/** Matches words before a termination that refer to a departure, which another sentence may report. */
+/**
+ * Matches words that mention a termination as already known: "in connection with the termination". Another sentence may
+ * report the departure.
+ */
 export const TERMINATED =
   /\b(?:in connection with|as a result of|on account of|related to|relating to) (?:the |his |her |their )?termination$/i
 export const VACATED =

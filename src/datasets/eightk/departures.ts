@@ -41,13 +41,14 @@ const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},?
  */
 const AND_FROM = new RegExp(`^[^.;${OPEN}]{3,160}?\\beffective (?:as of |on )?${DAY},? and (?:from|as) (?!of\\b)`)
 const ITS_DAY = new RegExp(`^[^.;${OPEN}]{3,60}?,? effective (?:as of |on )?${DAY}`)
-/** Matches the departure from a committee, since the person may stay on the board. */
+/** Matches a departure from a committee, which is not an event, since the person may stay on the board. */
 const COMMITTEE =
   /^(?:\s(?:serving|to serve|to be|acting))?\s(?:as|on|from|of|in)\s[^.;,\ue000]{0,70}?\b[Cc]ommittees?\b/
 
 /**
- * Matches the board of another firm, since the filer’s own name is "the Company" here: "told Delta, Inc. that she would
- * resign from its board".
+ * Matches "from its board". After the name of a firm (`TO_FIRM`), these words mean the board of another firm: "told
+ * Delta, Inc. that she would resign from its board". The filer’s own name does not match, because "the Company" has
+ * replaced it.
  */
 const ITS_BOARD = /^ from its [Bb]oard\b/
 const TO_FIRM = new RegExp(
@@ -60,8 +61,8 @@ const AS_OTHER =
   /^ as an? (?!(?:[a-z-]+ ){0,3}(?:employee|officer|executive|director|trustee|member|manager|chair))[a-z]|^(?: from)? (?:his|her|their) (?:positions?|roles?) (?:as|of) [^.;,]{0,60}\b(?:plan|fund|foundation|estate)\b/
 
 /**
- * Matches a departure that includes the office next to the name: "resigned from all positions, including as a
- * director".
+ * Matches a departure from all offices. The office next to the name is one of them: "resigned from all positions,
+ * including as a director".
  */
 const ALL = /^[^.;,]{0,40}\ball\b[^.;,]{0,40}\b(?:positions|offices|capacities|roles|titles)\b[^.;]{0,80}\bincluding\b/
 
@@ -74,7 +75,10 @@ const SECOND =
 const LATTER =
   /^ from (?:the|his|her) (?:latter|last)(?: (two|three))?(?: (?:positions?|offices?|roles?|titles?|capacit(?:y|ies)))?\b/
 
-/** Returns the offices that are left: "Ada Sample, Chairman, President and Treasurer, resigned from the latter two" */
+/**
+ * Returns the offices that a person leaves: "Ada Sample, Chairman, President and Treasurer, resigned from the latter
+ * two"
+ */
 function latterOf(rest: string, title: string | undefined): string[] {
   const [latter, count] = LATTER.exec(rest) ?? []
   if (!latter || !title) return []
@@ -83,7 +87,10 @@ function latterOf(rest: string, title: string | undefined): string[] {
   return last.length < parts.length ? [title.slice(title.lastIndexOf(last[0]!))] : []
 }
 
-/** Returns the second of two offices that each have their own day, with its day; null if there is no second office. */
+/**
+ * Returns the second of two offices that each have their own day, and the day of the second office; null if there is no
+ * second office.
+ */
 function secondAt(masked: string, after: number): Pick<OfficerStatement, 'at' | 'titles' | 'day'> | null {
   const first = AND_FROM.exec(masked.slice(after, after + 300))?.[0]
   if (!first) return null
@@ -115,7 +122,7 @@ export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsK
   ]
 }
 
-/** Returns no events if there is no candidate person. */
+/** Returns a list with one event; an empty list if there is no candidate person. */
 function said(
   event: OfficerEvent,
   at: number,
@@ -132,7 +139,7 @@ const isNone = (masked: string, at: number, words: string): boolean =>
   isDenied(masked, at) ||
   isLimit(masked, at, at + words.length)
 
-/** Reads departures by a verb: "Ada Sample resigned as Treasurer" */
+/** Reads departures that a verb reports: "Ada Sample resigned as Treasurer" */
 function byVerb(
   read: MaskedSentence,
   event: OfficerEvent,
@@ -223,7 +230,8 @@ function othersAt(masked: string, at: number): { who: number[]; titles: string[]
 }
 
 /**
- * Reads departures by a noun: "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada Sample"
+ * Reads departures that a noun reports: "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada
+ * Sample"
  */
 function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   return [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)].flatMap((match) => {
@@ -247,8 +255,8 @@ function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[
 }
 
 /**
- * Reads persons who each have a day and the office next to the name: "the termination of employment on May 1, 2020 of
- * Ada Sample, and on June 1, 2020 of".
+ * Reads a list of persons who each have their own day. Their offices are next to their names: "the termination of
+ * employment on May 1, 2020 of Ada Sample, and on June 1, 2020 of".
  */
 function byEmployments({ masked, appositions }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(EMPLOYMENTS)].flatMap((match) => {
@@ -285,7 +293,8 @@ function byRemoving({ masked }: MaskedSentence): OfficerStatement[] {
     const at = match.index
     if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at)) return []
     const { who, end } = listAt(masked, at + match[0].length)
-    // Accepts "terminated Ada Sample’s employment"; rejects the termination of her agreement, and of other persons.
+    // Accepts "terminated Ada Sample’s employment". Rejects "terminated Ada Sample’s agreement" and "removed Ada
+    // Sample’s successor".
     const rest = /^[’']s?\s(?:employment\b)?/.exec(masked.slice(end, end + 16))?.[0]
     if (rest && !rest.includes('employment')) return []
     return [
@@ -320,7 +329,7 @@ function byOther({ masked }: MaskedSentence): OfficerStatement[] {
 /** Matches the rest of "her employment will terminate automatically upon her death". */
 const BY_ITSELF = /^ (?:automatically\b|(?:upon|on) (?:his|her|the) (?:death|disability)\b)/
 
-/** Finds employment that ended or will end, with the office that the words name. */
+/** Finds persons whose employment ended or will end, and the office that the words name. */
 function byEnd({ masked }: MaskedSentence): OfficerStatement[] {
   const eventOf = (verb: string) => (/(?:was|has been|is being) terminated/.test(verb) ? 'removed' : 'departed')
   const isFuture = (verb: string) => /will|would|shall|terminates|ends/.test(verb)
@@ -339,7 +348,7 @@ function byEnd({ masked }: MaskedSentence): OfficerStatement[] {
   return [...ends, ...whose]
 }
 
-/** Finds the last day in an office. */
+/** Finds persons for whom the sentence gives the last day in an office. */
 function byDay({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   const last = [...masked.matchAll(LAST_DAY)].flatMap(({ index, 0: words, 1: who }) => {
     const titles = officeIn(/\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(words)?.[1])

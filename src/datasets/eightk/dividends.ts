@@ -9,8 +9,8 @@ const DECLARES =
 /** Matches a reference to the dividend that the previous sentence declared. */
 const OF_IT = /^\s{0,4}(?:The|This|Such)\s(?:[a-z-]{1,20}\s){0,3}(?:dividend|distribution|record date|payment date)\b/i
 /**
- * Words of a dividend that does not count: another kind of dividend, one that was not declared, terms of other
- * dividends, a rate, another currency.
+ * Words of a dividend that does not count: it is of another kind, it was not declared, it is an earlier dividend, the
+ * amount is a rate, or the amount is in another currency.
  */
 const OTHER =
   /\b(?:preferred|preference|series|depositary|stock dividend|rights|not (?:declared|approved|authorized)|policy|intends?|expects?|anticipates?|previous(?:ly)?|prior|compared|from \$|would|if|annuali[sz]ed|annual(?! (?:general )?(?:meeting|report)s?\b)|rate|estimat\w*|proceeds|based on|purchase price|share price|per (?:day|month|quarter|annum|year)|daily|each day|installments?|CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/i
@@ -55,7 +55,7 @@ function dayIn(text: string, pattern: RegExp): string | null {
   return days.size === 1 && !/\brespectively\b/i.test(text) ? ([...days][0] ?? null) : null
 }
 
-/** Matches what a board decides after the dividend about its own shares: "and authorized the repurchase of up to". */
+/** Matches a decision to repurchase shares that follows the dividend: "and authorized the repurchase of up to". */
 const REPURCHASE =
   /(?:,|\sand)\s(?:(?:and|also|the\s[Bb]oard)\s){0,3}(?:has\s)?(?:authori[sz]ed|approved|increased|adopted)\s(?:[a-z$\d.,-]{1,20}\s){0,8}(?:re-?purchases?|buy-?backs?)\b.*$/
 
@@ -75,7 +75,10 @@ const NOUN = /\b(?:dividends?|distributions?)\b(?:(?!\b(?:plan|reinvest\w*)\b)[^
 const CURRENCY = /\b(?:CAD|Canadian|CDN|AUD|Australian|NZD|HKD|SGD)\b/gi
 const SEVERAL_DAYS = 'the words state several days'
 
-/** Returns the values of a declared dividend that are not certain; dividends that do not count have no such values. */
+/**
+ * Returns the uncertain values of a declared dividend, with the reasons. A dividend that does not count has no such
+ * values.
+ */
 export function dividendsLeftOut(sentence: Sentence): LeftOut[] {
   const text = plain(sentence)
   const known = text.replace(CURRENCY, ' ')
@@ -94,7 +97,10 @@ export function dividendsLeftOut(sentence: Sentence): LeftOut[] {
   ]
 }
 
-/** Tests for an amount with its days that another word than "declared" announces: "increased its dividend to $0.22". */
+/**
+ * Tests for a dividend with an amount and a day that a word other than "declared" announces: "increased its dividend to
+ * $0.22".
+ */
 const isUndeclared = (text: string): boolean =>
   ANNOUNCES.test(text) &&
   !DECLARES.test(text) &&

@@ -28,7 +28,7 @@ export interface Before {
   day: string | null
   /** The day of the last event within the paragraph, for "effective immediately". */
   paragraphDay: string | null
-  /** The office that stands in apposition to each name, from the whole text; the key is the name. */
+  /** The office in apposition to each name anywhere in the text; the key is the name. */
   titles: ReadonlyMap<string, string>
   /** Returns the office that a name has anywhere in the text. */
   officeOf: (name: string) => string | null
@@ -38,15 +38,18 @@ export interface Before {
 
 export interface OfficerEvents {
   events: Officer[]
-  /** Events that caused vacancies; an event counts only if no other sentence reports it. */
+  /** Events that caused vacancies. Such an event counts only if no other sentence reports it. */
   causes: Officer[]
-  /** Events that come after an earlier event of the text. */
+  /** Events that come after another event of the same person: "…, after which he will retire". */
   later: Set<Officer>
-  /** Number of appointments without an office, and of statements of other firms. */
+  /** Number of appointments without an office, plus the number of statements in which another firm acts. */
   unsure: number
 }
 
-/** "the Chief Executive Officer … agreed to serve as President and Chief Executive Officer" continues in the office. */
+/**
+ * Tests whether the new offices include the known office. In "the Chief Executive Officer … agreed to serve as
+ * President and Chief Executive Officer", the person continues in the known office.
+ */
 const isWithin = (known: string | null, titles: readonly string[]): boolean => {
   const parts = new Set(titles.flatMap((title) => title.toLowerCase().split(PARTS)))
   return (
@@ -86,7 +89,7 @@ const PAPER =
  */
 export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const { masked, mentions } = read
-  // A sentence about a career, in which years belong to offices that were held elsewhere or earlier.
+  // In a sentence about a career, years belong to offices that the person held elsewhere or earlier.
   const isPast = HISTORY.test(masked) && !NOW.test(masked)
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
@@ -167,8 +170,8 @@ const REPLACED =
 const STAYS = /\bwho (?:will |shall |is to |intends to )?(?:continue|remain|stay)s?\b/
 
 /**
- * Finds replaced persons, who leave the office that their successor enters. Such an event counts only if no other
- * sentence reports it.
+ * Finds replaced persons, who leave the office that their successor enters. Such a departure counts only if no other
+ * sentence reports the departure.
  */
 function replacedIn(
   { masked, mentions, appositions, start, end }: MaskedSentence,
@@ -221,8 +224,8 @@ function gapOf(masked: string, { who, at }: OfficerStatement): string | null {
 }
 
 /**
- * Returns the day of an event and its effective day. Long: the ways are tried in their order. Branches: each is a way in
- * which a sentence states a day.
+ * Returns the day of an event and its effective day. Long: it tries several ways to state a day, in a fixed order.
+ * Branches: one for each of these ways.
  */
 function datesOf(
   { masked }: MaskedSentence,
@@ -312,7 +315,7 @@ const REPLACES =
 const REPLACEMENT =
   /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
-/** Removes "interim" from the title of a predecessor, since the text would name an interim successor as such. */
+/** Removes "interim" from the title of a predecessor. The text would say so if the successor were interim too. */
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
 /**
@@ -350,7 +353,7 @@ function withSuccessor(
   )
 }
 
-/** Distributes offices: "X and Y … as Chief Executive Officer and President, respectively" */
+/** Assigns each office to its person: "X and Y … as Chief Executive Officer and President, respectively" */
 function apportioned(
   masked: string,
   who: readonly number[],

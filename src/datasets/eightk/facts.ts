@@ -8,7 +8,7 @@ import type { REASONS } from './tables-words.ts'
 
 type Reader = (sentence: Sentence, before: Sentence | undefined) => Fact[]
 
-/** Readers by item number. All other items have only their text stored. */
+/** Readers by item number. For all other items, only the text is stored. */
 const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reader>> = {
   '1.03': () => bankruptcy,
   '1.05': () => incident,
@@ -52,7 +52,10 @@ const COURT =
   /\b(?:United States |U\.S\. )?Bankruptcy Court,? (?:for the )?((?:[A-Z][a-z]+ ){0,3}District of [A-Z][a-z]+(?: [A-Z][a-z]+)?)/
 const CASE = /\bCase Nos?\.?\s?(\d[\w:-]{2,24}(?:\s?\([A-Z]{2,4}\))?)/
 
-/** Matches "Case Nos. 26-3027 through 26-3091": in a range, the first number is not the number of the case. */
+/**
+ * Matches the text after the first number in "Case Nos. 26-3027 through 26-3091". The first number of a range is not
+ * the number of the case.
+ */
 const FURTHER_CASE =
   /^(?:\s?\([^()]{1,20}\))?,?\s?(?:through|to|and|&|[–—-])?,?\s?(?:Case\s)?(?:Nos?\.?\s?)?\d{1,4}[-–:]\d{2}/
 
@@ -67,8 +70,8 @@ const PETITION =
 const PETITION_DATE = new RegExp(`\\b[Oo]n\\s${DAY}[^.;]{0,12}Petition Date`)
 
 /**
- * Returns the day that the sentence calls the petition date, or its only day. A sentence with several days may also
- * have the day of a court order.
+ * Returns the day that the sentence calls the petition date, or else the only day in the sentence. If a sentence has
+ * several days, one of them may be the day of a court order.
  */
 function petitionDay(text: string): string | null {
   const said = PETITION_DATE.exec(text)?.[1]
@@ -110,12 +113,18 @@ function incident(sentence: Sentence): Fact[] {
 /** Matches "should no longer be relied upon" */
 const RELIED =
   /\b(?:(?:should|can|could|may|must) (?:no longer|not) be relied|no longer be relied|reliance should (?:no longer|not) be placed)\b/i
-/** Words before the last day of a reporting period. The day of the conclusion follows "on" instead. */
+/**
+ * Words before the last day of a reporting period. The day on which the filer came to its conclusion follows "on"
+ * instead.
+ */
 const OF_PERIOD = /\b(?:ended|ending|as of|as at|at)\s$/
 const NEXT_PERIOD = /^(?:,|\s|and|or|\([^()]{1,40}\)){1,6}$/
 const MORE_YEARS = /^(?:,?\s(?:and\s)?((?:19|20)\d\d)(?!\d))/
 
-/** Matches "March 31, June 30 and September 30, 2021" */
+/**
+ * Pattern of a day without its year. `ONE_YEAR` matches a list of such days: "March 31, June 30 and September 30,
+ * 2021".
+ */
 const MONTH_DAY = '(?:January|February|March|April|May|June|July|August|September|October|November|December) \\d{1,2}'
 const ONE_YEAR = new RegExp(`((?:${MONTH_DAY}(?:, and |, | and )){1,4})(${MONTH_DAY}, (\\d{4}))`, 'g')
 const EACH_MONTH_DAY = new RegExp(MONTH_DAY, 'g')

@@ -19,7 +19,7 @@ import { COUNTS, type CountName } from './votes/counts.ts'
 import { votesOf } from './votes.ts'
 
 const TEXT_MAX = 20_000
-/** Items that report results, of both numberings. */
+/** Items that report results, in both numberings. */
 const RESULTS = ['2.02', '12']
 /** Items on officers and directors. Before 2004-08-23 item 6 covered the resignation of directors. */
 const OFFICERS = ['5.02', '6']
@@ -32,7 +32,7 @@ interface Stated extends Fact {
 }
 
 /**
- * Yields the rows of each table, and the filing's own row last. Long: it makes the rows of all tables in their order.
+ * Yields the rows of each table, and the filing's own row last. Long: it yields the rows of all tables in their order.
  */
 export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   const sections = await sectionsOf(filing)
@@ -119,7 +119,7 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   ]
 }
 
-/** The main facts of an item. If a section has none of these facts, its words were too uncertain to read. */
+/** The main facts of an item. If no such fact was read from a section, its words were too uncertain. */
 const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
   '1.03': ['court'],
   '1.05': ['incident_discovered', 'incident_determined'],
@@ -160,7 +160,7 @@ function officersIn(sections: readonly ItemSection[], { name, filedDate }: Filin
   }
 }
 
-/** Number of the item on votes of holders since 2010; before that, annual and quarterly reports stated the votes. */
+/** Number of the item on votes of holders since 2010; before 2010, annual and quarterly reports stated the votes. */
 const VOTES = '5.07'
 
 function votesIn(sections: readonly ItemSection[]) {
@@ -201,7 +201,7 @@ interface Release {
   start: number
 }
 
-/** Selects the documents to read: the form's own, and exhibits that may be a press release. */
+/** Selects the documents to read: the text of the form itself, and exhibits that may be a press release. */
 export const isRead: Reads = (document) => isMainText(document) || isRelease(document)
 
 const isRelease: Reads = (document) => /^EX-99/i.test(document.type) && mayHaveText(document)
@@ -238,7 +238,7 @@ function releaseWithin({ markdown, sequence, stop }: ItemSection): Release | nul
   return heading && { sequence, exhibit: heading[1]!, markdown, start: from + heading.index + heading[0].length }
 }
 
-/** Length of the beginning of a release in which its period is looked for. */
+/** Length of the beginning of a release that is searched for the period. */
 const RELEASE_HEAD = 5_000
 
 function resultsIn(section: ItemSection, release: Release | null, filedDate: string): Stated[] {
@@ -274,7 +274,7 @@ function resultsIn(section: ItemSection, release: Release | null, filedDate: str
 
 const FIGURES: ReadonlySet<string> = new Set(['revenue', 'net_income', 'eps_diluted'])
 
-/** Tests whether a release has a table of results, and no figure of it was read. */
+/** Tests whether a release has a table of results, but no figure was read. */
 const isTableUnread = (release: Release | null, facts: readonly Stated[]): boolean =>
   release?.markdown != null &&
   !facts.some(({ name }) => FIGURES.has(name)) &&

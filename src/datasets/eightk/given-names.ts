@@ -1,8 +1,8 @@
 /**
- * Given names, in lower case. Capitalized words that begin with a given name can be a person. The list has the most
- * common names of the United States since 1940, and the European, Asian and Latin American names of officers of
- * companies that are listed there. The list omits given names that are also well-known names of firms (Morgan, Wells,
- * Grant, Merrill).
+ * Given names, in lower case. Capitalized words that begin with a given name can be the name of a person. The list has
+ * the most common names of the United States since 1940. It also has European, Asian and Latin American names of
+ * officers of companies that are listed in the United States. The list omits given names that are also well-known names
+ * of firms (Morgan, Wells, Grant, Merrill).
  */
 const NAMES = `
 aaron abdul abdullah abe abhay abhijit abhinav abhishek abigail abraham achim adalberto adam adele adeline adit aditi aditya

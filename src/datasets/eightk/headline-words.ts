@@ -7,8 +7,8 @@ import type { FactName } from './fact.ts'
 const MONTH =
   '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)'
 /**
- * Pattern of a word that can belong to a period: "Europe" cannot belong to one, so a figure "in Europe for the quarter"
- * is rejected.
+ * Pattern of a word that can be part of the words for a period. "Europe" cannot be part of them, so a figure "in Europe
+ * for the quarter" is rejected.
  */
 export const PERIOD_WORD = `(?:the|its|our|this|that|these|fiscal|calendar|full|entire|current|most|recent|recently|completed|just|first|second|third|fourth|final|1st|2nd|3rd|4th|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|one|two|month|months|week|weeks|quarter|year|period|half|ended|ending|end|to|date|and|of|on|${MONTH}|Q[1-4]|FY|\\d{1,4})(?:-(?:month|week|quarter|year|half|six|nine|two|three|ended|end|to|date)){0,2}(?:[’']s?)?`
 /** Matches "for the three months ended December 31, 2003," */
@@ -27,8 +27,8 @@ const MOVES = String.raw`(?:increas(?:ed|ing)|decreas(?:ed|ing)|rose|rising|grew
 const REACHES = String.raw`(?:was|were|of|at|total(?:ed|led|ing|ling)|reach(?:ed|es|ing)|(?:came|comes|coming) in at|amount(?:ed|ing) to|(?:(?:was|were)\s)?${MOVES}|to)`
 
 /**
- * Words that may precede the figure of the whole company, but not of a segment. A full stop is not such a word, because
- * of "U.S. sales".
+ * Words that may precede a figure of the whole company, but not a figure of a segment. A full stop does not count,
+ * because it may belong to an abbreviation: "U.S. sales".
  */
 const WHOLE = String.raw`(?:^|[,;•]\s|\b(?:total|net|quarterly|record|consolidated|reported|reports?|posted|posts|announced|announces|with|and|on|GAAP|our|its|company|company[’']s|overall|annual|generated|delivered|delivers|achieved|achieves|quarter|year|months|half|(?:19|20)\d\d|Q[1-4])\s)`
 const REVENUE = '(?:(?:net |operating )?revenues?|net sales|sales)'
@@ -116,7 +116,7 @@ export const PATTERNS: readonly Pattern[] = [
   ),
 ]
 
-/** Words after an amount of a part: "from the Defense segment", "in Europe". */
+/** Words after an amount that belongs only to a part of the company: "from the Defense segment", "in Europe". */
 export const PART_AFTER = new RegExp(
   `^,?\\s(?:from|in|for|by|under|related to|attributable to|associated with)\\s(?:the\\s|its\\s|our\\s|a\\s)?(?!\\(?(?:US)?\\$|${PERIOD_WORD}\\b|last|prior|previous|year|same|comparable|corresponding|approximately|about|continuing|operations|all|each|line|cash|constant|addition|accordance|spite|excess|part|comparison|an?\\b|[a-z-]{1,20}-quarter)[A-Za-z]`,
   'i',

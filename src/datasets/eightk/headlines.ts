@@ -8,7 +8,7 @@ import { type Context, type Line, linesOf } from './release-lines.ts'
 import { isOfEarlierYear, kindsIn, nearestKind } from './spans.ts'
 
 /**
- * Length of the beginning of a release, in which the headline figures are looked for. After that come figures of
+ * Length of the beginning of a release that is searched for headline figures. The text after it has figures of
  * segments, which also have revenues (0000891092-04-003383).
  */
 const HEAD_MAX = 3_500
@@ -19,7 +19,7 @@ const OTHER =
 /** Words for a part of the company, whose revenue is not the revenue of the whole company. */
 const PART =
   /\b(?:segment|division|unit|region|product|services?|subscription|cloud|license|hardware|software|rental|advertising|international|domestic|backlog|recurring|comparable|same-store|organic|deferred)\b[^,;:.]{0,40}$/i
-/** Words before "income" that mean another income than the net income of the statements. */
+/** Words before "income" which show that the figure is not the net income of the statements. */
 const OTHER_NET =
   /\b(?:operating|cash|normalized|underlying|distributable|ongoing|taxable|statutory|recurring|comparable|economic|segment|division|bank[’']s)\s$/i
 const OTHER_AFTER =
@@ -38,32 +38,36 @@ const OTHER_DOLLARS =
   /\b(?:in|are|expressed in|stated in)\s(?:millions of |thousands of )?(?:Canadian|Australian|Hong Kong|Singapore|New Zealand|New Taiwan) dollars\b/i
 
 /**
- * Nouns that a per-share amount may belong to; the last noun before the amount counts. "(loss)" does not mean a loss.
+ * Nouns that a per-share amount may belong to. The amount belongs to the last noun before it. "(loss)" in brackets does
+ * not mean a loss.
  */
 const NOUN =
   /\b(net (?:income|earnings|profits?|loss(?:es)?)|(?:operating|comprehensive|pre-?tax|taxable|interest|other|investment|economic|cash|core|ongoing) (?:income|earnings|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS|charges?|gains?|benefits?|dividends?|distributions?|A?FFO|funds from operations|EBITDA\w*|expenses?|costs?|impairments?|tax|taxes|items?|adjustments?|write-?(?:offs?|downs?)|provisions?|settlements?|cash flow|book value|consensus)\b/gi
 const IS_EARNED = /^(?:net (?:income|earnings|profits?|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS)$/i
 
-/** Conditions for the figures to find. */
+/** Conditions that a figure must meet. */
 export interface Wanted {
-  /** Span of the figures. If null, figures of any span are found. */
+  /** Span of time that the figures cover. If null, figures of any span are found. */
   period?: Period | null
   /** Last day of the period, if known; used to reject figures of the year before. */
   periodEnd?: string | null
   /**
-   * Whether a figure must name the span. Set for spans other than the release's own; without it, a figure that names no
-   * span belongs to the wanted span.
+   * Whether the text must name the span of the figure. Set for spans other than the release's own span. If not set, a
+   * figure without a named span belongs to the wanted span.
    */
   mustName?: boolean
 }
 
 /**
- * Returns figures that the beginning of a release states in words: for each kind of figure, the first one of the
+ * Returns figures that the beginning of a release states in words: for each kind of figure, the first figure of the
  * period.
  */
 export const headlinesOf = (markdown: string, wanted: Wanted = {}): Fact[] => headlinesIn(headOf(markdown), wanted)
 
-/** A line of a release, and the power of ten of the unit that a line above states for amounts without their own. */
+/**
+ * A line of a release. `digits` is the power of ten for amounts without their own unit, from a line above that states
+ * the unit.
+ */
 interface HeadLine extends Line {
   digits: number | null
 }
@@ -80,7 +84,10 @@ const UNIT_LINE =
 /** Maximum distance between a line and the line above with its unit. */
 const UNIT_ABOVE_MAX = 800
 
-/** Returns the power of ten that the last line with a unit states; the unit of a table ends with the table. */
+/**
+ * Returns the power of ten of the last unit that a line above states. The unit of a table does not apply below the
+ * table.
+ */
 function unitAbove(markdown: string, at: number): number | null {
   const lines = markdown.slice(Math.max(0, at - UNIT_ABOVE_MAX), at).split('\n')
   for (const line of lines.reverse()) {
@@ -108,7 +115,10 @@ export function headlinesIn(lines: readonly HeadLine[], wanted: Wanted): Fact[] 
   return facts
 }
 
-/** Matches "… compared to $3 million last year, with diluted EPS growing 24% to $0.46": the figure is the new one. */
+/**
+ * Matches "… compared to $3 million last year, with diluted EPS growing 24% to $0.46": the figure after "with" is the
+ * figure of the new period.
+ */
 const WITH = /, with $/
 const GROWING = /\b(?:increas|ris|grow|climb|improv|advanc|decreas|declin|fall)ing\b[^$]*\bto\b/i
 
@@ -209,8 +219,9 @@ function amountIn(
 }
 
 /**
- * Tests an amount without its own unit. It counts if it has its zeros and no fraction but cents, since "$15.3" and
- * "$1,234.5" are amounts in millions; or if a line above states its unit. "$0.72" below such a line may be an amount per
+ * Tests whether an amount without its own unit counts. If no line above states a unit, the amount must be written in
+ * full: it ends with a comma and three digits, and may have cents. "$15.3" and "$1,234.5" do not count, since they are
+ * amounts in millions. If a line above states a unit, two kinds of amounts do not count: "$0.72" may be an amount per
  * share, and an amount of a million or more may be in dollars.
  */
 const isAmount = (number: string, digits: number | null): boolean =>
@@ -218,7 +229,7 @@ const isAmount = (number: string, digits: number | null): boolean =>
     ? /,\d{3}(?:\.\d\d)?$/.test(number)
     : /^\d{1,3}(?:,\d{3})?(?:\.\d)?$/.test(number) && Number(number.replace(',', '')) >= 1
 
-/** Returns "119.6 billion" as dollars and "34 cents" as 0.34, without rounding. */
+/** Moves the decimal point without rounding: 119.6 by 9 digits for billions, 34 by -2 digits for cents. */
 export function moved(number: string, digits: number): string | null {
   const [whole = '', fraction = ''] = number.replaceAll(',', '').split('.')
   const padded = digits < 0 ? whole.padStart(1 - digits, '0') : whole + fraction.slice(0, digits).padEnd(digits, '0')

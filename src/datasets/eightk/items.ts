@@ -1,6 +1,6 @@
 /**
- * Lists the items of a current report from its header and its text. An item that only one of these two sources has is
- * kept.
+ * Lists the items of a current report from its header and its text. The list keeps an item that only one of these two
+ * sources has.
  */
 
 import { itemCode } from '../../read/sgml/items.ts'
@@ -18,7 +18,7 @@ export interface Item {
 /**
  * @param header values of ITEM INFORMATION in the header
  * @param text items that have a section, in the order of the text
- * @returns items in the order of the form, and descriptions of the header that match no item
+ * @returns items in the order of the form, and descriptions in the header that match no item
  */
 export function itemsOf(
   header: readonly string[],

@@ -1,4 +1,4 @@
-/** Kinds of events that a filing states for certain, by the facts that name them. */
+/** Decides which kinds of events a filing reports for certain, from the facts that were read. */
 import type { FactName } from './fact.ts'
 import { EVENT_KINDS } from './tables-words.ts'
 
@@ -7,7 +7,7 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 interface Declared {
   /** Items that state the event, in both numberings. */
   items: readonly string[]
-  /** Each list has at least one fact: without such a fact the text does not say what happened. */
+  /** The item must have at least one fact of each list. Otherwise the text does not say what happened. */
   needs: readonly (readonly FactName[])[]
   /** Further facts of the event. */
   more: readonly FactName[]

@@ -1,4 +1,4 @@
-/** Adds the day of an event if a later sentence states it. */
+/** Adds the day of an event if a later sentence states that day. */
 import { DAY, dayOf, effectiveOf } from './days.ts'
 import type { MaskedSentence } from './mask.ts'
 import { CONDITION } from './negation.ts'

@@ -92,8 +92,8 @@ const PAPER_DAY = new RegExp(
 const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
 
 /**
- * @param from start of the text in the Markdown; offsets of the sentence count in the Markdown, offsets of mentions in
- * the text
+ * @param from start of the text in the Markdown. Offsets of the sentence are positions in the Markdown; offsets of
+ *   mentions are positions in the text
  * @param terms names of the filer, and named days
  */
 export function readOf(
@@ -106,7 +106,7 @@ export function readOf(
     ({ start, end }) =>
       from + start >= sentence.start &&
       from + end <= sentence.end &&
-      // A list leaves out what its points say about other persons.
+      // `joinedList` puts blanks in place of what the points of a list say about other persons.
       sentence.text.slice(from + start - sentence.start, from + end - sentence.start).trim() !== '',
   )
   const named = ofCompany(maskedOf(sentence, mentions, from), own)
@@ -172,8 +172,9 @@ const COMMON =
 const SUFFIX = new RegExp(`^(?:${LEGAL}|\\/\\w{2,3}\\/?|de|md|nv|the)$`, 'i')
 
 /**
- * Letters of names, for patterns that are made for each filing. EDGAR's names have only Latin letters. Patterns with
- * `\p{L}`, which covers all scripts, would take 4 ms per filing to compile, four times as long as reading the filing.
+ * Letters of names, for patterns that are compiled for each filing. EDGAR's names have only Latin letters. Patterns
+ * with `\p{L}`, which covers all scripts, would take 4 ms per filing to compile, four times as long as reading the
+ * filing.
  */
 const [UPPER, LOWER] = ['A-Z\\u00c0-\\u00de', 'a-z\\u00df-\\u00ff']
 const LETTER = `${UPPER}${LOWER}\\u0100-\\u024f`
@@ -198,8 +199,8 @@ function companyName(company: string | null): Name | null {
 }
 
 /**
- * Matches the name that the text defines as the Company, which may differ from EDGAR's name, as before a change of
- * name: "Sample Holdings, Inc., a Delaware corporation (the “Company”)".
+ * Matches the name that the text defines as the Company: "Sample Holdings, Inc., a Delaware corporation (the
+ * “Company”)". It may differ from EDGAR's name, for example if the company later changed its name.
  */
 const CALLED_COMPANY = new RegExp(
   `((?:\\p{Lu}[\\p{L}\\d&’'-]{0,24},?\\s){1,6}${LEGAL})\\.?(?:,\\s[^()“”"]{0,60})?\\s\\([^()“”"]{0,24}[“"](?:the\\s)?(?:Company|Corporation|Registrant)[”"]`,
@@ -211,7 +212,7 @@ const SHORT_FORM = new RegExp(
   `\\s\\((?:the\\s|or\\s)?[“"]((?!(?:Company|Corporation|Registrant|Board)\\b)[${UPPER}][${LETTER}\\d&.’-]{1,24})[”"]`,
   'g',
 )
-/** Maximum length of a name (of eight words) together with the text between it and its short form. */
+/** Maximum length of a name (of eight words) plus the text between the name and its short form. */
 const NAME_MAX = 400
 
 /**
@@ -262,7 +263,7 @@ function written(word: string): string {
   return first!.toUpperCase() + letters.join('')
 }
 
-/** Replaces the filer’s own name with "the Company", except in a table, where it is part of a title. */
+/** Replaces the filer’s own name with "the Company", except in a table, where the name is part of a title. */
 function ofCompany(masked: string, own: Name | null): string {
   if (masked.includes(' | ')) return masked
   return own ? asCompany(masked, own) : masked.replace(ANY_COMPANY, ' of the Company')

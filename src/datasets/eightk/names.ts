@@ -35,7 +35,7 @@ const PARTICLES =
 const PARTICLE = String.raw`(?:${PARTICLES})(?![\p{L}’'-])`
 /**
  * Words of address, which only persons have. "General" and "Governor" are left out, since they also begin names of
- * offices; so is "Sr.", which ends names.
+ * offices. "Sr." is left out, since it ends names.
  */
 const HONORIFIC =
   '(?:Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\\.?|(?:(?:Rear|Vice|Lt\\.|Brig\\.|Maj\\.)\\s)?(?:Gen|Adm|Col|Cmdr)\\.|(?:Fr|Rev|Msgr|Hon|Capt|Maj|Lt|Sen|Gov|Amb|Prof|Engr)\\.|Rabbi|Judge|Sir|Dame|Lord'
@@ -115,16 +115,16 @@ const FIRMS = new Set([
   ],
 ])
 
-/** Matches a surname after an honorific, which may also be a word of firms and streets: "Ms. Park". */
+/** Matches a surname after an honorific. The surname may also be a word in names of firms and streets: "Ms. Park". */
 const SURNAME = /\b(?:Mr|Ms|Mrs|Miss|Dr)\.?\s(\p{Lu}[\p{L}’'-]{1,24}?)(?=[’']s\b|[^\p{L}’'-]|$)/gu
 
 /** Maximum number of runs of capitalized words; no real item about officers has as many. */
 const RUNS_MAX = 4_000
 const SUFFIX = /^(?:II|III|IV|V|VI|2nd|3rd|4th|Jr\.?|Sr\.?)$/
-/** Abbreviations that never end a name; such a name is cut off. */
+/** Abbreviations that cannot end a name. A name that ends with one of these is incomplete. */
 const IS_CUT = /^(?:St|Ste|Sta|Sto|Mt|Ft)\.?$/
 const LEADS = new RegExp(`^(?:\\(|["“‘']|(?:${PARTICLES})$)`)
-/** @param text text of one item; even for hostile text, the time is only proportional to its length */
+/** @param text text of one item. The time is proportional to its length, even for hostile text. */
 export function mentionsOf(text: string): Mentions {
   const parks = new Set([...text.matchAll(SURNAME)].map(([, word]) => word!.toLowerCase()))
   const runs = runsOf(text, parks)
@@ -185,7 +185,7 @@ export const RELATIVES =
 /** Words before the name of a relative. */
 const OF_KIN = new RegExp(`\\b${RELATIVES}\\sof\\s[^.;]{0,90}$`)
 
-/** Tests whether a run is a person because it stands in a list with persons. */
+/** Tests whether a run is a person because it is in a list with persons. */
 const BETWEEN = /^,?\s(?:and\s)?(?:Mr\.?\s|Ms\.?\s|Mrs\.?\s|Dr\.?\s)?$/
 function isInList(text: string, runs: readonly Run[], certain: readonly boolean[], i: number): boolean {
   const joined = (one: number, other: number) =>
@@ -202,7 +202,10 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
   )
 }
 
-/** Compares surnames, and beginnings of given names: Andrew J. and Andy Harmening, N. John and John Simmons. */
+/**
+ * Tests whether two names can be the same person, by the surnames and the beginnings of the given names: Andrew J. and
+ * Andy Harmening, N. John and John Simmons.
+ */
 const isSame = (one: readonly string[], other: readonly string[]) =>
   surnameOf(one) === surnameOf(other) &&
   givenOf(one).some((name) => givenOf(other).includes(name)) &&
@@ -257,12 +260,12 @@ function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
   return runs
 }
 
-/** Words after a name that is a firm. */
+/** Words after the name of a firm. */
 const AFTER_FIRM = new RegExp(String.raw`^(?:,?\s${PROSE_FORM}(?![\w-])|\s&)`)
 
 /**
- * Returns the parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. Long: one pass over
- * the words of a run, with the rules by which a name ends between two words.
+ * Returns the parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one such part. Long: it
+ * passes over the words of a run once, and applies the rules for where a name ends.
  */
 function split(
   at: number,
@@ -329,7 +332,7 @@ function split(
   return runs
 }
 
-/** Matches "Chief Operating Officer (Bank) Ada Sample" */
+/** Matches a word in brackets: "(Bank)" in "Chief Operating Officer (Bank) Ada Sample". */
 const IN_BRACKETS = /^\(.*\)$/
 
 const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”]+/g, '')

@@ -29,7 +29,7 @@ const TURNED_DOWN =
 const TAKEN_BACK =
   /^[^.;,]{0,160}? (?:was|were|is|has been|have been) (?:not (?:approved|accepted|ratified|confirmed|made|effected)|rescinded|revoked|rejected|withdrawn|cancell?ed|postponed|declined)\b/
 
-/** Matches "any director who was appointed", which refers to no named person, whatever name stands before it. */
+/** Matches "any director who was appointed". These words refer to no named person, even if a name comes before them. */
 const ANYBODY =
   /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
 
@@ -57,12 +57,16 @@ export function isDenied(masked: string, at: number): boolean {
 export const isWithdrawn = (masked: string, at: number, end: number): boolean =>
   TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
 
-/** Words before a verb in the present tense that only sets a limit: "until she resigns", "after Ada Sample leaves". */
+/**
+ * Words before a verb in the present tense that only sets a time limit: "until she resigns", "after Ada Sample leaves".
+ */
 const LIMITS =
   /\b(?:until|while|once|when|after|unless|before|(?:as|so) long as|whenever)\s(?:he|she|\uE000\d{1,4}\uE001)\s(?:[a-z]+\s)?$/
 const HAS_DAY = new RegExp(`^[^.;]{0,90}?${DAY}`)
 
-/** Tests whether a departure, "resigns" at `at` to `after`, is only the limit of another statement. */
+/**
+ * Tests whether a departure (such as "resigns", from `at` to `after`) only sets the time limit of another statement.
+ */
 export const isLimit = (masked: string, at: number, after: number): boolean =>
   /s$|s (?:the|his|her|to|from|down)\b/.test(masked.slice(at, after)) &&
   LIMITS.test(masked.slice(Math.max(0, at - 60), at)) &&

@@ -34,15 +34,15 @@ const DIVIDENDS: ReadonlySet<string> = new Set(['7.01', '8.01', '5'])
 /**
  * @param section text of the item after its heading
  * @param filer name in the header; null if unknown
- * @returns facts in the order of the text, each once for its evidence, and the values that were left out with the
- *   reason
+ * @returns facts in the order of the text, and the values that were left out, each with its reason. Equal facts with
+ *   the same evidence occur once
  */
 export function noticesOf(item: string, markdown: string, section: Span, filer: string | null): NoticeRead {
   const read = READERS[item]
   if (!read) return { facts: [], leftOut: [] }
   const { sentences } = sentencesOf(markdown, section)
   const { facts, leftOut } = read(sentences.flatMap(parted), filer)
-  // Equal values of two sentences may be about two acts, but an amended paper is listed only once.
+  // Equal values of two sentences may be about two acts, but an amended document is listed only once.
   const keys = facts.map(({ name, value, start, end }) =>
     JSON.stringify(name === 'amended' ? [name, value] : [name, value, start, end]),
   )

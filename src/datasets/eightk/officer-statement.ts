@@ -28,7 +28,7 @@ export interface OfficerStatement {
   isFuture: boolean
   /** Whether the words may mean that a person continues in an office: "will serve as". */
   mayGoOn?: boolean
-  /** Position after the words of the verb, if names are among them. */
+  /** Position after the words of the verb, if these words contain names. */
   after?: number
   /** Effective day, if the words of the event include it. */
   day?: string | null

@@ -16,11 +16,11 @@ export type { Officer, OfficerEvent } from './officer-statement.ts'
 
 /**
  * Long: one pass over the sentences, each of which is read with the results of previous sentences. Branches: each is a
- * kind of sentence that continues, repeats or withdraws another.
+ * kind of sentence that continues, repeats or withdraws an earlier sentence.
  *
  * @param section text of the item after its heading
  * @param company name of the filer, which is removed from titles of offices
- * @param filed filing date; events more than a year earlier are history and left out
+ * @param filed filing date. Events more than a year before this date are history, and are left out
  * @returns the events in the order of the text, and the number that were left out because a name or an office is
  *   uncertain; at least 1 if the text names a person and no event was read
  */
@@ -128,8 +128,8 @@ export function officersOf(
 const ELECT = /[–—-][Ee]lect$/
 
 /**
- * A filer named like a person, "Amber Lake" of Amber Lake Technologies, is a person only if the text has Mr. or Ms.
- * Lake.
+ * Tests whether a name is the filer's own. "Amber Lake", in a report of Amber Lake Technologies, is a person only if
+ * the text has Mr. or Ms. Lake.
  */
 function isFiler(name: string, text: string, company: string | null): boolean {
   if (!company?.toLowerCase().startsWith(`${name.toLowerCase()} `)) return false
@@ -140,15 +140,18 @@ function isFiler(name: string, text: string, company: string | null): boolean {
 const isOld = ({ event_date, effective_date }: Officer, oldest: string) =>
   (event_date ?? effective_date ?? oldest) < oldest && (effective_date ?? event_date ?? oldest) < oldest
 
-/** A day more than a year back belongs to a document, or to another event that the sentence mentions. */
+/**
+ * Removes days that are more than a year before the filing. Such a day belongs to a document, or to another event that
+ * the sentence mentions.
+ */
 function withoutOldDay(one: Officer, oldest: string): void {
   if (one.event_date !== null && one.event_date < oldest) one.event_date = null
   if (one.effective_date !== null && one.effective_date < oldest) one.effective_date = null
 }
 
 /**
- * Adds an event. If an event is reported twice, the first report counts; facts that only the second report states are
- * added if it is near the first.
+ * Adds an event. If an event is reported twice, the first report counts. Facts that only the second report states are
+ * added if the second report is near the first.
  */
 function add(officers: Officer[], one: Officer): void {
   const same = officers.filter(

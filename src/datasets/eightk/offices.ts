@@ -19,7 +19,7 @@ const TITLE_MAX = 14
 
 export interface Title {
   title: string
-  /** Exclusive. */
+  /** End of the title, exclusive. */
   end: number
   /** Whether the office is at another company, a university or a foundation. */
   isElsewhere: boolean
@@ -98,8 +98,8 @@ export function titleAt(text: string, from: number): Title | null {
 }
 
 /**
- * Matches "of Delta Industries, Inc.", "at the Sample Foundation": the filer's own name is "the Company" here. A bank
- * with N.A. is usually that of the filer.
+ * Matches "of Delta Industries, Inc.", "at the Sample Foundation". The filer's own name does not match, because "the
+ * Company" has replaced it. A bank with N.A. does not match, because it is usually the bank of the filer.
  */
 const ELSEWHERE = new RegExp(
   String.raw`^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:(?!N\.A)${PROSE_FORM}|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b`,
@@ -107,8 +107,8 @@ const ELSEWHERE = new RegExp(
 )
 export const isElsewhere = (rest: string): boolean => (ELSEWHERE.test(rest) || ANOTHER.test(rest)) && !OWN.test(rest)
 /**
- * Does the same for a seat on a board. Such a seat also counts as a seat elsewhere if the body has another name than
- * the filer: "a director of Harbor Steel" (0000950170-23-062135).
+ * Does the same as `isElsewhere` for a seat on a board. The seat is also elsewhere if the words name any body that is
+ * not the filer: "a director of Harbor Steel" (0000950170-23-062135).
  */
 export const isSeatElsewhere = (rest: string): boolean => isElsewhere(rest) || (NAMED.test(rest) && !OWN.test(rest))
 const NAMED =
@@ -130,7 +130,7 @@ const NO_UNIT =
   /^(?:Companies|Company|Registrant|Corporation|Corp|Bank|Firm|Partnership|Trust|Fund|Issuer|Parent|Boards?|Directors|Manager|Holdings?|Bancorp|Committee|January|February|March|April|May|June|July|August|September|October|November|December)$/
 
 /**
- * Returns the part of the company that an office belongs to: Without that part, the CEO of a division would look like
+ * Returns the part of the company that an office belongs to. Without that part, the CEO of a division would look like
  * the CEO of the company (0000019617-26-000241).
  */
 function unitAt(rest: string): string {
@@ -183,7 +183,10 @@ export function titleFrom(text: string, from: number): Title | null {
 
 /** Maximum length of a title before a name. */
 const BEFORE_MAX = 140
-/** After a comma, an office applies to the next name only with a possessive or article: "its President, Ada Sample". */
+/**
+ * After a comma, an office applies to the next name only if a possessive or an article precedes the office: "its
+ * President, Ada Sample".
+ */
 const OF_NEXT = /(?:^|\s)(?:its|our|the|their|current|former|[\p{L}.]{1,30}[’']s?)\s(?:sole\s)?$/u
 
 /**

@@ -1,4 +1,7 @@
-/** Finds statements about officers that another firm than the filer makes: "Harbor Bank had appointed Ada Sample". */
+/**
+ * Finds statements about officers in which another firm acts, and not the filer: "Harbor Bank had appointed Ada
+ * Sample".
+ */
 import { PROSE_FORM } from '../../read/legal-forms.ts'
 import type { OfficerStatement } from './officer-statement.ts'
 
@@ -35,7 +38,7 @@ const RELATION =
   '(?:\\b(?:subsidiar|general partner|managing member|operating partnership|(?:bank|operating|principal) (?:unit|division)|affiliate|external manager|co-registrant|predecessor|formerly)|[“"](?:the )?(?:Company|Registrant|Corporation)[”"])'
 
 /**
- * Tests whether another firm makes a statement. An office at that firm is not an office of the filer.
+ * Tests whether another firm acts in a statement. An office at that firm is not an office of the filer.
  *
  * @param isRelated whether the text calls a firm a subsidiary or general partner of the filer
  */
@@ -55,8 +58,9 @@ export function isByOtherFirm(
 }
 
 /**
- * Returns a test whether a firm belongs to the filer: its name begins as the filer's name does, or is made of the
- * initials of that name, or the text calls it a subsidiary.
+ * Returns a function that tests whether a firm belongs to the filer. The first word of the firm's name is one of the
+ * first two words of the filer's name, or the initials of the filer's name. Otherwise, the text must call the firm a
+ * subsidiary.
  */
 export function relationsIn(text: string, company: string | null): (firm: string) => boolean {
   const words = (company ?? '').toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? []

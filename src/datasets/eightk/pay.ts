@@ -39,14 +39,17 @@ export class DaysAbove {
     this.#isAnnounced = ANNOUNCES.test(masked) || (this.#isAnnounced && !sentence.isFirst)
   }
 
-  /** An act counts if its paragraph, or a later one, announces the table: "took the following actions". */
+  /**
+   * Returns the days that apply to the rows. The day of an act counts if the paragraph of the act, or a later
+   * paragraph, announces the table: "took the following actions".
+   */
   get days(): Days {
     const { event_date, effective_date } = this.#above
     return { event_date: event_date ?? (this.#isAnnounced ? this.#acted : null), effective_date }
   }
 }
 
-/** Words before a person who is not the person who is paid. */
+/** Words before a person whose pay the sentence does not state. */
 const NOT_PAID =
   /\b(?:successor [^.;,]{0,60} to|to succeed|succeeds?|succeeding|succeeded by|replac(?:es|ing)|replaced by|report(?:s|ing)? to|signed by) (?:the )?$/
 /** Matches a relative clause, which only adds a remark. */

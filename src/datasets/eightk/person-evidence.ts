@@ -74,7 +74,7 @@ const OF_AUDITOR = /\b(?:audit|accountant)/i
 export const hasDirectors = (text: string, { start }: Run): boolean =>
   /\b[Dd]irectors?\s{1,3}of\s{1,3}(?:the\s{1,3})?$/.test(text.slice(Math.max(0, start - 30), start))
 
-/** Tests whether the words of a run, or the words next to it, show that it is a person. */
+/** Tests whether the words of a run, or the words next to it, show that the run is a person. */
 export function isPersonIn(text: string, { words, start, end }: Run): boolean {
   if (
     GIVEN_NAMES.has(words[0]!.toLowerCase()) ||

@@ -18,7 +18,7 @@ interface PositionRow extends Span {
   effective: string | null
 }
 
-/** Offsets count in the Markdown. */
+/** A table of positions. Its offsets are positions in the Markdown. */
 export interface PositionTable extends Span {
   rows: PositionRow[]
 }
@@ -31,7 +31,7 @@ const FORMER = new RegExp(
 )
 const NEW = new RegExp(`^(?:to|new (?:[a-z]+ )?${POSITION}|successor ${POSITION})$`, 'i')
 const EFFECTIVE = /^(?:effective (?:date|as of)?|date)$/i
-/** Maximum length of the text above a table in which its sentence may end. */
+/** Maximum distance between a table and the end of the sentence above it. */
 const ABOVE_MAX = 300
 
 /** Returns the tables whose heads name persons, former positions and new positions. A table with amounts of pay does not count. */
@@ -93,7 +93,7 @@ function positionTable(lines: readonly Cell[][]): PositionTable | null {
 }
 
 /**
- * Replaces the tables with blanks, so that no sentence has their rows.
+ * Replaces the tables with blanks, so that no sentence contains their rows.
  *
  * @param tables in the order of the text
  */
@@ -107,7 +107,7 @@ export function withoutTables(markdown: string, tables: readonly Span[]): string
   return parts.join('') + markdown.slice(at)
 }
 
-/** Words above a table that report changes, and words that only plan them. */
+/** Words above a table that report changes (`CHANGES`), and words that only plan changes (`PLANS`). */
 const CHANGES =
   /\b(?:appoint|elect|promot|chang|named|assum|transition|reassign|position|role|title|realign|reorgani|restructur|succession)/i
 const PLANS = /\b(?:propos|expect|intend|plans? to|nominat|recommend)/i

@@ -22,7 +22,7 @@ export interface Sentence extends Span {
 export const READ_MAX = 40_000
 const SENTENCES_MAX = 800
 
-/** Characters that enclose placeholders for names. They are removed if a document contains them. */
+/** Characters that enclose placeholders for names. If a document contains these characters, they are removed. */
 export const OPEN = '\uE000'
 export const CLOSE = '\uE001'
 

@@ -22,12 +22,15 @@ const KEYS: Key[] = [
   { column: 'accession', dir: 'desc', type: 'text' },
 ]
 
-/** Items of the kinds that list every filing with the item; officers and results have items in both numberings. */
+/** Items of the kinds whose list has every filing with the item. Officers and results have items in both numberings. */
 const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3.01'] } as const
 
 const isEvent = (kind: Kind): kind is EventKind => kind in EVENTS
 
-/** The rows that a kind lists: one set for each item, or the events that the text names. */
+/**
+ * Returns the conditions for the rows of a kind: one for each item of the kind, or one for the kind of event that the
+ * text names.
+ */
 const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] => {
   if (isEvent(kind)) return [sql`d.kind = ${kind}`]
   const items = kind === 'item' ? [item!] : ITEMS[kind]
@@ -37,8 +40,8 @@ const wheresOf = (sql: Sql, kind: Kind, item: string | undefined): Fragment[] =>
 /**
  * Returns a page of filings with an item of the kind, newest first, in the order of the index of items. Includes
  * filings without any certain fact: a request for all officers should also list filings whose text was uncertain. A
- * kind of `EVENTS` lists only filings whose text names the event, since most items of such a kind state none. The list
- * is not declared, because each kind reads its own items and fills its own member of the rows.
+ * kind of `EVENTS` lists only filings whose text names the event, since most items of such a kind report no such event.
+ * The query is written by hand, because each kind reads its own items and fills its own member of the rows.
  */
 export async function events(sql: Sql, { kind, item, event, from, to, cik, ...paged }: EventsParams): Promise<Page> {
   const filters = { kind, item, event, from, to, cik }
@@ -113,7 +116,7 @@ const officersOf = (sql: Sql, accession: Fragment) => sql`(
     select o.n, o.name, o.title, o.event, o.event_date, o.effective_date, ${evidenceOf(sql, 'o')} as evidence
     from eightk.officer o where o.accession = ${accession} order by o.n) x)`
 
-/** Decimals as text: a JSON number would lose digits. */
+/** Returns decimals as text, since a JSON number would lose digits. */
 const earningsOf = (sql: Sql, accession: Fragment) => sql`(
   select row_to_json(x) from (
     select e.item, e.period, e.period_end, e.release_sequence, e.release_exhibit, trim_scale(e.revenue)::text as revenue,

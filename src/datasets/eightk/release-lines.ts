@@ -71,7 +71,9 @@ export function linesOf(markdown: string, max: number): Line[] {
   return ranked.flat()
 }
 
-/** Tests whether an announcement states the span and the title does not. */
+/**
+ * Tests whether an announcement names the span more exactly than the title: the title names no span, or several spans.
+ */
 function isNarrower(text: string, above: string): boolean {
   const kinds = kindsIn(text)
   return ANNOUNCES.test(text) && (above === '' ? kinds.size > 0 : kinds.size === 1 && kindsIn(above).size > 1)

@@ -18,8 +18,8 @@ export interface Offices {
 const NONE = (at: number): Offices => ({ titles: [], end: at })
 
 /**
- * Matches the rest of an office at a firm of the filer: "President, Harbor Foods Inc". The title before this text may
- * already include the comma or the firm's name.
+ * Matches the rest of an office at a firm of the filer: "President, Harbor Foods Inc". The title that was read before
+ * this text may already include the comma or the firm's name.
  */
 const FIRM = new RegExp(
   String.raw`^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])${PROSE_FORM}\b\.?`,
@@ -102,7 +102,7 @@ const isJoinedSeat = (rest: string) =>
   isSeat(rest) && !/^(?:the|its|our)\s[Bb]oards?(?:\sof\s[Dd]irectors)?\s[a-z]/.test(rest)
 
 /**
- * Splits a title into offices: "Secretary and sole director" is an office and a board seat. "Officer" alone is no
+ * Splits a title into offices: "Secretary and sole director" is an office and a board seat. "Officer" alone is not an
  * office.
  */
 export function partsOf(title: string): string[] {
@@ -139,7 +139,7 @@ const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 
 /** Reads the offices of an appointment: the next words, or else the words after "as" or "to". */
 export function appointedTo(masked: string, at: number): Offices {
-  // An office after a comma is the person's present office, not the new one.
+  // An office after a comma is the person's present office, not the new office.
   const designee = /^ ?as (?:an?|its|their|the) (?:[A-Za-z]+ ){0,3}?(?:designee|representative)s?(?= )/.exec(
     masked.slice(at, at + 60),
   )?.[0]

@@ -38,7 +38,7 @@ function* all(text: string): Generator<{ kind: Kind; start: number; end: number 
   }
 }
 
-/** Returns all spans that a text names. */
+/** Returns the spans that a text names before its first words of comparison. */
 export function kindsIn(text: string): Set<Kind> {
   const end = COMPARED.exec(text)?.index ?? text.length
   return new Set([...all(text.slice(0, end))].map(({ kind }) => kind))

@@ -51,7 +51,7 @@ interface Row {
   end: number
 }
 
-/** Facts about the results that are known before the statement is read. */
+/** Facts about the results that the caller knows before it reads the statement. */
 export interface Known {
   period: Period
   /** The last day of the period; null if the release names none in words. */
@@ -98,7 +98,10 @@ interface ResultsTable {
   from: number
 }
 
-/** Returns statements of operations and short tables of headline figures, without those of adjusted figures or parts. */
+/**
+ * Returns statements of operations and short tables of headline figures, without tables of adjusted figures, and
+ * without tables of a part of the company.
+ */
 function* resultsTablesIn(markdown: string): Generator<ResultsTable> {
   for (const rows of tablesOf(markdown)) {
     const text = markdown.slice(Math.max(0, rows[0]!.start - ABOVE_MAX), rows[0]!.start)
@@ -142,7 +145,7 @@ const ANNOUNCES = /\b(?:following|below|table|as follows)\b|:$/i
 
 /**
  * Returns the heading with a period above a table, or the sentence with a period that announces the table. Only titles
- * and units may stand between.
+ * and units may come between that line and the table.
  */
 function periodLineOf(above: string): string | null {
   const lines = above
@@ -158,8 +161,9 @@ function periodLineOf(above: string): string | null {
 }
 
 /**
- * Adds the span and the day of the line above to heads that have only years. Adds nothing if the line names two spans or
- * two days. The newest head must be the newest year of the line: fiscal 2026 may have a quarter that ends in 2025.
+ * Adds the span and the day of the line above to heads that have only years. Adds nothing if the line names two spans
+ * or two days. The newest year of the heads must be the newest year of the line, since a quarter of fiscal 2026 may end
+ * in 2025.
  */
 function withPeriodAbove(heads: readonly Row[], above: string): readonly Row[] {
   const [first, ...rest] = heads
@@ -194,7 +198,10 @@ export function lastDayIn(markdown: string, { period, filedDate }: Omit<Known, '
   }
   return last
 }
-/** A release that shows no column of its own quarter has days that are a quarter older: at least 105 days. */
+/**
+ * Maximum number of days between the last day of a period and the filing. If a release shows no column of its own
+ * quarter, its newest day is a quarter older: at least 105 days before the filing.
+ */
 const SOON_DAYS = 100
 
 /**
@@ -274,9 +281,9 @@ const HEAD_WORD =
 const REPORTED_MAX_DAYS = 150
 
 /**
- * Returns the only column that is headed by the span of the period, one day and one year, with that day. Returns null
- * if no column, or more than one, is for the period. If the day of the period is unknown, the day above the column must
- * precede the filing by at most five months.
+ * Returns the only column whose heads name the span of the period, one day and one year. Also returns that day. Returns
+ * null if no column, or more than one, is for the period. If the day of the period is unknown, the day above the column
+ * must precede the filing by at most five months.
  */
 function columnOf(heads: readonly Row[], known: Known, quarter: string | null): { at: number; day: string } | null {
   const width = heads.reduce((most, { cells }) => Math.max(most, cells.length), 0)
@@ -287,8 +294,8 @@ function columnOf(heads: readonly Row[], known: Known, quarter: string | null): 
 }
 
 /**
- * Returns the words above a column. A title over several columns is in the cell above the first of them. A title with a
- * year applies to one column, and a column without a head next to it has percentages.
+ * Returns the words above a column. A title over several columns is in the cell above the first of these columns. A
+ * title with a year applies to one column only: the column next to it, if it has no head, has percentages.
  */
 function wordsAbove(heads: readonly Row[], at: number): string[] {
   return heads.map(({ cells }) => {
@@ -299,7 +306,7 @@ function wordsAbove(heads: readonly Row[], at: number): string[] {
 
 function dayOf(heads: readonly Row[], at: number, { period, periodEnd, filedDate }: Known): string | null {
   const above = wordsAbove(heads, at)
-  // Words above a column of a segment, or of adjusted figures.
+  // Any other word means a column of a segment, or a column of adjusted figures.
   if (/[a-z]{3}/i.test(above.join(' ').replace(HEAD_WORD, ''))) return null
   const text = heads.map(({ cells }, i) => `${cells[0] ?? ''} ${above[i]}`).join(' ')
   const spans = SPAN.filter(([, pattern]) => pattern.test(text))
@@ -464,6 +471,6 @@ function amountIn({ cells }: Row, column: number, digits: number): string | null
   return isLoss ? `-${value}` : value
 }
 
-/** Tests whether words round the statement's figure. */
+/** Tests whether a figure in words agrees with the figure of the statement, which the words may round. */
 const agree = (said: string, full: string): boolean =>
   Math.abs(Number(said) - Number(full)) <= Math.abs(Number(full)) * 0.06

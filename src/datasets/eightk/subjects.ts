@@ -15,7 +15,7 @@ export const CALLED = new RegExp(
 /** Matches names joined by commas and "and". */
 export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:[,;]?\\sand\\s|[,;]\\s)?){1,20}`)
 
-/** Maximum distance between a verb and its subject; an office with a long name may stand between them. */
+/** Maximum distance between a verb and its subject. An office with a long name may come between the two. */
 const SUBJECT_MAX = 340
 const LAST = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}([^${OPEN}]*)$`)
 /** Matches "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
@@ -41,7 +41,10 @@ const DECIDES =
   /^(?:[’']s?\s(?:intention|intent|decision|plans?|desire|election|choice|wish)|,)?\s(?:not\s)?to\s[^.;,]{3,90}$/
 const KIN =
   /^,\s(?:an?|the|son|daughter|brother|sister|spouse|wife|husband|father|mother|grandson|granddaughter|nephew|niece)\b[^,;]*$/
-/** Matches "succeeded Ada Sample as Treasurer and became a director" */
+/**
+ * Matches words before a name which show that the person is not the subject: "succeeded" in "succeeded Ada Sample as
+ * Treasurer and became a director".
+ */
 const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
 
 /**
@@ -172,8 +175,8 @@ const EMPLOYED = new RegExp(
   'g',
 )
 /**
- * Words before a relative of another person: the office next to the name is that of the relative, who may have the same
- * name.
+ * Words before the name of a relative. The office next to that name is the office of the relative, who may have the
+ * same name as the person.
  */
 const RELATIVE = new RegExp(`\\b${RELATIVES} of (?:the late )?$`)
 

@@ -40,5 +40,5 @@ export const FACTS = [
   ...(['repurchase_total', 'repurchase_total_shares', 'repurchase_expiry'] as const),
 ]
 
-/** What may be left out of a report: a fact, an event of an officer or director, votes of holders. */
+/** What the parser may leave out of a report: a fact, an event of an officer or director, votes of holders. */
 export const LEFT_OUT = ['officer', 'vote', ...FACTS] as const

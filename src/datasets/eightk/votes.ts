@@ -15,7 +15,7 @@ const VOTES_MAX = 400
 const HEADING_MAX = 200
 
 type Part =
-  /** Lines such as "For: 1,234,567" are rows too. */
+  /** A table. Consecutive lines such as "For: 1,234,567" are also rows of a table. */
   | { kind: 'table'; rows: TableRow[]; isOfLines?: true }
   | { kind: 'text'; text: string; isHeading: boolean; start: number; end: number }
 
@@ -103,7 +103,10 @@ function openContext() {
     use() {
       isUsed = true
     },
-    /** Notes votes on a nominee: more may follow, and the next proposal is not the second without votes. */
+    /**
+     * Notes votes on a nominee. Votes on more nominees may follow. The election no longer counts as a proposal without
+     * votes.
+     */
     elect() {
       pending = 0
     },
@@ -151,7 +154,7 @@ function partsOf(markdown: string, from: number, to: number): Part[] {
   return parts.filter((part) => part.kind === 'table' || part.text !== '')
 }
 
-/** Returns kind and count of a line that has nothing else: "For: 1,234,567", "Withheld 1,234 votes". */
+/** Returns the kind of vote and the count of a line that has nothing else: "For: 1,234,567", "Withheld 1,234 votes". */
 function entryIn(text: string): string[] | null {
   const [, kind = '', count = ''] =
     /^(\p{L}[\p{L}\s-]{2,30}?)\s?[:.–—-]{0,9}\s(\d[\d,]{0,19})(?:\s(?:votes|shares))?$/u.exec(text) ?? []

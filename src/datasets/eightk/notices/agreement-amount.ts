@@ -19,7 +19,7 @@ interface Of {
   titles: readonly Title[]
 }
 
-/** Words of a sentence that is still about the agreement of the sentence before. */
+/** Words of a sentence that is still about the agreement of the previous sentence. */
 const GOES_ON =
   /^(?:(?:Pursuant to|Under|Subject to|In accordance with) (?:the terms (?:and conditions )?(?:of|set forth in) )?)?(?:[Tt]he |[Tt]his |[Ss]uch )(?:(?:[A-Z][\w-]{1,20} ){0,4}(?:Agreements?|Notes?|Amendment|Joinder|Loans?|Facility|Lease|Indenture|Letter|Commitment Letter)\b|aggregate|total|purchase price|transaction|consideration|loan|facility|principal)|\bthe aggregate (?:merger )?consideration\b/
 
@@ -49,7 +49,7 @@ function isOfOther(said: string, titles: readonly Title[], { read }: Collector):
   )
 }
 
-/** Returns the only amount that the words call the total. */
+/** Returns the only amount that the words give as the amount of the whole agreement. */
 const wholeIn = (said: string): ReadAmount =>
   amountFor(
     said,

@@ -11,7 +11,7 @@ import { type Prepared, preparedFrom, type Section } from './prepared.ts'
 import { ENTERED, type Statement, statementsIn } from './statements.ts'
 import { type Title, titlesAfter, titlesBefore, titlesOfLine } from './titles.ts'
 
-/** Words that name the indenture of notes that were issued. */
+/** Words before the name of the indenture under which notes were issued. */
 const GOVERNED =
   /\b(?:governed by|issued (?:under|pursuant to)|supplemented by|issued the [A-Z][\w ]{2,40} (?:under|pursuant to))\s(?=(?:an?|the)\s)/g
 
@@ -29,7 +29,10 @@ export function agreements(sentences: readonly Sentence[], filer: string | null)
   return out.read
 }
 
-/** An agreement with parties of its own would be merged with the agreement before it. */
+/**
+ * Reason for leaving out a further agreement with its own parties: its facts would be mixed with those of the agreement
+ * before it.
+ */
 export const FURTHER_REASON = 'the sentence names a further agreement with other parties'
 
 function readOne(section: Section, i: number, statement: Statement, out: Collector): void {
@@ -53,7 +56,7 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
   for (const _ of further) out.leave('agreement', FURTHER_REASON)
   putTitles(titles, sentence, sentence, out)
   for (const { title, line } of listed) putTitles([{ title }], line.sentence, sentence, out)
-  // "amended the Credit Agreement, dated May 1, 2020": that is the day of the older agreement.
+  // "amended the Credit Agreement, dated May 1, 2020": the day is the day of the older agreement.
   const dated = said.startsWith('amended', verb) ? undefined : datedAfter(said, titles, end)
   const day = firstStated(dayBefore(said, verb), dated, isPassive ? dayAfter(said, after) : undefined)
   out.putDay('agreement_date', day, sentence)
@@ -64,8 +67,8 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
 }
 
 /**
- * Notes were issued under an indenture: the indenture is new if it has the day on which, according to the item,
- * something happened.
+ * Reads the indentures under which notes were issued. An indenture is new if its day is also a day on which, according
+ * to the item, something happened.
  */
 function indentures(
   section: Section,
@@ -90,7 +93,7 @@ function indentures(
 const STARTS_ON = new RegExp(`^On\\s${DAY}`)
 const startsOn = (said: string) => statedDay(STARTS_ON.exec(said)?.[1])
 
-/** Puts titles with their kinds. */
+/** Adds the titles of agreements and their kinds to the facts. */
 export function putTitles(titles: readonly { title: string }[], sentence: Sentence, from: Sentence, out: Collector) {
   for (const { title } of titles) {
     out.put('agreement', title, sentence, from)
@@ -99,7 +102,7 @@ export function putTitles(titles: readonly { title: string }[], sentence: Senten
   }
 }
 
-/** Agreements of a list that an introduction announces: "the following agreements:". */
+/** Returns the agreements of a list that the sentence announces: "the following agreements:". */
 function listedAfter({ sentences }: Section, i: number): { title: string; line: Prepared }[] {
   const one = sentences[i]!
   const colon = /\b(?:agreements|documents|following):/i.exec(one.said)
@@ -123,7 +126,10 @@ const DATED = new RegExp(
 )
 const OF_OLDER =
   /\b(?:amendment|supplement|waiver|joinder|consent|addendum|extension|modification|assignment|termination)\b.*\b(?:to|of)\b/i
-/** An amendment names the day of the agreement that it amends. */
+/**
+ * Returns the day after the titles. Returns undefined for an amendment, since the day after its title is the day of the
+ * amended agreement.
+ */
 const datedAfter = (said: string, titles: readonly Title[], end: number): StatedDay =>
   titles.some(({ title }) => OF_OLDER.test(title))
     ? undefined

@@ -10,7 +10,7 @@ import { isReported, isSupposed } from './subject.ts'
 
 const ACT =
   /\b(?:approved|adopted|amended(?: and restated)?|filed(?! (?:as|with|herewith|on|by|under)\b)|executed|made|effected|ratified|changed)\b/g
-/** What is amended, and the words for it. */
+/** The documents that a filer may amend, and the words for each. */
 const PAPERS: readonly (readonly ['bylaws' | 'articles', RegExp])[] = [
   ['bylaws', /\bby-?\s?laws\b/i],
   [
@@ -23,11 +23,11 @@ const NOT_MADE =
   /\b(?:propos(?:e|es|ed|al|als)|recommend\w*|will (?:seek|submit|ask|propose)|subject to (?:the )?(?:approval|adoption)|subject to (?:stock|share)holders?|intends?|plans? to|expects? to|if approved|effective (?:only )?(?:if|(?:up)?on (?:the )?(?:approval|adoption) (?:by|of) (?:the |its )?(?:stock|share)holders)|if (?:the |its )?(?:stock|share)holders|not (?:approved|adopted|amended|changed)|(?:did|does|has|have) not|rejected|withdr\w+|abandon\w*|may (?:be )?amend\w*|would (?:amend|change|be (?:amended|changed)))\b/i
 const BEFORE_MAX = 200
 const REACH = 320
-/** Words between a verb and a paper after which the paper is not the object of the verb. */
+/** Words between a verb and a document which show that the document is not the object of the verb. */
 const OTHER_OBJECT =
   /\b(?:agreement|indenture|policy|plan|code of|pursuant to|in accordance with|as set forth|under|permitted|required|provided|contemplated|authori[sz]ed|by (?:the|its|our))\b/i
 
-/** The last act that the text states: its day, and its verb, which is empty before the first act. */
+/** The last act that the text reports: its day and its verb. The verb is empty before the first act. */
 interface Act {
   day: StatedDay
   words: string
@@ -54,7 +54,7 @@ export function amendments(sentences: readonly Sentence[], filer: string | null)
     for (const paper of papersIn(said, change)) out.put('amended', paper, sentence)
     const day = firstStated(dayBefore(said, change.verb), dayAtEnd(said, change))
     out.putDay('amendment_date', day, sentence)
-    // A day that no calendar has was left out once.
+    // A day that no calendar has is not kept, because it would be left out a second time.
     last = { day: firstStated(day, last.day) ?? undefined, words: change.words }
     out.putDay('amendment_effective_date', effectiveIn(said, last), sentence)
   }
@@ -74,7 +74,7 @@ function isOfOther(said: string): boolean {
   return (firm?.start === 0 && OF_FILER.test(rest)) || (act >= 0 && (isReported(said, act) || isSupposed(said, act)))
 }
 
-/** "The Bylaws were amended" and "amended the Bylaws". */
+/** Matches a verb in the passive: "The Bylaws were amended". */
 const PASSIVE = /\b(?:was|were|has been|have been)\s(?:further\s)?(?:amended|adopted|approved|filed(?! as))/
 
 function changeIn(said: string): Change | null {
@@ -94,7 +94,10 @@ const firstPaper = (words: string) =>
     return found ? [{ paper, start: found.index, end: found.index + found[0].length }] : []
   }).sort((a, b) => a.start - b.start)[0]
 
-/** Returns the first paper after the verb, and a second one that "and" joins to it. */
+/**
+ * Returns the first document after the verb (before the verb in the passive), and a second document that "and" joins to
+ * the first.
+ */
 function papersIn(said: string, { verb, words }: Change): ('bylaws' | 'articles')[] {
   const isPassive = /^(?:was|were|has|have)/.test(words)
   const window = isPassive ? said.slice(Math.max(0, verb - BEFORE_MAX), verb) : said.slice(verb, verb + REACH)
@@ -112,7 +115,7 @@ function papersIn(said: string, { verb, words }: Change): ('bylaws' | 'articles'
 const AT_END = new RegExp(`\\bon\\s${DAY}(?:,?\\s(?:and|with|to)\\b|\\.?$)`)
 const dayAtEnd = (said: string, { verb }: Change) => statedDay(AT_END.exec(said.slice(verb))?.[1])
 
-/** A sentence about the amendment of the sentence before. */
+/** Matches a sentence about the amendment that the previous sentence reports. */
 const OF_IT =
   /^(?:(?:The|This|These|Such|Each)\s(?:[\w’'-]{1,20}\s){0,6}?(?:amendments?|bylaws|by-laws|articles|certificate|charter|change|restated|filing)\b)/i
 const EFFECTIVE_ON = new RegExp(
@@ -128,7 +131,10 @@ const AT_FILING =
 const OF_OTHER =
   /\b(?:trad(?:e[ds]?|ing)|quot(?:ed|ation)|symbol|listed|CUSIP|dividends?|offering|appoint\w*|resign\w*|elect(?:ed|ion)|expected|split-adjusted)\b[^;]{0,120}$/i
 
-/** Returns the day on which a change takes effect, by its words or by the day of the act. */
+/**
+ * Returns the day on which a change takes effect. It is the day that the words name, or the day of the act if the
+ * change takes effect with the act.
+ */
 function effectiveIn(said: string, { day, words }: Act): StatedDay {
   const found = EFFECTIVE_ON.exec(said)
   const stated = found && !OF_OTHER.test(said.slice(0, found.index)) ? statedDay(found[1]) : undefined

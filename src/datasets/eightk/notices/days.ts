@@ -13,15 +13,15 @@ const OF_ACT = new RegExp(
   `(?:^|[,;)]\\s|\\band\\s|\\b[Aa]lso\\s|\\bthat\\s)(?:[Oo]n|[Ee]ffective(?:\\s(?:on|as of))?|[Aa]s of|[Oo]n or about|[Ee]ffective on or about)\\s${DAY}`,
   'g',
 )
-/** The day of an announcement, or of a paper, is not the day of the act. */
+/** Words of an announcement. The day of an announcement is not the day of the act. */
 const ANNOUNCED = /^[^.;]{0,160}?\b(?:announc|disclos|report|issued a press)\w*\b/
 /** Words before a day of a filing or of another act. */
 const OTHER_DAY = /\b(?:filed|dated|ended|ending|expir\w+|matur\w+)\b[^,]{0,30}$/i
 
-/** Words before a day from which a paper is effective: "the Agreement, effective May 1, 2024, the Company". */
+/** Words before the day on which an agreement takes effect: "the Agreement, effective May 1, 2024, the Company". */
 const OF_PAPER =
   /(?:\b(?:Agreement|Amendment|Indenture|Lease|Contract|Note|Plan|Letter|Facility|Guaranty|Deed|agreement|amendment|indenture|lease|contract|note|facility)s?,?\s?|\b(?:amended|restated|dated|made|entered into),?\s?(?:and\s)?)$/
-/** A day after these words may be the day of a paper. */
+/** A day after these words may be the day of an agreement. */
 const MAY_BE_OF_PAPER = /^(?:,\s|and\s)(?:[Ee]ffective|[Aa]s of)/
 
 /**

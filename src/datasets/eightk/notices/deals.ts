@@ -14,15 +14,15 @@ const DONE =
 const NOT_MADE =
   /\b(?:not|never|will|will have|may|might|would|could|agreed to|if|until|unless|to have|had|previously|be|being|been|was|were|are|is|which|who|that|shares|stock|assets|interests?|business|and|or|when|upon|once|after|before)\s$/i
 const DISPOSES = /^(?:sale|disposition|divestiture|distribution|separation|spin-off|sold)$/i
-/** Where the words for the object end. */
+/** Matches the place where the words for the acquired or disposed object end. */
 const OBJECT_END = new RegExp(
   String.raw`\sand\s(?=[^,;.]{1,60}\s(?:merged|became|was|were)\b)|,\s(?!${PROSE_FORM}\b|and\s(?:certain|the|all|substantially))|\s\(|\s(?:pursuant|from|to|for|in exchange|in accordance|by|under|through|as contemplated|in consideration|with|on|at|effective)\s|[;:]|(?<!\b(?:${DOTTED_FORM}|[A-Z]))\.(?:\s|$)`,
 )
 const LAST_SIGN = new RegExp(String.raw`,$|(?<!\b(?:${DOTTED_FORM}|[A-Z]))\.$`)
-/** How words for an object begin. If the words contain a second verb, the object is uncertain. */
+/** Matches the beginning of words for an object. If the words contain a second verb, the object is uncertain. */
 const OBJECT =
   /^(?:the|all|substantially|certain|its|our|an?|each|one|two|three|\d|\p{Ll}?\p{Lu})(?!.*\b(?:acquired|purchased|sold|merged|became|entered|paid|will)\b)/u
-/** An object without a name, such as "two businesses", says nothing. */
+/** Matches an object with a name. An object without a name, such as "two businesses", is of no use to a reader. */
 const NAMED = /\p{Lu}|\bsubstantially all\b.{0,80}\bof\b/u
 const OBJECT_MAX = 260
 const PARTY = { acquired: /\sfrom\s/, disposed: /\sto\s/ } as const
@@ -34,7 +34,7 @@ interface Deal {
   after: number
 }
 
-/** Reads item 2.01. A filer that was acquired itself reports nothing else in it. */
+/** Reads item 2.01. If the filer itself was acquired, the item reports nothing else. */
 export function deals(sentences: readonly Sentence[], filer: string | null): NoticeRead {
   const own = targets(sentences, filer)
   return own.facts.length > 0 ? own : dealsOfFiler(sentences, filer)
@@ -66,7 +66,7 @@ function dealsIn(said: string, { shortNames }: Section): Deal[] {
 
 /** Returns the words for what was acquired or disposed of; null if they are unclear. */
 function objectAfter(rest: string, isNoun: boolean): string | null {
-  // "the sale to Alpha Limited, a company under the laws of England, of the division"
+  // Example: "the sale to Alpha Limited, a company under the laws of England, of the division"
   const noun = /^\sto\s/.test(rest) ? /^[^;]{0,300}?,\sof\s/ : /^[^.;]{0,80}?\s(?:of|with)\s/
   const lead = isNoun ? noun.exec(rest)?.[0].length : 1
   if (lead === undefined) return null
@@ -83,7 +83,10 @@ function objectAfter(rest: string, isNoun: boolean): string | null {
     : firstFirm(object)
 }
 
-/** Cuts off a sentence that follows the full stop of a legal form; null if a name may continue there. */
+/**
+ * Cuts off a sentence that follows the full stop of a legal form. Returns null if the name may continue after the full
+ * stop.
+ */
 function firstFirm(object: string): string | null {
   const [first] = organizationsIn(object)
   if (!first || !/\.$/.test(object.slice(0, first.end + 1).trimEnd())) return object
@@ -133,7 +136,7 @@ function consideration(section: Section, i: number, { kind, after }: Deal, out: 
   }
 }
 
-/** What is told of the object: "which acquired Alpha in 2020 for $5 million". */
+/** Matches what a relative clause says about the object: "which acquired Alpha in 2020 for $5 million". */
 const OF_OBJECT = /,\s(?:which|who|whose)\s[^,;]{0,300}/g
 
 /** Matches words about money with which the price was paid: this sum may be more or less than the price. */

@@ -63,10 +63,10 @@ const KINDS: readonly (readonly [AgreementKind, RegExp, string])[] = [
   ['cooperation', /\bcooperation\b|\bnomination\b/i, 'Cooperation Agreement'],
 ]
 
-/** Returns the kind of an agreement with a title. */
+/** Returns the kind of the agreement that has this title. */
 export const kindOf = (title: string): AgreementKind => KINDS.find(([, pattern]) => pattern.test(title))?.[0] ?? 'other'
 
-/** For the test that each pattern matches its own title first. */
+/** Used by the test that each title gets the kind of its own pattern. */
 export const EXAMPLES: readonly (readonly [title: string, kind: AgreementKind])[] = KINDS.map(([kind, , title]) => [
   title,
   kind,

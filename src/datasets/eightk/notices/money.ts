@@ -1,4 +1,4 @@
-/** Reads amounts of US dollars in prose, and notices those that are not certain, or of another currency. */
+/** Reads amounts of US dollars in prose. Also finds amounts that are not certain, and amounts of another currency. */
 import { shifted } from '../../../read/values.ts'
 import type { Span } from '../prose.ts'
 
@@ -20,13 +20,13 @@ const MONEY = new RegExp(String.raw`(?<![A-Za-z])(?:USD?\s?|U\.S\.\s?)?\$\s?${NU
 /** Words after an amount that is a rate. */
 const RATE_AFTER =
   /^(?:\sin cash)?(?:,\sper\b|\s?(?:per\b|a share|a unit|each\b|\/|for each|for every|principal amount (?:of|per) (?:each|the)|of (?:the )?principal amount\b))/i
-/** Words before an amount that belongs to a rate: "19.0931 shares per $1,000". */
+/** Words before an amount that is part of a rate: "19.0931 shares per $1,000". */
 const RATE = /\b(?:per|each|every|multiples? of|denominations? of|par value(?: of)?)\s$/i
 const NATION = '(?:Canadian|Australian|Hong\\sKong|Singapore|New\\sZealand|New\\sTaiwan)'
 const CODE = '(?:RMB|CNY|EUR|GBP|JPY|CHF|CAD|CDN|Cdn|AUD|HKD|SGD|NZD|TWD|INR|KRW|SEK|NOK|DKK|BRL|MXN|ILS|NIS|ZAR)'
-/** Another currency before the sign of the dollar. */
+/** Words for another currency before the dollar sign. */
 const OTHER_CURRENCY = new RegExp(String.raw`(?<![A-Za-z])(?:${CODE}\.?|${NATION}|C)\s?$`, 'i')
-/** Another currency after an amount: "$40 million Canadian", "$40 million (CAD)". */
+/** Words for another currency after an amount: "$40 million Canadian", "$40 million (CAD)". */
 const AFTER = String.raw`\s?\(?(?:in\s)?(?:${CODE}|${NATION})\b(?:\s[Dd]ollars)?`
 const OF_OTHER_CURRENCY = new RegExp(`^${AFTER}`, 'i')
 const UNITS = String.raw`(?:[Ee]uros?|[Pp]ounds\s[Ss]terling|(?:[Jj]apanese\s)?[Yy]en|[Yy]uan|[Rr]enminbi|[Rr]upees|[Ss]hekels|[Ss]wiss\s[Ff]rancs|[Pp]esos)\b`
@@ -38,7 +38,10 @@ const FOR_EACH = new RegExp(
   String.raw`\b(?:each|every|(?:price|consideration|amount|value) per)\s${ONE_SECURITY}(?:(?!\b(?:aggregate|total|proceeds)\b)[^;$]){0,160}$`,
   'i',
 )
-/** The same for a small amount, which another amount may precede: "each share, par value $0.01, is converted into". */
+/**
+ * Does the same as `FOR_EACH` for a small amount. Another amount may come before the small amount: "each share, par
+ * value $0.01, is converted into".
+ */
 const SMALL_FOR_EACH = new RegExp(String.raw`\b(?:each|every|per)\s${ONE_SECURITY}[^;]{0,200}$`, 'i')
 /**
  * Number of dollars below which an amount without a scale is the price of one security, unless the words call the
@@ -47,10 +50,10 @@ const SMALL_FOR_EACH = new RegExp(String.raw`\b(?:each|every|per)\s${ONE_SECURIT
 const SMALL = 10_000
 const WHOLE = /\b(?:(?:aggregate|total|gross)\s(?:[a-z]{1,14}\s){0,4}|(?:proceeds|fees?)\sof\s(?:approximately\s)?)$/i
 const IN_TOTAL = /^\s(?:in\s(?:the\s)?(?:aggregate|total)|in gross proceeds)\b/i
-/** The amount after an amount without a scale: "$5 to $7 million" are two amounts of one scale. */
+/** Matches the second amount after an amount without a scale. Both amounts of "$5 to $7 million" are in millions. */
 const SHARES_SCALE =
   /^\s?(?:to|and|-|–|—|through)\s?(?:approximately\s)?(\$?)\s?[\d.,]{1,14}[\s-]?(thousand|million|billion|mm|m|bn|b)\b/i
-/** "$25-30": the end of a range, whose other end has no sign. */
+/** Matches the end of a range without a dollar sign: "-30" in "$25-30". */
 const DASH = /^\s?[-–—]\s?\d/
 
 const placesOf = (scale: string | undefined): number =>
@@ -63,7 +66,9 @@ const BEFORE_MAX = 320
 const isRate = (before: string, after: string): boolean =>
   RATE_AFTER.test(after) || RATE.test(before) || FOR_EACH.test(before)
 
-/** Returns the amounts of a text in its order, without rates, prices of one security, and other currencies. */
+/**
+ * Returns the amounts of a text in the order of the text, without rates, prices of one security, and other currencies.
+ */
 export function amountsIn(text: string): Amount[] {
   return [...text.matchAll(MONEY)].flatMap(({ 0: words, 1: whole, 2: fraction = '', 3: own, index }) => {
     const end = index + words.length
@@ -81,8 +86,8 @@ export function amountsIn(text: string): Amount[] {
 }
 
 /**
- * Moves the decimal point to the right. The patterns admit at most 15 digits and 12 decimal places, which `shifted`
- * accepts.
+ * Moves the decimal point to the right. The patterns admit at most 15 digits, and a shift by at most 12 places.
+ * `shifted` accepts such numbers.
  */
 const scaled = (whole: string, fraction: string, places: number): string => shifted('', whole, fraction, places)!
 
@@ -121,7 +126,10 @@ export const SEVERAL_REASON = 'the words state several amounts'
 export const RANGE_REASON = 'the words state a range'
 export const BOUND_REASON = 'the words state only the most or the least'
 
-/** An amount; null if the text has none, or if the amount is not certain, with the reason. */
+/**
+ * An amount. `value` is null if the text has no amount, or if the amount is not certain. `reason` says why it is not
+ * certain.
+ */
 export interface ReadAmount {
   value: string | null
   reason: string | null
@@ -136,11 +144,11 @@ const LEAST =
 export const isBound = (before: string): boolean => MOST.test(before) || LEAST.test(before)
 
 /**
- * Reads the one amount that a text states for something.
+ * Reads the only amount that a text states for one purpose, such as the price of an acquisition.
  *
- * @param isMeant tests, by the words around an amount, whether the amount is stated for it
+ * @param isMeant tests, by the words around an amount, whether the amount is stated for that purpose
  * @param takesMost whether a maximum counts: "a facility of up to $5 million" then has that amount
- * @param takesEqual whether the same amount may be stated twice without being the sum of two parts
+ * @param takesEqual whether two equal amounts are one amount that the text states twice, and not two parts of a sum
  */
 export function amountFor(
   text: string,
@@ -170,15 +178,15 @@ const SHARES = new RegExp(
 export interface Count extends Amount {
   /** What is counted: shares, units, warrants or options. */
   unit: string
-  /** The reason why a number is not exact: it is the end of a range, or a bound. */
+  /** The reason why a number is not exact (it is the end of a range, or a bound); null if it is exact. */
   doubt: string | null
 }
 
-/** A number before the last number of a range: "between 100,000 and 200,000 shares". */
+/** Matches the first number of a range, right before the last number: "between 100,000 and 200,000 shares". */
 const LOW_END =
   /(?:\bbetween\s[\d.,]{1,18}(?:\s[a-z]{1,8})?\sand|\d(?:\s(?:thousand|million|billion))?\s?(?:to|or|-|–|—))\s?$/
 
-/** Returns the numbers of securities in a text, in its order. */
+/** Returns the numbers of securities in a text, in the order of the text. */
 export const sharesIn = (text: string): Count[] =>
   [...text.matchAll(SHARES)].map(({ 0: words, 1: whole, 2: fraction = '', 3: scale, 4: unit, index }) => {
     const before = text.slice(Math.max(0, index - 80), index)
@@ -192,13 +200,13 @@ export const sharesIn = (text: string): Count[] =>
   })
 
 const END = String.raw`\$?\s?(\d{1,4}(?:\.\d{1,3})?)`
-/** A range whose lower end has no scale of its own: "$5 to $7 million", "between $5 and $7 million". */
+/** Matches a range whose lower end has no scale of its own: "$5 to $7 million", "between $5 and $7 million". */
 const SHORT_RANGE = new RegExp(
   String.raw`(\bbetween\s(?:approximately\s)?)?\$\s?(\d{1,4}(?:\.\d{1,3})?)\s?(to|and|-|–|—|through)\s?(?:approximately\s)?${END}[\s-](million|billion)\b`,
   'gi',
 )
 
-/** Writes ranges with a sign and a scale at each end. */
+/** Rewrites ranges so that each end has a dollar sign and a scale. */
 export const rangesWhole = (text: string): string =>
   text.replace(
     SHORT_RANGE,
@@ -208,7 +216,7 @@ export const rangesWhole = (text: string): string =>
 
 const LINK = String.raw`(?:(?:or|the|U\.S\.|US|dollar|equivalent|of|to|approximately|about|equal|currently)\s){0,7}`
 const DOLLARS = String.raw`(?:USD?\s?|U\.S\.\s?)?\$\s?\d[\d.,]{0,18}(?:[\s-](?:thousand|million|billion))?(?![\w$])(?!${AFTER})`
-/** "€25 million (approximately $29 million)": the filer states the dollars itself. */
+/** Matches an amount that the filer itself converts to dollars: "€25 million (approximately $29 million)". */
 const CONVERTED = new RegExp(
   String.raw`${OTHER}\s?(?:\(|,?\sor\s)${LINK}(?<dollars>${DOLLARS})(?:[^()]{0,100}\))?`,
   'g',
@@ -220,25 +228,25 @@ const CONVERTED_FROM = new RegExp(
 
 const NUMBER_WORDS =
   '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-[a-z]{3,5})?|hundred|thousand|million|billion|and)'
-/** "forty million dollars ($40,000,000)" */
+/** Matches "forty million dollars ($40,000,000)" */
 const IN_WORDS = new RegExp(
   String.raw`\b(?:${NUMBER_WORDS}\s){1,14}(?:and\s(?:no|00)/100\s)?(?:US\s|U\.S\.\s)?dollars\s\((${DOLLARS})\)`,
   'gi',
 )
 
-/** If an amount is stated in words too, or in another currency too, keeps only the dollars in figures. */
+/** Keeps only the dollars in figures if the text also states the same amount in words or in another currency. */
 export const inDollars = (text: string): string =>
   text.replace(IN_WORDS, '$1').replace(CONVERTED, '$<dollars>').replace(CONVERTED_FROM, '$<dollars>')
 
-/** "All dollar amounts are in Canadian dollars": then the bare sign means that currency. */
+/** Matches "All dollar amounts are in Canadian dollars". A dollar sign without a country then means that currency. */
 const DECLARED = new RegExp(
   String.raw`\b(?:[Aa]ll|[Rr]eferences\sto|[Uu]nless\sotherwise|[Ee]xpressed)\b[^.;]{0,80}(?:\$|\b(?:dollars?|amounts?|currency)\b)[^.;]{0,80}\b${NATION}\s(?:dollars|currency|funds)\b`,
 )
 const BARE_SIGN = /(?<!\bUSD?\s?|\bU\.S\.\s?|[A-Za-z]\$?)\$/g
 
 /**
- * Returns a function that writes another currency at each bare dollar sign of a text that declares that currency; null
- * if the text declares none.
+ * Returns a function that marks each dollar sign without a country as another currency, if the text declares such a
+ * currency. Returns null if the text declares none.
  */
 export const declaredIn = (whole: string): ((text: string) => string) | null =>
   DECLARED.test(whole) ? (text) => text.replace(BARE_SIGN, 'C$$') : null

@@ -5,7 +5,7 @@ import type { StatedDay } from './days.ts'
 import type { ReadAmount } from './money.ts'
 import { isReference } from './prepared.ts'
 
-/** A value that the text has, but not for certain. */
+/** A value that the text seems to state, but not for certain. */
 export interface LeftOut {
   name: FactName
   reason: string
@@ -16,7 +16,7 @@ export interface NoticeRead {
   leftOut: LeftOut[]
 }
 
-/** Reads the sentences of one item. The filer's name in the header; null if unknown. */
+/** Reads the sentences of one item. `filer` is the filer's name in the header; null if unknown. */
 export type NoticeReader = (sentences: readonly Sentence[], filer: string | null) => NoticeRead
 
 /** Collects the facts of one item. */

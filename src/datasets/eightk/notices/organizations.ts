@@ -2,13 +2,13 @@
 import { DOTTED_FORM, PROSE_FORM } from '../../../read/legal-forms.ts'
 
 export interface Organization {
-  /** As written, with its legal form. */
+  /** The name as the text writes it, with its legal form. */
   name: string
   start: number
   end: number
 }
 
-/** Replaces a blank within a name or a legal form. */
+/** Character that replaces a blank within a name or a legal form. */
 const JOINT = '\ue003'
 /** Legal forms, and nouns that end a name as legal forms do. */
 const [FORMS, DOTTED] = [PROSE_FORM, DOTTED_FORM].map((one) => one.replaceAll('\\s', JOINT)) as [string, string]
@@ -24,7 +24,7 @@ const LONG_NAMES = [
   ...['Banco Bilbao Vizcaya Argentaria, S.A', 'Manufacturers and Traders Trust', 'Branch Banking and Trust'],
   ...['Sandler O’Neill + Partners', 'Brown Brothers Harriman &', 'Johnson and Johnson'],
 ]
-/** Words of roles, papers and places that are not a party, however they are capitalized. */
+/** Words of roles, documents and places. They are not a party, even if they are capitalized. */
 const ROLE =
   /\b(?:Agents?|Lenders?|Trustees?|Borrowers?|Guarantors?|Arrangers?|Bookrunners?|Managers?|Purchasers?|Buyers?|Sellers?|Parent|Sub|Company|Registrant|Issuers?|Corporation|Representatives?|Underwriters?|Holders?|Part(?:y|ies)|Agreements?|Amendments?|Indentures?|Notes?|Debentures?|Bonds|Series|Article|Section|Exhibit|Item|Form|Act|Stockholders?|Shareholders?|Investors?|Subsidiar(?:y|ies)|Affiliates?|Merger|Transactions?|Closing|Date|Facilit(?:y|ies)|Loans?|Commitments?|Leases?|Letter|Plan|Officer|President|Chair(?:man|woman|person)?|Director|Board|Committee|Securities Act|Exchange Act|Regulation|Rule|Current Report|Shares?|Stock|Warrants?|Court|District|Executive|Employee|Depositary|Registrar|Counterparty|State|General Partner|Operating Partnership)\b/
 const LINKS = new Set(['&', '+', 'of', 'for', 'de', 'du', 'la', 'del', 'von', 'van', 'der', 'e', 'y'])
@@ -38,11 +38,14 @@ interface Word {
   text: string
   start: number
   end: number
-  /** Sign after the word: a comma or a bracket ends a name. */
+  /** Punctuation after the word: a comma or a bracket ends a name. */
   after: string
 }
 
-/** Splits text into words without the signs around them. A comma that belongs to a name does not separate words. */
+/**
+ * Splits text into words without the punctuation around them. A comma within one of the `LONG_NAMES` does not separate
+ * words.
+ */
 function wordsOf(text: string): Word[] {
   return [...text.matchAll(/\S{1,80}/g)].map(({ 0: raw, index }) => {
     // "HSBC Securities (USA) Inc."
@@ -54,7 +57,7 @@ function wordsOf(text: string): Word[] {
   })
 }
 
-/** Joins the parts of names that contain commas, and of legal forms of two words, and changes no character. */
+/** Joins the words of the `LONG_NAMES`, and of legal forms of two words. The length of the text stays the same. */
 function joined(text: string): string {
   let plain = text.replace(/\b(National) (Association)\b|\b(S\.à) (r\.l)\b/g, (form) => form.replace(' ', JOINT))
   for (const name of LONG_NAMES) {
@@ -68,9 +71,10 @@ const isForm = (word: Word | undefined) => word !== undefined && FORM.test(word.
 const isCapital = (word: Word) => /^(?:\p{Ll}{0,2}\p{Lu}|\d{1,2}(?:st|nd|rd|th)\b|\d[\p{L}\d]*\p{Lu})/u.test(word.text)
 
 /**
- * Returns names with a legal form, and capitalized names of two words or more at positions where a party can be named.
+ * Returns names with a legal form. From a list of parties, also returns capitalized names of two or more words at
+ * positions where a party can be named.
  *
- * @param isList the text lists parties, so that each capitalized name between two separators is a party
+ * @param isList whether the text lists parties, so that a capitalized name between two separators is a party
  */
 export function organizationsIn(text: string, { isList = false }: { isList?: boolean } = {}): Organization[] {
   const words = wordsOf(joined(text))
@@ -90,7 +94,7 @@ export function organizationsIn(text: string, { isList = false }: { isList?: boo
   return found
 }
 
-/** Removes signs after a name, and the full stop of the sentence, but not the full stop of "Inc." */
+/** Removes punctuation after a name, and the full stop of the sentence, but not the full stop of "Inc." */
 const trimmed = (name: string, { text }: Word): string => {
   const own = name.replace(/[,;:]{1,3}$/, '').replaceAll(JOINT, ' ')
   return SHORT.test(text.replace(/\.$/, '')) || SHORT.test((text.split(JOINT).at(-1) ?? '').replace(/\.$/, ''))
@@ -102,7 +106,10 @@ const trimmed = (name: string, { text }: Word): string => {
 const isOnlyForm = (words: readonly Word[], from: number, to: number) =>
   words.slice(from, to + 1).every((word) => isForm(word) || /^(?:The|This|Such|Each)$/.test(word.text))
 
-/** Returns the longest run of capitalized words from a position, up to a legal form; null without one. */
+/**
+ * Returns the longest run of capitalized words that begins at a position. A legal form ends the run. Returns null if
+ * the word at the position is not capitalized.
+ */
 function runAt(words: readonly Word[], from: number): { last: number; hasForm: boolean } | null {
   if (!isCapital(words[from]!)) return null
   let last = from

@@ -6,7 +6,7 @@ const WITH = /\b(?:with(?! respect| a | an | the terms| effect)|among|between|in
 /** Words after which the purpose of an agreement follows, and no further party. */
 const STOP =
   /\b(?:pursuant|under which|relating|related to|with respect to|in connection|provid\w+|whereby|which|to (?:offer|sell|purchase|acquire|issue|provide|amend|extend|be|increase|borrow|effect|establish|settle|govern|lease|merge|license)|for (?:the (?!benefit|account)|an?\s|\$|its|up)|regarding|concerning|setting|governing|in respect|in exchange|on substantially|replac\w+|refinanc\w+|terminat\w+|supersed\w+|amend(?:s|ed|ing)|that|upon|if|effective|dated|who|whose)\b/
-/** Words before a firm that only describes a party: "a subsidiary of", "as successor to". */
+/** Words before a firm that the text names only to describe a party: "a subsidiary of", "as successor to". */
 const DESCRIBES =
   /\b(?:(?:subsidiar(?:y|ies)|affiliates?|parent(?: company)?|division|unit|members?|part|partner|owner|stockholder|shareholder|holder|officer|director|employee|chairman|president|customer|client)\sof|successors?(?:[- ]in[- ]interest)?(?:,?\sby\s(?:merger|conversion|assignment)(?:\sand\s[a-z]{1,12})?,?)?\s(?:to|of)|assignee\sof|formerly(?:\sknown\sas)?|f\/k\/a|d\/b\/a|general\spartner,?|(?:employed|controlled|managed|advised|owned|sponsored|represented)\s(?:by|at|with))\s(?:the\s)?$|,\s(?:an?|the|its|one of the)\s(?:[a-z-]{1,20}\s){1,6}of\s(?:the\s)?$/i
 /** Words after a firm that has only a duty under the agreement. */
@@ -24,7 +24,7 @@ export function partiesAfter({ shortNames }: Section, said: string, from: number
   return partiesOf(zone.slice(0, first ? first.index + 4 : ZONE_MAX), shortNames)
 }
 
-/** "Alpha, Inc., Beta LLC and the Company entered into": several subjects of the verb are the parties. */
+/** Returns the parties before a verb with several subjects: "Alpha, Inc., Beta LLC and the Company entered into". */
 export function partiesBefore({ ownWord }: Section, said: string, verb: number): string[] {
   const subject = said.slice(Math.max(0, verb - 900), verb)
   const isOfSeveral =

@@ -1,4 +1,4 @@
-/** Splits a sentence that lists several agreements, each with its own parties, into one sentence for each of them. */
+/** Splits a sentence that lists several agreements, each with its own parties, into one sentence for each agreement. */
 import type { Sentence } from '../prose.ts'
 import { titlesAfter } from './titles.ts'
 
@@ -10,16 +10,16 @@ export interface Part extends Sentence {
 /** Maximum length of a list, and maximum number of its agreements. Real lists have up to six. */
 const LIST_MAX = 4_000
 const PARTS_MAX = 12
-/** The beginning of a further agreement: ", (ii) a", "; and a", " and a". */
+/** Matches the beginning of a further agreement: ", (ii) a", "; and a", " and a". */
 const NEXT =
   /(?:^|[,;:]\s?(?:and\s)?|\sand\s|\s)\(?(?:[ivx]{1,4}|[a-h]|\d)\)\s(?=(?:an?|the|that certain|its|our)\s)|[,;]?\sand\s(?=(?:an?|the)\s)/g
-/** Words after a title whose parties follow. */
+/** Words between the title of an agreement and the names of its parties. */
 const OWN =
   /^(?:\s?\([^()]{0,160}\))?,?\s(?:(?:dated|made|entered into|executed|effective)\b[^;()]{0,60}?(?:\s\([^()]{0,160}\),?)?\s)?(?:with|by and (?:among|between)|among|between|in favor of)\s/
 /** Words after which an agreement is only mentioned. */
 const MENTIONED =
   /\b(?:which|that(?! certain)|pursuant|under|replac\w*|refinanc\w*|terminat\w*|supersed\w*|relat\w*|connection|provid\w*|amend(?:s|ed|ing)|guarante\w*|secur(?:es|ed|ing)|respect|to (?:purchase|sell|acquire|issue|offer))\b/
-/** "(as amended, the “Agreement”)" */
+/** Matches "(as amended, the “Agreement”)" */
 const BRACKETS = /\([^()]{0,200}\)/g
 const TITLE_NEAR = 60
 
@@ -56,7 +56,10 @@ function titlesEnd(text: string, from: number): number | null {
   return OWN.test(text.slice(last.end, last.end + 420)) ? last.end : null
 }
 
-/** Returns a sentence for each agreement of a list, with the words before the list. Its evidence ends where it ends. */
+/**
+ * Returns a sentence for each agreement of a list. Each sentence begins with the words before the list. Its evidence
+ * ends where the words about its agreement end.
+ */
 export function partsOf(sentence: Sentence, verb: RegExp): Part[] {
   const text = sentence.text.replace(/\s/g, ' ')
   const act = new RegExp(verb.source).exec(text)

@@ -8,14 +8,14 @@ import type { Part } from './parts.ts'
 export interface Prepared {
   sentence: Part
   /**
-   * The text without definitions; the filer is "the Company", a range has a sign and a scale at each end, and an amount
-   * in two currencies is left only in dollars. Positions in this text are not positions in the document.
+   * The text without definitions. The filer is "the Company". Each end of a range has a dollar sign and a scale. An
+   * amount in two currencies is only in dollars. Positions in this text are not positions in the document.
    */
   said: string
 }
 
 export interface Section {
-  /** First word of the filer's name, by which subsidiaries of the filer may be known. */
+  /** First word of the filer's name. Names of the filer's subsidiaries may begin with the same word. */
   ownWord: string | null
   sentences: readonly Prepared[]
   /** Organizations by the short names that the text defines: “Tegic” is Tegic Communications, Inc. */
@@ -25,18 +25,20 @@ export interface Section {
 /** Length of the beginning of an item from which names are collected. */
 const NAMES_MAX = 20_000
 const SHORT_NAMES_MAX = 60
-/** Terms that a text defines in brackets: (the “Merger Agreement”), (“Buyer” and, with Seller, the “Parties”). */
+/**
+ * Matches terms that a text defines in brackets: (the “Merger Agreement”), (“Buyer” and, with Seller, the “Parties”).
+ */
 const DEFINITION =
   /\s?\((?:[^()“”"]{0,80}["“][^()“”"]{1,80}["”]){1,6}[^()“”"]{0,80}\)|\s\((?:NYSE|NASDAQ|Nasdaq|OTC|as defined|as amended)[^()]{0,80}\)/g
 const TERM = /^[^()]{0,120}?\([^()“”"]{0,40}["“](?:the\s)?([^()“”"]{2,60}?),?["”]/
-/** "an agreement (the “Stock Purchase Agreement”)": only the term says which agreement. */
+/** Matches "an agreement (the “Stock Purchase Agreement”)". Only the defined term says which agreement is meant. */
 const CALLED = /(?<=\b(?:an?|definitive)) agreement\s\((?:the\s)?["“]((?:[A-Z][\w’&-]{0,24}\s){1,6}Agreement),?["”]\)/g
 /** Words between a name and a bracket that is about several names. */
 const SEVERAL = /\b(?:collectively|together|each|and\s(?!an?\s|its?\s))/
 
 /**
- * @param filer name in the header; null if unknown. Then the first organization of the text is the filer, since an item
- * begins with the filer.
+ * @param filer name in the header; null if unknown. If it is unknown, the first organization of the text counts as the
+ *   filer, since an item begins with the filer.
  */
 export function preparedFrom(sentences: readonly Part[], filer: string | null): Section {
   // Emphasis within quotation marks leaves blanks there.
@@ -110,7 +112,10 @@ function replaced(text: string, name: string): string {
   return rest + text.slice(at)
 }
 
-/** “the Per Share Price”: the term alone may say that an amount is paid for one share. */
+/**
+ * Returns the words that replace a definition: " per share" for “the Per Share Price”, since the term alone may say
+ * that an amount is paid for one share.
+ */
 const rateOf = (definition: string): string =>
   /\bper\s(?:shares?|units?|ADS|warrants?|notes?|security)\b/i.test(definition) ? ' per share' : ''
 

@@ -1,4 +1,7 @@
-/** Items 7.01 and 8.01: repurchases of shares that the board authorized: amount or number, total and last day. */
+/**
+ * Items 7.01 and 8.01: repurchases of shares that the board authorized, with the amount or number, the total and the
+ * last day.
+ */
 import { DAY } from '../days.ts'
 import type { Sentence } from '../prose.ts'
 import { type StatedDay, statedDay } from './days.ts'
@@ -13,13 +16,15 @@ const AUTHORIZED =
 const NOT_MADE =
   /\b(?:not(?! to exceed| exceeding)|never|neither|subject to (?:the )?(?:closing|completion|consummation|approval)|if|whether|propos\w+|intends? to (?:seek|ask)|expects? to|plans? to (?:seek|ask)|considering|had (?:been )?(?:authori[sz]ed|approved)|(?:previously|originally) (?:authori[sz]ed|approved)|(?:authori[sz]ed|approved) in (?:[A-Z][a-z]+ )?(?:of )?\d{4}|repurchase agreements?|(?:re-?purchase|redemption) of (?:the |its |our |all )?(?:[\w$,.%-]{1,12} ){0,6}(?:notes|debentures|bonds)|rescind\w*|suspend\w*|terminat(?:ed|es) (?:the|its))\b/i
 const OF_STOCK = /\b(?:shares?|stock|units|equity)\b/i
-/** A sentence about the program of the sentence before. */
+/** Matches a sentence about the program that the previous sentence reports. */
 const OF_IT =
   /^(?:The|This|Such|Under (?:the|this)|With this)\s(?:[\w’'-]{1,20}\s){0,5}?(?:program|plan|authori[sz]ation|repurchases?|buy-?back|increases?)\b/i
 /** Words before an amount that is the whole authorization. */
 const TOTAL =
   /(?:\b(?:increas\w+|expand\w+|bring\w+|rais\w+)\b[^$;]{0,120}?\bto|\btotal\b[^$;]{0,40}?(?:to|of)|\baggregate authori[sz]\w*(?: to| of)?)\s(?:(?:an?|up to|total|aggregate|of|approximately|maximum)\s){0,5}$/i
-/** "from $100 million to $250 million": the second amount is the whole authorization. */
+/**
+ * Matches the words before the second amount of "from $100 million to $250 million", which is the whole authorization.
+ */
 const FROM_TO =
   /\bfrom\s(?:up to\s|approximately\s)?\$?[\d.,]{1,16}[kmb]{0,2}(?:[\s-][a-z]{1,9}){0,3}\sto\s(?:(?:an?|up to|total|aggregate|of|approximately|maximum)\s){0,5}$/i
 /** Words before an amount that is not an authorization. */
@@ -89,7 +94,10 @@ function numbers(
   out.putDay('repurchase_expiry', expiryIn(text), sentence, from)
 }
 
-/** Words before "through" or "until" that are about shares repurchased up to a day, or about a period that ends. */
+/**
+ * Words before "through" or "until" which show that the day is not the end of the authorization: shares were
+ * repurchased up to that day.
+ */
 const DONE =
   /\b(?:re-?purchased|purchased|bought|acquired|spent|remain\w*|(?:ha(?:s|ve)|had)(?!\s(?:been\s|also\s)?(?:authori[sz]|approv|increas|exten|expan|renew|adopt)\w*))\b/i
 const PERIOD = /\b(?:quarter|year|period|months?|weeks?)\s$/i

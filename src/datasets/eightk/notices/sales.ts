@@ -1,4 +1,4 @@
-/** Item 3.02: unregistered sales of securities: their kind, number, price and day. */
+/** Item 3.02: the kind, number, price and day of unregistered sales of securities. */
 import type { Sentence, Span } from '../prose.ts'
 import { dayBefore } from './days.ts'
 import { amountFor, type Count, type ReadAmount, sharesIn } from './money.ts'
@@ -18,7 +18,10 @@ export const SECURITY_KINDS = [
 ] as const
 type SecurityKind = (typeof SECURITY_KINDS)[number]
 
-/** Kind, its words, and an example. The first kind that matches counts. */
+/**
+ * Each kind with a pattern of its words and an example. The kind whose words come first in the text counts. If the
+ * words of two kinds begin at the same place, the kind that is first in this list counts.
+ */
 const KINDS: readonly (readonly [SecurityKind, RegExp, string])[] = [
   ['preferred_stock', /\b(?:preferred|preference) (?:stock|shares?|units)\b/i, 'Series A Preferred Stock'],
   ['stock_units', /\brestricted (?:stock|share) units?\b/i, 'restricted stock units'],
@@ -43,7 +46,10 @@ const AFTER_PRICE =
   /^,?\s(?:in\s)?(?:(?:aggregate|initial|original|total)\s)?(?:principal amount|in cash|in gross proceeds|of (?:gross )?proceeds)/
 const FEE =
   /\b(?:commissions?|fees?|discounts?|expenses|exercise price|conversion price|strike price|par value|option)\b[^$;]{0,50}$/i
-/** Words before a sum of something else: of a loan with which warrants were issued, or of converted notes. */
+/**
+ * Words before an amount that is not a price: the amount of a loan with which warrants were issued, or of converted
+ * notes.
+ */
 const OTHER_SUM =
   /\b(?:in connection with|loans?|credit|indebtedness|debt|facility|conver(?:sion|ted)|exercised?|cancell?ation|satisfaction|repay\w*)\b[^$;]{0,120}$/i
 const PRINCIPAL = /^\s(?:in\s)?(?:aggregate\s)?principal amount\b/
@@ -120,23 +126,29 @@ function isOfOtherFirm(window: string): boolean {
     .some((rest) => organizationsIn(rest)[0]?.start === 0)
 }
 
-/** "sold $250 million aggregate principal amount of the Debentures": the amount is before the kind. */
+/** "sold $250 million aggregate principal amount of the Debentures": the amount comes before the kind of security. */
 const leading = (window: string, start: number): ReadAmount =>
   amountFor(window.slice(0, start + 400), ({ end }) => AFTER_PRICE.test(window.slice(end, end + 60)))
 
-/** A number of shares that other securities can buy, or that existed before. */
+/**
+ * Words before a number of shares that were not sold: other securities can buy these shares, or the shares existed
+ * before.
+ */
 const NOT_SOLD =
   /\b(?:of which|convertible into|exercisable for|per|conversion of|outstanding|exchange for|to (?:purchase|acquire))\s(?:(?:an?|aggregate|of|up|to|total)\s){0,5}$/i
 const RIGHT =
   /\b(?:warrants?|options?)\s(?:[a-z]{1,14}\s){0,3}to (?:purchase|acquire)\s(?:(?:an?|aggregate|of|up|to|total)\s){0,5}$/i
 
-/** "issued a promissory note in the principal amount of $550,000 and 50,000 shares": notes without a number. */
+/**
+ * Matches notes without a number before the first number of securities: "issued a promissory note in the principal
+ * amount of $550,000 and 50,000 shares".
+ */
 const NOTES_FIRST =
   /^\s(?:an?|its|the|certain|\$[\d.,]{1,14}(?:\s[a-z]{1,9}){0,5})\s(?:(?!conversion\b|exchange\b|upon\b|under\b|holders?\b|satisfaction\b|payment\b|exercise\b|shares?\b|warrants?\b)[^\s,;]{1,24}\s){0,6}?(?:notes?|debentures?|bonds)\b[^;]{0,160}(?:,|\band)\s(?:an?\s|aggregate\s|of\s)*$/i
 
 /**
- * Returns the securities after the verb: notes without a number, then each number with its kind, or else the first
- * kind.
+ * Returns the securities after the verb. If the text has numbers of securities: notes without a number, then each
+ * number with its kind. If the text has no such number: the first kind that it names.
  */
 function soldIn(window: string): { sold: Sold[]; more: number } {
   const counts = sharesIn(window)
@@ -170,6 +182,6 @@ const kindIn = (words: string): SecurityKind | null => {
   return found.sort((a, b) => a.at - b.at)[0]?.kind ?? null
 }
 
-/** For the test that each pattern matches its own example first. */
+/** Used by the test that each example gets the kind of its own pattern. */
 export const EXAMPLES = KINDS.map(([kind, , words]) => [words, kind] as const)
 export { kindIn as securityKindIn }

@@ -1,12 +1,12 @@
-/** Finds the statements of a sentence that the filer entered into an agreement. */
+/** Finds the words of a sentence which say that the filer entered into an agreement. */
 import { isDenied, isHistory, isReported, OTHER_FIRM } from './subject.ts'
 
 export const ENTERED =
   /\b(?:entered into|executed and delivered|executed|signed|amended(?: and restated)?(?=\s(?:the|its|that certain|an?)\s))\b/g
-/** Words before the verb of an agreement that is not new, or not made. */
+/** Words before a verb which show that the agreement is not new, or that it was not made. */
 const NOT_MADE =
   /\b(?:not|never|neither|nor|no|if|unless|may|might|would|could|should|until|proposed|previously|(?<!\b(?:announced|reported)(?: that)?(?: it| they| the Company| we) )had|before|prior to|since|after|intends?|expects?|plans?|anticipates?|when|once|which (?:was|were)|that (?:was|were)|who|to be|having|existing|as)(?:\s[a-z]{1,12}){0,2}\s$/
-/** The verb is a participle: "the credit agreement entered into on March 31". */
+/** Words after which the verb is only a participle: "the credit agreement entered into on March 31". */
 const PARTICIPLE =
   /\b(?:agreements?|indentures?|leases?|contracts?|facilit(?:y|ies)|amendments?|notes?|plans?|letters?|those|transactions?|arrangements?)(?:,?\sdated\s(?:as of\s)?[a-z]{3,9}\.?\s\d{1,2},?\s\d{4})?,?\s$/i
 const PASSIVE = /\b(?:was|were|has been|have been)\s$/

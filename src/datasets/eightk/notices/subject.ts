@@ -3,35 +3,34 @@ import { PROSE_FORM } from '../../../read/legal-forms.ts'
 import { DAY } from '../days.ts'
 import { organizationsIn } from './organizations.ts'
 
-/** Longest clause before a verb that is read. */
+/** Maximum length of the clause that is read before a verb. */
 const CLAUSE_MAX = 1_000
 const DENIED =
   /\b(?:[Nn]o(?!\.|\slater\b)|[Nn]either|nor|den(?:y|ies|ied|ying)|(?:intends?|plans?|expects?|hopes?|wishes) to (?:announce|disclose|report))\b/
 
-/** Tests whether the words between the start of a clause and its verb deny the verb. */
+/** Tests whether the words between the start of a clause and its verb deny the act of the verb, or only suppose it. */
 export function isDenied(said: string, verb: number): boolean {
   const clause = clauseBefore(said, verb)
   return DENIED.test(clause) || SUPPOSED.test(clause)
 }
 
-/** Words right before an act that somebody only claims, supposes or weighs. */
+/** Words right before an act that somebody only claims, supposes or considers. */
 const SUPPOSED =
   /\b(?:(?:alleg|claim|assert|contend)\w*\sthat|assuming|whether|(?:condition|covenant|requirement|possibility|risk)s?\sthat|(?:consider|evaluat|discuss)\w*)\b[^,;]{0,120}$/i
 
-/** Tests whether an act is only claimed, supposed or weighed. */
+/** Tests whether somebody only claims, supposes or considers an act. */
 export const isSupposed = (said: string, verb: number): boolean => SUPPOSED.test(clauseBefore(said, verb))
 
 const ANY_DAY = new RegExp(DAY)
 const IN_YEAR = /\b[Ii]n\s(?:[A-Z][a-z]{2,8}\s(?:of\s)?)?(?:19|20)\d\d\b/
 
 /**
- * Tests whether the words around a verb have only a year or a month, and the sentence has no day: then the act is
- * history.
+ * Tests whether an act is history: the words around the verb have only a year or a month, and the sentence has no day.
  */
 export const isHistory = (said: string, after: number): boolean =>
   IN_YEAR.test(said.slice(Math.max(0, after - 300), after + 300)) && !ANY_DAY.test(said)
 
-/** A description of another firm that names the filer: ", a supplier of the Company,". */
+/** Matches a description of another firm that names the filer: ", a supplier of the Company,". */
 export const OTHER_FIRM = /,\s(?:an?|the)\s(?:(?!subsidiar|affiliate|division)[^,;]){1,90}\sof\sthe\sCompany,?/gi
 
 /** Tests whether only another firm is named before a verb: "the Board of Alpha, Inc. authorized". */
@@ -48,7 +47,10 @@ const REPORTED =
   /\b(?:[Aa]s\s(?:was\s|we\s|the\sCompany\s)?(?:previously|earlier)\s(?:disclosed|reported|announced|described)|[Aa]s\s(?:disclosed|reported|announced|described)\s(?:in|on|by)\s(?:the|its|our|an?)\s(?:[\w-]{1,20}\s){0,4}(?:Report|Form|filing|press\srelease)|(?:previously|earlier)\s(?:disclosed|reported)\s(?:on|in|that))\b/g
 const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`, 'g')
 
-/** Tests whether the act of a verb was reported before. A second day after the words is the day of a new act. */
+/**
+ * Tests whether the act of a verb was reported before. If two days follow words such as "as previously disclosed", the
+ * second day is the day of a new act.
+ */
 export function isReported(said: string, verb: number): boolean {
   const clause = clauseBefore(said, verb)
   const found = [...clause.matchAll(REPORTED)].at(-1)
@@ -59,18 +61,21 @@ export function isReported(said: string, verb: number): boolean {
   return days.length < 2
 }
 
-/** Maximum length of the text before a verb in which the verb's subject is looked for. */
+/** Maximum length of the text before a verb that is searched for the verb's subject. */
 const BEFORE_MAX = 500
 /** Maximum number of insertions between a subject and its verb. Real sentences have up to four. */
 const INSERTIONS_MAX = 8
-/** A comma that does not end an insertion: the comma within a day, and the comma before a legal form. */
+/** Two kinds of commas that do not end an insertion: the comma within a day, and the comma before a legal form. */
 const COMMA_IN_DAY = new RegExp(DAY, 'g')
 const COMMA_OF_FORM = new RegExp(String.raw`,(?=\s${PROSE_FORM}\b)`, 'g')
 /** Words between a subject and its verb. */
 const AUXILIARY =
   /(?:\s(?:has|have|also|each|then|successfully|indirectly|directly|today|simultaneously|concurrently)){1,4}$/
 const NAME = '(?:Company|Registrant|Corporation|Partnership|Trust|Bank|Issuer|Operating Partnership)'
-/** "a wholly owned subsidiary of the Company", but neither "a customer of a subsidiary" nor "a former subsidiary". */
+/**
+ * Matches "a wholly owned subsidiary of the Company", but neither "a customer of a subsidiary" nor "a former
+ * subsidiary".
+ */
 const OWN_WORDS = String.raw`(?:\s(?!(?:of|to|by|with|for|from|former)\b)[\w-]{1,20}){0,6}\ssubsidiar(?:y|ies)`
 const OF_FILER = `${OWN_WORDS} of (?:the ${NAME}|ours)`
 /** Words right before a subject: the start of a clause, not a relative clause such as "warrants that the Company". */
@@ -84,10 +89,16 @@ const SUBJECTS = [
   String.raw`(?:[Tt]he Company|[Ww]e)(?:,|,?\s(?:and|(?:acting\s)?(?:by\sand\s)?through|via))\s(?:(?:one|certain|each) of )?(?:its|our)${OWN_WORDS}(?:\s\p{Lu}[^,]{0,80})?`,
 ]
 const FILER = new RegExp(`${LEAD}(?:${SUBJECTS.join('|')})$`, 'u')
-/** "The Company announced that it": the pronoun means the filer if the filer is the only subject before. */
+/**
+ * Matches "The Company announced that it". The pronoun means the filer if the filer is the only subject before the
+ * pronoun.
+ */
 const PRONOUN = /^(?:[^,;]{0,60},\s)?[Tt]he (?:Company|Registrant)\s[^;,]{0,80}\sthat,?\s(?:on\s[^;,]{0,30},?\s)?it$/
 const DESCRIPTION = new RegExp(`^(?:an?|the|each|both|one|which is an?)${OF_FILER}$`)
-/** An insertion that may end without a comma: "the Company, through Alpha LLC, a limited partnership". */
+/**
+ * Matches the beginning of an insertion that may end without a comma: "the Company, through Alpha LLC, a limited
+ * partnership".
+ */
 const THROUGH = /^(?:acting\s)?(?:by\sand\s)?(?:through|via|together with|along with)\s/
 const IS_NAME = /^\p{Lu}[\w.’&-]{0,30}(?:\s\p{Lu}[\w.’&-]{0,30}){0,7}$/u
 

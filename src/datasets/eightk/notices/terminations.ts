@@ -83,16 +83,21 @@ const feeIn = (said: string): ReadAmount =>
     ? { value: null, reason: null }
     : amountFor(said, ({ start }) => FEE.test(said.slice(Math.max(0, start - 100), start)))
 
-/** "Alpha terminated its Lease with Beta": the agreement of another firm, unless the other party is the filer. */
+/**
+ * Tests for an agreement of another firm: "Alpha terminated its Lease with Beta". If the other party is the filer, the
+ * agreement counts as the filer's.
+ */
 function isOfOther(said: string, verb: number, after: number): boolean {
   const rest = said.slice(after, after + 400)
   if (!/^\s(?:its|their)\s/.test(rest) || !isOfOtherFirm(said, verb)) return false
   return !/\b(?:with|between|among)\s(?:[^.;]{0,160}\s)?(?:the Company(?![’'])|us\b)/.test(rest.replace(OF_FIRM, ''))
 }
-/** A description of another firm that names the filer: ", a customer of the Company". */
+/** Matches a description of another firm that names the filer: ", a customer of the Company". */
 const OF_FIRM = /,\s(?:an?|the)\s[^,;.]{1,90}\sof\sthe\sCompany/g
 
-/** Parties of the agreement with a title, from the sentence that says when this agreement was made. */
+/**
+ * Returns the parties of the agreement with this title, from the sentence which says that the filer entered into it.
+ */
 function partiesOfTitle(section: Section, title: string): { party: string; sentence: Sentence }[] {
   for (const { said, sentence } of section.sentences) {
     for (const { after, to, isPassive } of statementsIn(said)) {
@@ -105,7 +110,8 @@ function partiesOfTitle(section: Section, title: string): { party: string; sente
 }
 
 /**
- * "terminated the Lease, effective May 1, 2024": no "with" may follow, since that wording describes a new agreement.
+ * Matches the day in "terminated the Lease, effective May 1, 2024". No "with" may follow, since "effective May 1, 2024
+ * with Alpha" describes a new agreement.
  */
 const EFFECTIVE = new RegExp(
   `^[^;]{0,160}?,?\\s(?<!\\b(?:amended|restated|dated|and)\\s)effective(?:\\s(?:as\\sof|on|upon))?\\s${DAY}(?!,?\\s(?:with|between|among|by\\sand)\\b)`,
@@ -113,7 +119,7 @@ const EFFECTIVE = new RegExp(
 const ON = new RegExp(
   `^(?:(?!\\b(?:dated|pursuant|entered|amended|made|that|which|originally|matur\\w*|expir\\w*)\\b)[^.;]){0,160}?,?\\s(?:on|as of)\\s${DAY}`,
 )
-/** Words of a day on which the end was notified or approved, which is not the day of the end. */
+/** Words which show that a day is the day of a notice or an approval, and not the day on which the agreement ended. */
 const NOTIFIED = /\b(?:notices?|notif\w+|approv\w+|inform\w+|deliver\w+|elect(?:ed|s|ion)?|agreed|will)\b/i
 
 /** Returns the day on which an agreement ended; undefined if the words have only the day of a notice. */

@@ -8,10 +8,10 @@ const CAPITAL = new RegExp(
 )
 const LOWER =
   /(?<![\w’'-])(?:[a-z][a-z-]{1,20}\s){0,5}?(?:(?:guarant(?:y|ee)|pledge|security|purchase|subscription|collaboration) and (?:[a-z]{3,20}\s){1,2}agreement|agreement(?: and plan of merger)?|indenture|lease|contract|promissory note|commitment letter|letter of intent|letter agreement|memorandum of understanding|amendment|guaranty|guarantee|joinder|waiver|credit facility|loan facility|term loan|facility|term sheet)s?(?![\w’'-])(?!\s(?:agreements?|facilit(?:y|ies)|notes?|letters?|indenture|amendment|lease|contract|guaranty|order|decree)\b)/g
-/** Words that stand before a title, and are not part of it. */
+/** Words before a title that are not part of the title. */
 const BEFORE =
   /^(?:(?:an?|the|that|this|its|our|their|certain|new|definitive|additional|separate|written|further|related|following|binding|material|such|two|three|four|several|various|respective|applicable|customary|existing|form of|five-year|three-year|thousand|million|billion|trillion)\s)+/i
-/** "the second agreement" is a count; "Second Amendment" is a title. */
+/** Matches a word that only counts: "the second agreement". The title "Second Amendment" does not match. */
 const COUNTED = /^second\s/
 
 export interface Title {
@@ -51,7 +51,7 @@ export function titlesAfter(said: string, from: number): Title[] {
   )
 }
 
-/** "The Loan Agreement was entered into": the title is before the verb. */
+/** Returns the titles before a verb in the passive: "The Loan Agreement was entered into". */
 export function titlesBefore(said: string, verb: number): Title[] {
   for (let from = 0; from < verb; ) {
     const titles = titlesAfter(said.slice(0, verb), from)

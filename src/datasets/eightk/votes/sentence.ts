@@ -8,7 +8,7 @@ import type { Above, Vote } from './vote.ts'
 /** The choices in a vote on how often holders vote on pay: "1 year", "for two years", "every year". */
 const YEARS = '(?:for\\s)?(?:every\\s)?(?:one|two|three|[123])\\syears?|(?:for\\s)?every\\s(?:other\\s)?year'
 const KIND = `(${YEARS}|in\\sfavou?r|for|against|withheld|withhold|abstain(?:ed|ing)?|abstentions?|broker\\s?non-?\\s?votes?)(?![\\p{L}-])`
-/** Matches a number without a comma at its end, which separates it from the next words. */
+/** Matches a number without the comma at its end, which separates the number from the next words. */
 const NUMBER = '(\\d(?:[\\d,]{0,17}\\d)?)'
 /** Matches "1,234,567 shares in favor", "1,234,567 votes were cast against" */
 const NUMBER_FIRST = new RegExp(
@@ -32,7 +32,7 @@ const OTHER_MEETING = /\b(?:last year|(?:prior|previous|preceding|earlier) (?:ye
 /** Words of counts before the vote, or of a vote that did not take place. */
 const NOT_CAST =
   /\bproxies (?:had been|have been|were) received\b|\b(?:not|never) (?:put|submitted|brought) to (?:a|the) vote\b/i
-/** The counts of one class of shares are a part of the vote. */
+/** Words before the counts of one class of shares. Such counts are only a part of the vote. */
 const OF_CLASS = /\b(?:Class|Series)\s[A-Z\d]\b[^.;]{0,60}$/
 /** Matches "For: 1,234,567", "Against – 12", "Abstain 1,234;" but not "Abstain 1,234, for", whose number may belong to either word */
 const KIND_FIRST = new RegExp(

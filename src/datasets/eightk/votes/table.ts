@@ -239,7 +239,8 @@ function countsOf({ cells }: TableRow, { columns, others, notes }: Heads, from: 
 
 /**
  * Tests whether a row has one value per head, in the order of the heads. A value below the head of another value rules
- * this out, unless only the heads lack a column for labels.
+ * this out. One exception is allowed: the heads have no column for labels, so that all values are shifted by the same
+ * number of columns.
  */
 function isByOrder(values: readonly Value[], columns: readonly Head[]): boolean {
   if (values.length !== columns.length) return false
