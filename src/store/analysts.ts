@@ -41,8 +41,8 @@ const MANNERS = {
 }
 /**
  * Maximum size of the temporary files of a session, which are on the disk of the database. An analyst cannot change
- * this setting. The service's own role can do this if it is a superuser (as in the embedded database) or has a grant
- * for it.
+ * this setting. The service's own role can change the setting if that role is a superuser (as in the embedded database)
+ * or has a grant for the setting.
  */
 const TEMP_FILES_MAX = '10GB'
 /**
@@ -120,9 +120,9 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
 }
 
 /**
- * Revokes three rights from all roles that are not superusers: to make temporary tables, to call the functions above,
- * and to connect to the other databases of the server, where these roles would still have the first two rights.
- * PostgreSQL gives these rights to everybody, without a limit.
+ * Revokes three rights from all roles that are not superusers: to make temporary tables, to call the functions of
+ * HARMFUL, and to connect to the other databases of the server, where these roles would still have the first two
+ * rights. PostgreSQL gives these rights to everybody, without a limit.
  */
 async function takeFromAll(tx: Transaction, database: string): Promise<void> {
   const functions = await tx<{ signature: string }[]>`

@@ -1,4 +1,4 @@
-/** Takes statistics of tables that a load has changed, before rollups are made from their rows. */
+/** Updates the planner's statistics of tables that a load has changed, before rollups are computed from their rows. */
 import { relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Sql } from './db.ts'
 import { isLockTimeout } from './refused.ts'
@@ -18,7 +18,7 @@ const LOCK_TIMEOUT_MS = 100
  * are not analyzed here.
  *
  * @param lockTimeoutMs maximum time to wait for a table that another session has locked
- * @returns the names, with schema, of the tables that were due
+ * @returns the names, with schema, of the tables and partitions that needed to be analyzed
  */
 export async function analyzeChanged(
   sql: Sql,
@@ -27,9 +27,9 @@ export async function analyzeChanged(
 ): Promise<string[]> {
   const tables = slices.flatMap((slice) => relationsOf(slice).map(({ name }) => [slice.slug, name] as const))
   const [schemas, names] = [tables.map(([schema]) => schema), tables.map(([, name]) => name)]
-  // The counters of the server and its catalog are read without a lock, since a query of a table's size would wait for
-  // a session that has locked it. The view of the counters is not used, since it groups the counters of all tables of
-  // the database.
+  // We read the server's counters and its catalog, which needs no lock on the tables. A query of a table's size would
+  // wait for a session that has locked the table. We do not use the server's view of the counters, since that view
+  // groups the counters of all tables of the database.
   const due = await sql<{ name: string; is_parent: boolean; parent: string; has_only: boolean }[]>`
     with recursive own as (
       select c.oid as root, c.oid
@@ -52,7 +52,8 @@ export async function analyzeChanged(
     order by c.relkind desc, 1`
   const parents = new Set(due.filter((one) => one.is_parent).map(({ parent }) => parent))
   for (const { name, is_parent, parent, has_only } of due) {
-    // A server before version 18 analyzes all partitions with their table; with `only`, each is read just once.
+    // A server before version 18 analyzes all partitions together with their table, so a partition of a table in the
+    // list is skipped. Since version 18, `only` analyzes the table alone.
     if (!has_only && !is_parent && parents.has(parent)) continue
     await sql
       .begin(async (tx) => {

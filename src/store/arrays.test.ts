@@ -104,7 +104,7 @@ test('nested arrays, and arrays whose first index is not 1, are read completely'
       vectors: ['1', '2'],
     },
   )
-  // A list that is wrong on purpose: it has a value that was forgotten.
+  // This list is wrong on purpose: one of its values is undefined.
   await assert.rejects(async () => sql`select ${['a', undefined as unknown as string]}::text[]`, /undefined/)
 })
 

@@ -73,7 +73,7 @@ function readArray(text: string, parse: (element: string) => unknown): unknown[]
   return opened[0]![0] as unknown[]
 }
 
-/** An element in quotes, and where its closing quote is. */
+/** Returns the value of an element in quotes, and the index of the closing quote. */
 function readQuoted(text: string, from: number): { value: string; end: number } {
   let value = ''
   let begun = from

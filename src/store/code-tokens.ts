@@ -1,6 +1,6 @@
 /**
- * Splits code into tokens, without comments. The tokens are enough to find the imports of a module, and to compare two
- * versions of it. Refuses code that it cannot read with certainty.
+ * Splits code into tokens, and drops the comments. The tokens are enough to find the imports of a module, and to
+ * compare two versions of it. Refuses code that it cannot read with certainty.
  */
 
 export interface Token {
@@ -83,7 +83,7 @@ function beginsPattern(tokens: readonly Token[], fail: (what: string) => Error):
   if (before.kind === 'word') return BEFORE_VALUE.has(before.text)
   if (before.kind !== 'sign') return false
   if (before.text === '}') throw fail('a slash after a brace is ambiguous: a division, or the start of a pattern')
-  // `value! / 2`, and `!/a/.test(value)`.
+  // In `value! / 2` the slash divides. In `!/a/.test(value)` it begins a pattern.
   if (before.text === '!' && !before.isApart) return !isValue(tokens.at(-2))
   return !isValue(before)
 }
@@ -107,6 +107,8 @@ function endOfTemplate(code: string, from: number, fail: (what: string) => Error
 
 const SQL_PART = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?:\s|--[^\n]*|\/\*[\s\S]*?\*\/)+|[\s\S]/g
 
-/** SQL without comments, with each run of blanks replaced by one. Text between dollar signs is treated as code. */
+/**
+ * Returns SQL without comments, in which each run of blanks is one blank. Text between dollar signs is treated as code.
+ */
 export const textOfSql = (sql: string): string =>
   sql.replaceAll(SQL_PART, (part) => (/^(?:\s|--|\/\*)/.test(part) ? ' ' : part)).trim()

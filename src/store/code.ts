@@ -1,14 +1,14 @@
 /**
- * Digests of code: of a module, of everything of the project that it imports by value, and of the SQL files that it
- * names. Stored rows were made by such code; if its digest has changed, they may be outdated. A file's location,
- * comments and line breaks do not affect the digest.
+ * Computes digests of code. The digest of a module covers the module, everything of the project that it imports by
+ * value, and the SQL files that it names. Such code made the stored rows: if its digest has changed, the rows may be
+ * outdated. A file's location, comments and line breaks do not affect the digest.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Token, textOfSql, tokensOf } from './code-tokens.ts'
 
-/** An import and the names that it imports; null if it imports everything. */
+/** An import of a module. `names` is null if the statement imports everything. */
 interface Import {
   specifier: string
   names: readonly { name: string; as: string }[] | null
@@ -32,9 +32,9 @@ const PROJECT = new URL('../../package.json', import.meta.url)
  *
  * @param project the `package.json` that has the versions of packages
  * @param read reads the text of a file; a caller that reads the same text again and again may memoize it
- * @returns a function that computes the digest of a module with everything that it imports; packages count by name and
- *   version. It throws an Error that names a module whose imports cannot be read, or that imports itself through other
- *   modules
+ * @returns a function that computes the digest of a module with everything that it imports; the digest covers the name
+ *   and version of each imported package, not its code. The function throws an Error that names the module, if the
+ *   imports of a module cannot be read or if a module imports itself through other modules
  */
 export function codeDigests(project = PROJECT, read = moduleIn): (entry: URL) => string {
   const modules = new Map<string, Module>()
@@ -81,7 +81,7 @@ export function codeDigests(project = PROJECT, read = moduleIn): (entry: URL) =>
     const { doors, whole } = moduleOf(url)
     const door = doors.get(name)
     if (door) return linksOf(url, { ...door, names: [{ name: door.name, as: '' }] }).join()
-    // Any of the modules whose exports are all re-exported may define the name.
+    // This module may export everything of other modules (`export *`), and any of these may define the name.
     return [`${name} ${digestOf(url)}`, ...whole.flatMap((each) => linksOf(url, each))].join()
   }
 
@@ -121,7 +121,7 @@ function versionsIn(project: URL): Record<string, string> {
   return { ...devDependencies, ...optionalDependencies, ...dependencies }
 }
 
-/** A package below `vendor`, as it would be named if it were installed. */
+/** The name and version of a package below `vendor`, in the form that an installed package has. */
 function vendored(folder: string, project: URL): string {
   const { name, version } = JSON.parse(readFileSync(new URL(`vendor/${folder}/package.json`, project), 'utf8'))
   return `${name}@${version}`
@@ -130,8 +130,8 @@ function vendored(folder: string, project: URL): string {
 /**
  * Reads the text of a module, of an SQL file, or of data in .tsv, without following its imports.
  *
- * @param url of the file, whose extension states the kind of text
- * @throws Error that states which part cannot be read
+ * @param url address of the file: its extension determines how the text is read
+ * @throws Error that names the part that cannot be read
  */
 export function moduleIn(text: string, url: string): Module {
   if (url.endsWith('.tsv')) return bare(text)
@@ -213,7 +213,7 @@ function statementAt(tokens: readonly Token[], begin: number): Statement | null 
   const isWhole = isMore && text() === '*'
   if (isWhole) at += text(1) === 'as' ? 3 : 1
   else if (isMore && text() === '{') at = namesAt(tokens, at + 1, names)
-  // The module declares these itself: `export const`, `export { a }`, `export type A =`.
+  // The module itself declares what such a statement exports: `export const`, `export { a }`, `export type A =`.
   if (kind === 'export' && text() !== 'from') return null
   if (text() !== 'from') {
     throw new Error(
@@ -249,8 +249,8 @@ function specifierOf(token: Token | undefined): string {
 const NEXT_TO_FILE = [',', 'import', '.', 'meta', '.', 'url', ')']
 
 /**
- * The file named by a `URL('….sql', import.meta.url)` that begins here, or the same for a data file in .tsv; null for
- * anything else.
+ * If `URL('….sql', import.meta.url)` begins at this token, returns the name of the file, which may also be a .tsv file.
+ * Returns null for any other token.
  */
 function fileAt(tokens: readonly Token[], at: number): string | null {
   const file = tokens[at + 2]

@@ -47,7 +47,7 @@ export async function copy(
   return count
 }
 
-/** Does the same as `copy` with lines that `copyLine` made; each text has one or more of them. */
+/** Does the same as `copy` with lines that `copyLine` made. Each text of `lines` has one or more such lines. */
 export async function copyLines(
   tx: Transaction,
   target: string,
@@ -69,7 +69,7 @@ export function copyLine(record: readonly unknown[]): string {
   return `${record.map(copyField).join('\t')}\n`
 }
 
-/** One value of a record in that format. */
+/** One value of a record in COPY's text format. */
 export function copyField(value: unknown): string {
   if (value === null || value === undefined) return '\\N'
   if (typeof value === 'string') return escaped(value)

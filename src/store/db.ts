@@ -1,4 +1,7 @@
-/** The connection. Values are always sent as parameters; rows arrive in the form in which the API sends them. */
+/**
+ * The connection to the database. Values are always sent as parameters; rows arrive in the form in which the API sends
+ * them.
+ */
 import { createConnection, type Socket } from 'node:net'
 import postgres from '#postgres'
 import { UserError } from '../declare/errors.ts'
@@ -85,8 +88,8 @@ function opened(target: Connection['target'], options: object) {
 /**
  * Opens TCP connections without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a
  * delayed acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). If an address has several
- * hosts, each attempt tries the next host. The socket is handed over while it connects, so that the driver can destroy
- * it if it is ended meanwhile.
+ * hosts, each attempt tries the next host. The driver gets the socket before the connection is made, so that the driver
+ * can destroy the socket if the pool is ended meanwhile.
  */
 function socketOpener() {
   let attempt = 0

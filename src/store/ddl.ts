@@ -4,7 +4,10 @@ import { type FilingsDataset, filingTable, isFilings, relationsOf, type Slice } 
 import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
 import type { View } from '../declare/view.ts'
 
-/** `create table` with a comment on it and on every column. Names come from declarations and are plain lower case. */
+/**
+ * Returns `create table` with a comment on the table and on every column. Names come from declarations and are plain
+ * lower case.
+ */
 export function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
@@ -20,7 +23,7 @@ export function tableDdl(t: Relation, schema: string): string {
   ].join('\n')
 }
 
-/** `create view` with the same comments. */
+/** Returns `create view` with a comment on the view and on every column. */
 export function viewDdl({ id, meaning, columns, sql }: View): string {
   return [
     `create view ${id} as\n${sql};`,
@@ -49,7 +52,10 @@ export function indexDdl(dataset: Slice, schema: string): string[] {
   return own.map((index) => `create index on ${schema}.${index};`)
 }
 
-/** Indexes of the table of filings: by date, and by each facet in the order of dates. */
+/**
+ * Indexes of the table of filings: one by date, and one for each facet. The index of a facet that is not a list also
+ * has the date.
+ */
 function feedIndexes(dataset: FilingsDataset): string[] {
   const { name, columns } = filingTable(dataset)
   const feed = (dataset.family?.facets ?? []).map((facet) => {

@@ -1,6 +1,6 @@
 /**
- * Counts how long after EDGAR's acceptance filings were first seen here, in the transaction that adds them to the
- * spine.
+ * Counts filings by their delay: the time between EDGAR's acceptance of a filing and our first sight of the filing. The
+ * transaction that adds filings to the spine also counts them.
  */
 import type { Sql, Transaction } from './db.ts'
 
@@ -8,8 +8,8 @@ import type { Sql, Transaction } from './db.ts'
 export const DELAY_DAYS = 14
 
 /**
- * A daily index that is older than this many days when it is read belongs to a backlog. The filings of a backlog do not
- * count as late.
+ * A daily index that is older than this many days when it is read belongs to a backlog. The filings of a backlog are
+ * not counted.
  */
 const BACKLOG_DAYS = 7
 

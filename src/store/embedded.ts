@@ -7,8 +7,8 @@
  * server. A process that opens the folder while the last user is stopping the server waits for the lock. It sees the
  * connection break, and starts the server again.
  *
- * psql and other guests hold no lock. Guests (clients that hold no lock) may connect, and are disconnected when the
- * last user leaves.
+ * Guests are clients that hold no lock, such as psql. Guests may connect, and are disconnected when the last user
+ * leaves.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, UserError } from '../declare/errors.ts'

@@ -18,7 +18,7 @@ export interface LoggedChange {
   formerForms?: ReadonlyMap<string, string>
 }
 
-/** An event as the log has it. */
+/** An event, as the log stores it. */
 export interface Event {
   seq: number
   slug: string

@@ -1,11 +1,11 @@
-/** Builds indexes after the rows are stored, instead of row by row. */
+/** Builds indexes after the rows are stored, instead of updating the indexes row by row. */
 import type { Transaction } from './db.ts'
 import { isLockTimeout } from './refused.ts'
 
 /**
- * Maximum time that we wait for the lock of a table that is being read, since others queue after us. This time is well
- * below the second after which a server checks for deadlocks: a request that reads two of the tables must never be
- * ended because of a deadlock.
+ * Maximum time that we wait for the lock of a table that is being read, since other sessions queue after us. This time
+ * is well below the second after which a server checks for deadlocks: a request that reads two of the tables must never
+ * be ended because of a deadlock.
  */
 const LOCK_TIMEOUT_MS = 100
 

@@ -18,7 +18,7 @@ export async function everythingChanged(tx: Transaction, slugs: readonly string[
   await move(tx, tx`select slug from core.data_version union select unnest(${slugs as string[]}::text[])`)
 }
 
-/** Moves the versions in the order of slugs, so that two writers of several slices cannot deadlock. */
+/** Increments the versions in the order of slugs, so that two writers of several slices cannot deadlock. */
 async function move(tx: Transaction, slugs: Fragment): Promise<void> {
   await tx`
     insert into core.data_version as v (slug, source, version)

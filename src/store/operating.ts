@@ -1,8 +1,14 @@
-/** Reads figures about webhooks and the pace for operators, from small tables. */
+/**
+ * Reads figures for operators: about webhooks, and about the pauses of requests to EDGAR. The figures come from small
+ * tables.
+ */
 import type { Sql } from './db.ts'
 
 interface Operating {
-  /** How many webhooks have successful deliveries, a last delivery that failed, or are paused. */
+  /**
+   * Numbers of webhooks. An active webhook has no failure after its last successful delivery, and a failing webhook has
+   * such failures. A paused webhook gets no deliveries.
+   */
   webhooks: { active: number; failing: number; paused: number }
   /** Deliveries that were given up and have not been sent again since. */
   dead: number

@@ -1,6 +1,6 @@
 /**
- * The pace of all processes that use one database. The pace is one row that follows the database's clock, so that
- * machines need not agree on the time.
+ * The pace of requests to EDGAR, which all processes that use one database share. The pace is stored in one row. Its
+ * times follow the database's clock, so that machines need not agree on the time.
  */
 import type { Sql } from './db.ts'
 
@@ -20,7 +20,7 @@ interface Turn {
   reason: string | null
 }
 
-/** A turn, and the end of the pause as the database states it. */
+/** A turn, and the end of the pause as text of the database. */
 interface Taken extends Turn {
   pausedUntil: string
 }
@@ -101,8 +101,8 @@ export function sharedPace(
 }
 
 /**
- * Whether the pause begins in the future. The clock was then set back, and the pause keeps its intended length, counted
- * from now.
+ * Whether the pause begins in the future. If so, the clock was set back: the pause then begins now and keeps its
+ * intended length.
  */
 const isSetBack = (sql: Sql) => sql`coalesce(p.paused_at > clock_timestamp(), false)`
 

@@ -1,7 +1,7 @@
 /**
  * Partitions by quarter, made when rows of the quarter first arrive. No transaction waits for the rows of another
- * transaction: a partition that filings need is made empty and committed at once, and a set fills a bare table that no
- * other session sees.
+ * transaction: a partition that filings need is made empty and committed at once, and a set fills a bare table (a table
+ * without key and indexes) that no other session sees.
  */
 import type { Slice } from '../declare/dataset.ts'
 import { type Part, partNamed, partOf } from '../declare/quarter.ts'
@@ -18,8 +18,8 @@ import { isLockTimeout } from './refused.ts'
 const PARTITIONS_LOCK = 4_713_023
 
 /**
- * Maximum wait. A batch that waits for its own second connection makes a deadlock that the server cannot detect, so the
- * wait must end.
+ * Maximum wait for a lock. The wait must end, since the second connection of a batch may wait for a lock that the batch
+ * itself holds. The server cannot detect such a deadlock.
  */
 const WAIT_MS = 5 * 60_000
 
@@ -54,7 +54,10 @@ export const madeApart =
     return name
   }
 
-/** Makes empty partitions in the transaction of the rows. Used for a shadow, which no other process fills. */
+/**
+ * Makes empty partitions in the transaction of the rows. Used for a shadow (the new tables of a rebuild), which no
+ * other process fills.
+ */
 export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
   const name = nameOf(t, quarter, schema)
   if (!(await isThere(tx, name))) {
@@ -80,8 +83,8 @@ export const madeBare =
   }
 
 /**
- * Builds key and indexes of the bare tables of this transaction, and makes the database check the bounds of their rows,
- * before anything is locked.
+ * Builds the keys and indexes of the bare tables of this transaction, and makes the database check the bounds of their
+ * rows. This takes place before anything is locked.
  */
 export async function indexBare(tx: Transaction, t: Relation, schema: string): Promise<void> {
   const bare = await bareTables(tx, t, schema)
@@ -180,7 +183,10 @@ async function attach(tx: Transaction, name: string, { bounds }: Part, t: Relati
   if (schema === t.schema) await tx`insert into core.partition ${tx(made)} on conflict do nothing`
 }
 
-/** Records which partitions the dataset's tables have. Partitions of a shadow count from the swap on. */
+/**
+ * Records which partitions the dataset's tables have. Partitions of a shadow are recorded only when the shadow replaces
+ * the dataset's tables.
+ */
 export async function recordPartitions(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`delete from core.partition where slug = ${slug}`
   await tx`

@@ -121,7 +121,7 @@ export async function createViews(tx: Transaction, dataset: Slice): Promise<void
  * Makes lost views again, for slices whose tables exist and are of this version. A slice can be rebuilt only if the
  * views that its followers read exist.
  *
- * @param slices all slices, each after those that it follows
+ * @param slices all slices, each after the slices that it follows
  */
 export async function makeLostViews(sql: Sql, slices: readonly Slice[]): Promise<void> {
   const gaps = await gapsOf(
@@ -201,7 +201,8 @@ export async function ofOtherShape(sql: Sql | Transaction, slices: readonly Slic
 }
 
 /**
- * The code that reads values. Parsers return the results of this code unchanged, so it counts as part of every parser.
+ * The code that reads values. Parsers return the results of this code unchanged, so this code is part of the digest of
+ * every dataset.
  */
 const VALUES = new URL('../read/values.ts', import.meta.url)
 
@@ -210,7 +211,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 /**
  * Name of the task that ingest does for a filing of the family: its dataset, `header`, or none.
  *
- * @param form if absent, the task of the forms that are read
+ * @param form the form of the filing; if absent, the result is the task of the forms that the dataset reads
  */
 export function taskOf(
   family: { dataset: FilingsDataset | null; header: boolean } | undefined,

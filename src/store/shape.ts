@@ -21,7 +21,7 @@ export interface Shape {
   version: string
   /** All migrations, in their order. */
   migrations: readonly Migration[]
-  /** All slices that store something, each after those that its rollups follow. */
+  /** All slices that store something, each after the slices that its rollups follow. */
   slices: readonly SliceShape[]
   /** The family and task of filings, by form. A form that no family claims is absent. */
   forms: Readonly<Record<string, FormShape>>
@@ -118,7 +118,8 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
   for (const { slug, parserHash, ...definition } of slices) {
     const stored = bySlug.get(slug)
     const other = otherIn(stored, definition)
-    // Tables or views of another definition may have other names, so only the schema must exist.
+    // Tables of another definition may have other names, so only the schema must exist. If only the views differ, the
+    // tables must exist too.
     const lacks = (gaps.get(slug) ?? []).filter(
       (name) => other === null || name.startsWith('the schema') || (other === 'views' && !name.startsWith('pub.')),
     )
@@ -128,7 +129,7 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
     }
     if (lacks.length > 0) stale.push({ slug, reason: 'missing', lacks })
     else if (other) stale.push({ slug, reason: other, lacks: [] })
-    // The replacement of views leaves rows unchanged.
+    // Replacing views does not change rows, so the parser is compared even if the views differ.
     if (lacks.length === 0 && other !== 'definition' && stored.parser_hash !== parserHash)
       stale.push({ slug, reason: 'parser', lacks: [] })
   }
@@ -196,8 +197,8 @@ export const lackingOf = ({ stale, ...rest }: Differences): Lacking => ({
 })
 
 /**
- * Waits until no process changes the shape. @returns whether the shape came to rest within this number of checks, ten a
- * second
+ * Waits until no process changes the shape. There are at most `looks` checks, ten a second. @returns whether a check
+ * found that no process was changing the shape
  */
 export async function isAtRest(sql: Sql, looks: number): Promise<boolean> {
   for (let left = looks; left > 0; left--) {
@@ -238,9 +239,9 @@ async function migrateCore(tx: Transaction, migrations: readonly Migration[], ve
 }
 
 /**
- * Makes `edgar.filing.family`, `has_text` and the queue follow the shape. A form is updated (through the index on form
- * and date) if it moved to another family, if its family got a parser, or if its family is now available as text. Costs
- * one small query if nothing has changed.
+ * Updates `edgar.filing.family`, `has_text` and the queue of tasks so that they match the shape. A form is updated
+ * (through the index on form and date) if it moved to another family, if its family got a parser, or if its family is
+ * now available as text. Costs one small query if nothing has changed.
  */
 export async function bringForms(sql: Sql, { forms }: Pick<Shape, 'forms'>): Promise<void> {
   const stored = await sql<

@@ -95,7 +95,7 @@ async function links(native: string): Promise<{ source: string; target: string }
 /** An empty folder next to its final place, so that a rename, which is atomic, can publish it. */
 export const makePartial = (dataDir: string): Promise<string> => mkdtemp(path.join(dataDir, PARTIAL))
 
-/** Renames a finished folder. If another process was first, its folder stays and this one is removed. */
+/** Renames a finished folder. If another process was first, its folder stays and our folder is removed. */
 export async function moveIntoPlace(partial: string, target: string): Promise<void> {
   try {
     await rename(partial, target)
@@ -106,8 +106,8 @@ export async function moveIntoPlace(partial: string, target: string): Promise<vo
 }
 
 /**
- * Removes copies of other versions, and unfinished copies of processes that were killed, if they are at least an hour
- * old at `nowMs`. A younger copy may still be in progress.
+ * Removes copies of other versions. Also removes unfinished copies that are more than an hour old at `nowMs`: the
+ * processes that made them were killed. A younger unfinished copy may still be in progress.
  */
 export async function sweep({ version }: Package, dataDir: string, nowMs: number): Promise<void> {
   for (const name of await readdir(dataDir)) {

@@ -17,10 +17,10 @@ const PASSWORD_FILE = 'loopback-password'
  * a machine of 2 to 8 GB on which Node runs too. fsync, full_page_writes and synchronous_commit stay on.
  */
 const SETTINGS = {
-  // An eighth of the smallest machine. Pages that are not in this cache are still in the system's cache, and the server
-  // takes memory only as it uses it.
+  // An eighth of the memory of the smallest machine. Pages that are not in this cache are still in the system's cache,
+  // and the server takes memory only as it uses it.
   shared_buffers: '256MB',
-  // The planner's assumption about both caches together: half of the smallest machine.
+  // The planner's assumption about both caches together: half of the memory of the smallest machine.
   effective_cache_size: '1GB',
   // Enough to sort several hundred thousand keys in memory; if all ten connections of the pool sort at once, they take
   // 160 MB.
@@ -86,7 +86,8 @@ export async function makeCluster(dataFolder: DataFolder, bin: string): Promise<
         `--pgdata=${cluster}`,
         `--username=${ROLE}`,
         '--encoding=UTF8',
-        // PostgreSQL's own collation and character classes: the same on every machine, whatever its C library knows.
+        // PostgreSQL's own collation and character classes: they are the same on every machine, whatever C library the
+        // machine has.
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         ...localeOptions(),

@@ -33,10 +33,10 @@ const SOCKET_PATH_MAX = 99
 export const SOCKET_PORT = 5432
 
 /**
- * The data folder of a checkout when none is set: `data` in the checkout. If root runs a checkout that the server's
- * account cannot reach (root's own home is closed to others), the data folder is below /var/lib. `reason` then states
- * why in one line. If only one of these two folders has a database, that folder is used whatever the rights are: the
- * rights of the folders above it may have changed since the database was made.
+ * The data folder of a checkout if the operator has set no data folder: `data` in the checkout. If root runs a checkout
+ * that the server's account cannot reach (root's own home is closed to others), the data folder is below /var/lib.
+ * `reason` then explains this in one line. If only one of these two folders has a database, that folder is used
+ * whatever the rights are: the rights of the folders above it may have changed since the database was made.
  *
  * @throws UserError if both folders have a database
  */
@@ -67,7 +67,8 @@ export function hasDatabase(dataDir: string): boolean {
   try {
     return readdirSync(path.join(dataDir, 'database')).length > 0
   } catch (error) {
-    // A folder that may not be read counts as existing: the attempt to open it reports the fault.
+    // If we may not read the folder, we assume that it has a database: the attempt to open the database reports the
+    // fault.
     return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
 }
@@ -195,8 +196,8 @@ export async function makeSocketFolder({ dataDir, account }: DataFolder): Promis
 }
 
 /**
- * The account for root: the owner of the database folder if that folder exists (it was made without root), else
- * `nobody`.
+ * The account under which the server runs if this process is root: the owner of the database folder if the folder
+ * exists and its owner is not root, else `nobody`. Undefined if this process is not root.
  */
 function accountFor(database: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -220,7 +221,7 @@ export async function isRemoved({ database }: DataFolder): Promise<boolean> {
  * The program that makes a database looks up the name of its user, and ends if the user has no name, as in `docker run
  * --user 12345`. A database that exists is served without such a name.
  *
- * @throws UserError that states what the operator can do
+ * @throws UserError that tells the operator what to do
  */
 export function assertAccount(lookUp: () => unknown = userInfo): void {
   if (windows) return
@@ -247,7 +248,7 @@ function assertOwn(database: string): void {
 
 /**
  * The first folder on the path from the root to `folder` (inclusive) that the account cannot enter. Folders that do not
- * exist yet count as open.
+ * exist yet are assumed to be open.
  */
 function closedAncestor(folder: string, account: Account): string | undefined {
   let existing = folder

@@ -175,14 +175,14 @@ export async function start(dataFolder: DataFolder, bin: string, at: Listening):
 
 /**
  * Stops the server, even if it has other sessions, and waits until it is gone. A server of another container cannot be
- * stopped from here and stays.
+ * stopped from here and keeps running.
  */
 export async function stop(dataFolder: DataFolder, bin: string): Promise<void> {
   const running = await readPidFile(dataFolder)
   if (!running || !(await isServing(running, dataFolder))) return
   if (windows) await run(path.join(bin, 'pg_ctl'), ['stop', '-W', '-m', 'fast', '-D', dataFolder.database], dataFolder)
   else process.kill(running.pid, 'SIGINT')
-  // Another process may start the next server as soon as this one's pid file is gone.
+  // Another process may start the next server as soon as the pid file of this server is gone.
   while ((await readPidFile(dataFolder))?.pid === running.pid && (await isServing(running, dataFolder)))
     await sleep(POLL_MS)
 }
@@ -191,7 +191,8 @@ export async function stop(dataFolder: DataFolder, bin: string): Promise<void> {
 export const logWrittenMs = async (dataFolder: DataFolder): Promise<number> => (await stat(logFile(dataFolder))).mtimeMs
 
 /**
- * Whether the disk has no room for the files of a start. The log is on the same disk, so it may not contain the reason.
+ * Whether the disk has no room for the files of a start. The log is on the same disk, so the server may have been
+ * unable to write the reason into the log.
  */
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)

@@ -5,8 +5,9 @@ import { UserError } from '../../declare/errors.ts'
 import { type DataFolder, NO_ROOM, windows } from './data-folder.ts'
 
 /**
- * Account, working folder and environment of a child. The environment is not ours: `PGPORT`, `PGDATA`, `PGOPTIONS` and
- * the like would change the server, and the time zone would become the database's.
+ * Account, working folder and environment of a child. The child does not get our environment: `PGPORT`, `PGDATA`,
+ * `PGOPTIONS` and similar variables would change the server, and our time zone would become the time zone of the
+ * database.
  */
 export function childOptions({ dataDir, account }: DataFolder): SpawnOptions {
   return {
@@ -42,7 +43,7 @@ export const cannotRun = (program: string, cause: Error) =>
   new UserError(`${program} cannot be run here; name a PostgreSQL 15 or later with DATABASE_URL`, { cause })
 
 /**
- * Finds, in the output of a PostgreSQL program, the line that states the reason of a failure. A message about a full
+ * Finds, in the output of a PostgreSQL program, the line that gives the reason of a failure. A message about a full
  * disk is the reason even if others follow it: when a server cannot recover, each of its processes prints another
  * message when it ends.
  */

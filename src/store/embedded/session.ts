@@ -37,7 +37,7 @@ export type Progress = (what: string, done: number, total: number | null) => voi
 export interface Session {
   sql: Sql
   listening: Listening
-  /** Whether the server ran before. */
+  /** Whether the server already ran before this session. */
   adopted: boolean
   hasEnded: () => boolean
   /** Settles when the connection, and the lock with it, is gone. */
@@ -52,8 +52,8 @@ const USERS_LOCK = 4_713_002
 /** Maximum wait for crash recovery or shutdown on a slow disk. A longer wait means that something is wrong. */
 const WAIT_MAX_MS = 300_000
 /**
- * A server writes its pid file at once. If the file stays empty for this long, it is left over from a crash of the
- * machine.
+ * A server writes into its pid file as soon as it has made the file. If the file stays empty for this long, it is left
+ * over from a crash of the machine.
  */
 const EMPTY_MAX_MS = 5_000
 
@@ -66,7 +66,7 @@ const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).co
  * marks this process as a user of the server. Any number of processes may join at the same time, even on an empty
  * folder: they all use the same server in the end.
  *
- * @param at where to listen if the server must be started; chosen if absent
+ * @param at where the server listens if it must be started; if absent, an address is chosen
  * @throws UserError if no server can be started, or if a server exists and does not answer for five minutes
  */
 export async function enter(
