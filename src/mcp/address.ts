@@ -1,4 +1,4 @@
-/** Addresses below the version of the API. */
+/** Handles addresses without the prefix of the API's version, `/v1`. */
 import type { Next } from '../declare/route.ts'
 
 /** The address of the next page: it keeps all other parameters of the request. */

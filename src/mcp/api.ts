@@ -1,15 +1,18 @@
-/** The interface by which tools request the API, in this process or over HTTP. */
+/** The interface by which tools send requests to the API. The API is in this process, or is reached over HTTP. */
 
 export interface ApiAnswer {
   /** The body, parsed as a client would parse it. */
   readonly answer: unknown
   /** The same body as text. */
   readonly text: string
-  /** Address of the next page, below the version; null on the last page. */
+  /** Address of the next page, without `/v1`; null on the last page. */
   readonly next: string | null
   /** True if the service has only the bundled sample, part of which is invented. */
   readonly isSample: boolean
-  /** Is the same object for as long as the answer is the same; null if this is not known. */
+  /**
+   * An object that stays the same as long as the answer stays the same; null if it is unknown whether the answer
+   * changes.
+   */
   readonly source: object | null
 }
 
@@ -17,20 +20,20 @@ export interface Api {
   /** Address of the service for citations, `http://127.0.0.1:8080`; empty if it is unknown. */
   readonly origin: string
   /**
-   * Requests an address below the version: `/brokers?q=goldman`.
+   * Requests an address without `/v1`: `/brokers?q=goldman`.
    *
    * @throws ApiFailure with the code and message of the API
    */
   ask(address: string, signal: AbortSignal): Promise<ApiAnswer>
 }
 
-/** An error that the API answered. */
+/** An error with which the API answered. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
-  /** Seconds after which the request may succeed; null if the service does not state this time. */
+  /** Seconds after which the request may succeed; null if the answer does not give this time. */
   readonly retryAfter: number | null
-  /** Path of the route that refused the request, once it is known. */
+  /** Path of the route that refused the request; null until the path is known. */
   target: string | null = null
   constructor(status: number, code: string, message: string, retryAfter: number | null = null) {
     super(message)

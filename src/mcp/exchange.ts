@@ -21,19 +21,22 @@ export interface Exchange {
   url: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: string
-  /** Aborts when the client closed the connection. */
+  /** Aborts when the client closes the connection. */
   signal: AbortSignal
 }
 
-/** The headers of the protocol; no other is passed on. */
+/** The headers of the protocol. No other header of the client is passed on to the SDK. */
 const HEADERS = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
 
-/** Types that the protocol makes a client accept. */
+/** Content types that a client must accept, by the rules of the protocol. */
 const ACCEPTED = ['application/json', 'text/event-stream']
 
-/** A batch is counted as one message, and its messages are answered at once. */
+/**
+ * Maximum number of messages in a batch. A limit is needed, since a batch is charged as one message and all its
+ * messages are answered at the same time.
+ */
 const BATCH_MAX = 10
-/** As JSON-RPC names it. */
+/** JSON-RPC's code for a message that is not a valid request. */
 const INVALID_REQUEST = -32_600
 
 /** The answer to a message. */
@@ -46,7 +49,7 @@ export interface Answer {
 /** The headers of an answer that are passed on to the client. */
 const ANSWER_HEADERS = ['content-type', 'allow']
 
-/** Answers one message, in whichever revision of the protocol the message is. */
+/** Answers one message, whatever its revision of the protocol is. */
 export async function exchanged(agent: Agent, api: Api, exchange: Exchange): Promise<Answer> {
   const { headers, body, signal } = exchange
   const parsedBody = parsed(body)
@@ -54,7 +57,7 @@ export async function exchanged(agent: Agent, api: Api, exchange: Exchange): Pro
   if (call?.isKnown) {
     const result = await called(agent, call.name, call.args, { api, signal })
     const stamped = call.meta === null ? result : { ...result, ...stampOf(agent) }
-    // A `Response` of the platform takes 13 to 24 µs for an answer of 4 KB, and this takes 1 µs.
+    // Making a `Response` of the platform takes 13 to 24 µs for an answer of 4 KB. Making the text alone takes 1 µs.
     const text = JSON.stringify({ jsonrpc: '2.0', id: call.id, result: stamped })
     return { status: 200, headers: [['content-type', 'application/json']], body: text }
   }
@@ -87,7 +90,8 @@ async function handled(agent: Agent, api: Api, exchange: Exchange, parsedBody: u
   }
   const server = serverFor(agent, api)
   const close = () => void server.close()
-  // The SDK would listen to an abort signal of the request, and making this signal takes longer than making the server.
+  // The SDK could listen to an abort signal of the request instead, but making such a signal takes longer than making
+  // the server.
   signal.addEventListener('abort', close, { once: true })
   try {
     if (parsedBody !== undefined && (await isLegacyRequest(request, parsedBody)))
@@ -97,7 +101,7 @@ async function handled(agent: Agent, api: Api, exchange: Exchange, parsedBody: u
     const { fetch: answer } = handler
     return await answer(request, parsedBody === undefined ? {} : { parsedBody })
   } finally {
-    // After its answer is made, a server holds no resources.
+    // A server holds no resources after its answer is made, so nothing has to be closed.
     signal.removeEventListener('abort', close)
   }
 }
@@ -122,7 +126,7 @@ function plainCall(message: unknown, headers: Exchange['headers']) {
   return data ? { id: data.id, name: data.params.name, args: data.params.arguments, meta: null, isKnown: true } : null
 }
 
-/** Revisions in which a client does not greet; instead each message states which client sends it. */
+/** Revisions in which a client does not send a greeting first. Instead, each message names the client that sends it. */
 const NEWEST: readonly string[] = ['2026-07-28']
 
 const newestRequest = plainRequest.extend({
@@ -134,8 +138,9 @@ const acceptedMeta = new LRUCache<string, true>({ max: 1_000 })
 const META_LENGTH_MAX = 2_000
 
 /**
- * A call of a tool in the newest revision. `isKnown` is true if the SDK has accepted a call with the same metadata;
- * then the SDK could refuse nothing more, and the call is answered without it. Returns null for every other message.
+ * A call of a tool in the newest revision. `isKnown` is true if the SDK has accepted a call with the same metadata. The
+ * SDK then has no reason left to refuse the call, so the call is answered without the SDK. Returns null for every other
+ * message.
  */
 function knownCall(message: unknown, headers: Exchange['headers']) {
   const { 'mcp-protocol-version': revision, 'mcp-method': method, 'mcp-name': named } = headers
@@ -159,8 +164,8 @@ const stampOf = (agent: Agent) => ({
 })
 
 /**
- * Revisions until 2025-11-25, in which a client greets first; they are answered without a session, and with JSON
- * instead of a stream.
+ * Answers a message of the revisions until 2025-11-25, in which a client sends a greeting first. The answer uses no
+ * session, and is JSON instead of a stream.
  */
 async function legacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })

@@ -14,25 +14,25 @@ import type { Args, Call } from './tool.ts'
 const ROWS = 20
 
 export interface ToolRequest {
-  /** Address below the version. */
+  /** Address without `/v1`. */
   address: string
   include: readonly string[] | null
   maxBytes: number
-  /** The line of the data with which the answer begins. */
+  /** The number of the line of the data with which the answer begins. */
   line?: number
   /** Lines that the tool adds before the data. */
   notes?: readonly string[]
   remarks?: Remarks
 }
 
-/** Remarks on an answer: what a reader could misunderstand. */
+/** Remarks on an answer, which prevent misunderstandings. */
 interface Remarks {
   of: (answer: Readonly<Record<string, unknown>>) => readonly string[]
-  /** Everything but the answer on which the remarks depend, as text. */
+  /** As text: everything on which the remarks depend, except the answer itself. */
   by: string
 }
 
-/** The text that a tool made of an answer of the API. */
+/** The text that a tool made from an answer of the API. */
 interface Rendered {
   /** Weak, since the cache of answers limits the memory of answers. */
   source: WeakRef<object>
@@ -42,14 +42,15 @@ interface Rendered {
 const RENDERED_BYTES = 16 * 1024 * 1024
 /**
  * Texts by request. A text is used again only if the API gave the same answer object for the same request, after it
- * checked and counted that request. Rendering took a quarter of the processor time of a call whose JSON is in memory.
+ * checked and counted that request. Without these texts, rendering took a quarter of the processor time of a call whose
+ * JSON is in memory.
  */
 const rendered = new LRUCache<string, Rendered>({
   maxSize: RENDERED_BYTES,
   sizeCalculation: ({ text }, key) => 2 * (text.length + key.length),
 })
 
-/** The size and the members that arguments choose. */
+/** The size and the members of the answer, as the arguments give them. */
 export const sizeOf = ({ max_bytes: bytes = BYTES_DEFAULT, include = null }: Args) => ({
   maxBytes: bytes as number,
   include: include as readonly string[] | null,
@@ -67,7 +68,7 @@ export async function answered(request: ToolRequest, routes: Routes, { api, sign
   }
 }
 
-/** Adds the default number of rows to the request of a paged list, if the request states none. */
+/** Adds the default number of rows to the request of a paged list, if the request gives no number. */
 function withLimit(address: string, route: Route): string {
   if (!('limit' in route.input.shape) || /[?&]limit=/.test(address)) return address
   return `${address}${address.includes('?') ? '&' : '?'}limit=${ROWS}`
@@ -113,7 +114,8 @@ function framed(
 }
 
 /**
- * Whether a list by days has no row. Without this test, days that are not loaded would look like days without events.
+ * Whether the answer is a list that can be limited by day and has no row. Without this test, days that are not loaded
+ * would look like days without events.
  */
 function isEmptyOf({ list, input }: Route, answer: unknown): boolean {
   if (!list?.member || !('from' in input.shape) || !isObject(answer)) return false

@@ -1,4 +1,4 @@
-/** Adds `/mcp` to the HTTP server. The protocol is loaded when a client first asks. */
+/** Adds `/mcp` to the HTTP server. The code of the protocol is loaded at the first request of a client. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,8 +12,8 @@ import { innerApi } from './inner.ts'
 import type { Agent } from './server.ts'
 
 /**
- * Where a client without a key looks for OAuth. Claude Code 2.1 shows its user the answer of `/register`, so the answer
- * says what to send instead.
+ * Paths at which a client without a key looks for OAuth. Claude Code 2.1 shows its user the answer of `/register`, so
+ * this answer says which key to send instead of using OAuth.
  */
 const OAUTH_PATHS = [
   '/register',
@@ -34,7 +34,7 @@ declare module 'fastify' {
 }
 
 /**
- * @param version of the service, which clients are shown
+ * @param version version of the service, which clients see
  * @returns what `createServer` takes as `mcp`
  */
 export function mcp(version: string) {
@@ -104,7 +104,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, load: Load, 
   // citations.
   const origin = originOf({ protocol, host })
   const over = new AbortController()
-  // An answer that was sent has nothing to abort, and making the error of an abort takes 15 µs.
+  // If the answer was sent, there is nothing to abort. An abort would also make an error, which takes 15 µs.
   reply.raw.on('close', () => reply.raw.writableFinished || over.abort())
   const api = innerApi(requests, { key: agentKey!, origin, requestId: id })
   const text = typeof body === 'string' ? body : ''
@@ -118,7 +118,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply, load: Load, 
   reply.removeHeader('connection')
   reply.header('cache-control', 'no-store').header('content-length', Buffer.byteLength(made.body))
   for (const [name, value] of made.headers) reply.header(name, value)
-  // Node writes a text together with the headers, and Fastify would first look for a serializer.
+  // The answer is written by Node, which sends a text together with the headers. Fastify would first look for a
+  // serializer.
   reply.hijack()
   reply.raw.writeHead(made.status, reply.getHeaders() as OutgoingHttpHeaders)
   reply.raw.end(made.body)
@@ -132,8 +133,8 @@ async function messageOf(payload: Readable): Promise<string> {
 }
 
 /**
- * Refuses web pages of other sites: a browser sends the header Origin with every POST, and programs do not send it.
- * Pages of this service, and pages under the names by which it may be requested, are accepted.
+ * Refuses web pages of other sites: a browser sends the header Origin with every POST, and other programs do not send
+ * this header. Pages of this service, and pages under the names by which it may be requested, are accepted.
  */
 function originCheck(hosts: readonly string[]) {
   const isUnknown = hostCheck(hosts)

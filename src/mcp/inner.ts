@@ -1,4 +1,4 @@
-/** Requests the API in this process, with the key of a client. */
+/** Sends requests to the API in this process, with the key of a client. */
 import type { KeyContext } from '../declare/ports.ts'
 import type { KeyedAnswer, KeyedRequests } from '../serve/http/keyed-requests.ts'
 import { withNext } from './address.ts'
@@ -27,7 +27,7 @@ export function innerApi(requests: KeyedRequests, { key, origin, requestId }: Ca
   }
 }
 
-/** Nothing is read from the body unless it is asked for: a tool may know the text of this answer already. */
+/** The body is read only when its text or value is needed, since a tool may already have rendered this answer. */
 class InnerAnswer implements ApiAnswer {
   readonly isSample: boolean
   readonly source: object | null

@@ -1,4 +1,4 @@
-/** Requests the API of a service elsewhere over HTTP, with a key. */
+/** Sends requests over HTTP to the API of another service, with a key. */
 import type { IncomingMessage } from 'node:http'
 import { messageOf } from '../declare/errors.ts'
 import { send } from '../fetch/send.ts'
@@ -7,7 +7,7 @@ import { type Api, ApiFailure } from './api.ts'
 
 /** Timeout in milliseconds, longer than the service takes for its most expensive answers. */
 const TIMEOUT_MS = 60_000
-/** No answer that a tool asks for is larger. */
+/** Maximum size of an answer. No answer to a tool is larger. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 
 /** @param origin address of the service, without a path: `https://filings.example.org` */
@@ -20,7 +20,8 @@ export function remoteApi({ origin, key }: { origin: string; key: string }): Api
       try {
         const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
         const url = new URL(`${origin}/v1${address}`)
-        // `..` in a part of a path would lead to another service at that host, which must not get the key.
+        // With `..` in its path, an address could lead to another service at that host. The other service must not get
+        // the key.
         if (url.origin !== origin || !url.pathname.startsWith('/v1/'))
           throw new Error('the address leads out of the API')
         response = await send(url, headers, TIMEOUT_MS, signal)

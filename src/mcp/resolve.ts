@@ -18,7 +18,7 @@ const row = z.object({
 const page = z.object({ rows: z.array(row) })
 type Row = z.infer<typeof row>
 
-/** A route about one thing, and its tool's name for that kind of thing. */
+/** A route about one thing, and the name that its tool uses for that kind of thing. */
 export interface OfKind {
   kind: string
   route: Route
@@ -32,7 +32,7 @@ export interface Meant<T> {
   note: string | null
 }
 
-/** Number of search hits that are considered: the first hit that fits is chosen, and the next hits are named. */
+/** Number of search hits that are considered. The first hit that fits is chosen, and the note names the next hits. */
 const LOOKED_AT = 20
 const NAMED = 3
 
@@ -56,9 +56,9 @@ function noteOf(taken: Row, others: readonly Row[]): string {
 }
 
 /**
- * Finds the page of a thing; `kind` is a kind of the search.
+ * Finds the page of a thing. `kind` is one of the kinds that the search knows.
  *
- * @returns the address of its page, below the version
+ * @returns the address of the page, without `/v1`
  * @throws CallError if nothing is found
  */
 export async function pageOfThing(text: string, kind: string, routes: Routes, call: Call) {
@@ -67,9 +67,9 @@ export async function pageOfThing(text: string, kind: string, routes: Routes, ca
 }
 
 /**
- * Finds the thing that a text means, among the things that the routes are about. Takes an id that only one of the
- * routes can have as it is. Searches for a name, a ticker, or an id that several can have, and chooses the first hit
- * whose page has the same kind of number as a route.
+ * Finds the thing that a text means, among the things that the routes are about. If the text is an id that fits only
+ * one of the routes, the id is used unchanged. A name, a ticker, or an id that fits several routes is searched. The
+ * first hit whose page has the same kind of number as a route is chosen.
  *
  * @throws CallError if nothing is found
  */
@@ -91,8 +91,8 @@ export async function meant<T extends OfKind>(
     return of && own ? [{ row: each, of, id: own.id }] : []
   })
   const [first, ...others] = inOrder(fitting, byId !== undefined)
-  // The API refuses a ticker of a company that may be any of its securities, and names these. A security whose name
-  // only begins like the ticker would be the wrong one.
+  // A company's ticker may belong to any of its securities. The API refuses such a ticker, and its refusal names the
+  // securities. If we chose a security whose name only begins like the ticker, we would choose the wrong security.
   const tradable = among.find(({ route, parameter }) => entityOf(route, parameter) === 'cusip')
   if (tradable && isTicker(rows[0]) && !isTicker(first?.row)) return { of: tradable, id: text, note: null }
   if (!first)
@@ -106,7 +106,7 @@ export async function meant<T extends OfKind>(
   }
 }
 
-/** A number of EDGAR belongs to a filer in each of its roles, so a hit of the role that was requested comes first. */
+/** Puts hits of the requested role first, because one EDGAR number is valid for all roles of a filer. */
 function inOrder<F extends { row: Row; of: OfKind }>(fitting: readonly F[], isNumber: boolean): F[] {
   if (!isNumber) return [...fitting]
   const isOfKind = ({ row: { kind }, of }: F) => kind === of.kind

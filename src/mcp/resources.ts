@@ -1,4 +1,4 @@
-/** Resources: the guides, and the JSON Schema of each answer. */
+/** Lists and reads the resources: the guides, and the JSON Schema of each answer. */
 import type { z } from 'zod'
 import { didYouMean } from '../misspelt.ts'
 import { readGuides } from '../pages/reference/guides.ts'
@@ -19,7 +19,7 @@ export const TEMPLATES = [
 ]
 
 let known: ReturnType<typeof readGuides> | undefined
-/** The guides do not change while a server runs. */
+/** Reads the guides only once, since they do not change while a server runs. */
 const guidesOnce = () => (known ??= readGuides())
 
 export function listResources() {

@@ -1,6 +1,5 @@
 /**
- * Finds routes of the catalog for tools. Everything that tools state about a route is read from the route's
- * declaration.
+ * Finds routes of the catalog for tools. Everything that tools say about a route comes from the route's declaration.
  */
 import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
@@ -11,7 +10,10 @@ import { type Match, matcherOf } from '../serve/http/route-of.ts'
 import { type Schema, schemaOf } from '../serve/openapi/schemas.ts'
 import { CallError } from './api.ts'
 
-/** Parameters that have no use in a tool: a token requests the next page, and the format of answers is fixed. */
+/**
+ * Parameters that a tool does not need: a tool requests the next page with a token, and the format of its answers is
+ * fixed.
+ */
 const UNUSED = ['format', 'paginate', 'cursor', 'offset']
 
 export type Values = Readonly<Record<string, string | readonly string[]>>

@@ -91,7 +91,7 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
   if (error instanceof CallError) return `invalid_call: ${error.message}`
   if (error instanceof ApiFailure) {
     const after = error.retryAfter === null ? '' : ` Try again after ${error.retryAfter} seconds.`
-    // The API's message names a path, but an agent has a tool for this.
+    // The API's message names the path of the search, but an agent has a tool for the search.
     const message = error.message.replace('/v1/search finds', 'search_entities(q=…) finds')
     return `${error.code} (${error.status}): ${message}.${after}${tool ? hintFor(error, message) : ''}`
   }
@@ -101,7 +101,7 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
   )
 }
 
-/** The call that leads out of a refusal; empty if the message has it, or if no call does. */
+/** Names the call that helps after a refusal; empty if the message already names a call, or if no call helps. */
 function hintFor({ status, code, target }: ApiFailure, message: string): string {
   if (status === 400) return ` describe(target=${target === null ? '…' : JSON.stringify(target)}) has its parameters.`
   if (code === 'not_found' && !message.includes('search_entities'))

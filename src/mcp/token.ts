@@ -11,7 +11,7 @@ const LENGTH_MAX = 8_192
 const CHECKSUM_LENGTH = 8
 
 export interface Continued {
-  /** Address below the version. */
+  /** Address without `/v1`. */
   address: string
   /** Number of the first line that was not sent yet. */
   line: number

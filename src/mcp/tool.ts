@@ -44,7 +44,7 @@ export const listed = ({ name, title, description, parameters, required }: Tool)
   description,
   inputSchema: {
     type: 'object' as const,
-    // A JSON Schema is JSON.
+    // This type is correct, since a JSON Schema is always JSON.
     properties: parameters as Record<string, JSONObject>,
     ...(required.length > 0 ? { required: [...required] } : {}),
     additionalProperties: false,
@@ -53,10 +53,10 @@ export const listed = ({ name, title, description, parameters, required }: Tool)
 })
 
 /**
- * Checks arguments. Accepts numbers that are given as text, and text that is given as a number, since models mix them
- * up; the route checks the values themselves.
+ * Checks arguments. Accepts numbers that are given as text, and text that is given as a number, since models mix these
+ * up. The route checks the values themselves.
  *
- * @throws CallError that names the argument and states how to correct it
+ * @throws CallError that names the argument and says how to correct it
  */
 export function checked(tool: Tool, given: unknown): Args {
   if (given === undefined || given === null) return checked(tool, {})
@@ -87,7 +87,7 @@ const takes = ({ name, parameters, required }: Tool) =>
     .map((each) => (required.includes(each) ? each : `${each}?`))
     .join(', ')})`
 
-/** Explains where further parameters go, for a tool that passes them on. */
+/** If the tool passes parameters on to a path, explains that these parameters belong in `query`. */
 const elsewhere = ({ parameters }: Tool) =>
   Object.hasOwn(parameters, 'query') ? '. Parameters of the path go into query: query={"name": "value"}' : ''
 

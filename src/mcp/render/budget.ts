@@ -9,8 +9,8 @@ export interface Line {
 
 export const BYTES_DEFAULT = 8_192
 /**
- * 20,000 tokens. A token is counted as three bytes of UTF-8: a token of English prose has four to five, and a token of
- * numbers two to three.
+ * 20,000 tokens. We assume three bytes of UTF-8 for a token: a token of English prose has four to five bytes, and a
+ * token of numbers has two to three bytes.
  */
 export const TOKENS_MAX = 20_000
 export const BYTES_PER_TOKEN = 3
@@ -23,7 +23,7 @@ const RESERVED = 450
 const LINE_MAX = 600
 
 /**
- * Cuts lines so that none is longer than a part of the smallest answer; a table row is not folded, so that it keeps its
+ * Splits long lines, so that each line fits into the smallest answer. A table row is not split, so that it keeps its
  * columns.
  */
 export function folded(lines: readonly Line[]): Line[] {
@@ -35,8 +35,8 @@ export function folded(lines: readonly Line[]): Line[] {
 }
 
 /**
- * A row that alone would fill the smallest answer is cut: its cells are already shortened, so the row has very many
- * cells.
+ * Cuts a row that is longer than a quarter of the largest answer. The cells of the row are already shortened, so such a
+ * row has very many cells.
  */
 function cutRow(line: Line): Line {
   const room = BYTES_MAX / 4

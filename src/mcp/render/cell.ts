@@ -1,8 +1,8 @@
-/** A value of an answer as text in one line. */
+/** Turns a value of an answer into text in one line. */
 import { isObject } from '../../pages/explorer/shape.ts'
 import { inLine, shortened } from './plain.ts'
 
-/** Longest text in a cell of a table; `include` returns the whole text. */
+/** Maximum length of a text in a cell of a table; with the argument `include`, the answer has the whole text. */
 const CELL_MAX = 280
 /** Maximum number of list elements within a cell. */
 const LISTED = 6
@@ -29,7 +29,7 @@ export const isEmpty = (value: unknown): boolean =>
  * Returns a value in one line: a list as `a; b`, an object as `name=a, unit=b`, and the place of a sentence as its
  * document, offset and words.
  *
- * @param max longest text
+ * @param max maximum length of the text
  */
 export function cell(value: unknown, max = CELL_MAX): string {
   if (isEmpty(value)) return ''

@@ -1,4 +1,4 @@
-/** An answer as lines of text: facts, then tables. */
+/** Turns an answer into lines of text: first facts, then tables. */
 import type { z } from 'zod'
 import { z as zod } from 'zod'
 import { elementOf, isObject, isRows, notesOf, plain, typesOf } from '../../pages/explorer/shape.ts'
@@ -7,11 +7,15 @@ import { cell, isEmpty, isPlace } from './cell.ts'
 import { inLine, inLines } from './plain.ts'
 import { headOf, tableOf } from './table.ts'
 
-/** Members that the frame of an answer shows, or that only lead to the next page. */
+/**
+ * Members of an answer that are not shown as data: the frame (frame.ts) shows them, or they only lead to the next page.
+ */
 const FRAME = ['not_loaded', 'next_cursor']
-/** Number of rows shown of a table within a thing; `include` returns all rows. */
+/**
+ * Number of rows that are shown of a table within another answer; with the argument `include`, the answer has all rows.
+ */
 const INNER_ROWS = 5
-/** Longest fact in one line. */
+/** Maximum length of a fact, which is one line. */
 const FACT_MAX = 1_000
 
 export interface Shown {
@@ -20,7 +24,7 @@ export interface Shown {
   type: z.ZodType | null
   /** The member with the rows of a list, which is shown in full. */
   rows: string | null
-  /** Members of the answer that are shown in full; null means that all members are shown, shortened. */
+  /** Members of the answer that are shown in full; if null, all members are shown and long ones are shortened. */
   include: readonly string[] | null
 }
 
@@ -65,7 +69,8 @@ function objectLines(
 }
 
 /**
- * An object within a thing: shown as facts, or as a table if its members have the same shape, as those of `links` do.
+ * Shows an object within an answer as facts. If all members of the object have the same shape, as in `links`, shows a
+ * table instead.
  */
 function innerLines(
   at: string,

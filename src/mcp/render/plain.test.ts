@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { randomFor } from '../../../test/support/random.ts'
 import { inLine } from './plain.ts'
 
-/** The same without the shortcut for a text that needs no change: character by character. */
+/** Does the same as `inLine`, character by character, without the shortcut for a text that needs no change. */
 function slowly(text: string): string {
   const hidden =
     /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u

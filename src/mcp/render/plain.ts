@@ -1,16 +1,19 @@
 /**
- * Text of filings, made safe to show to a model. Text in a filing is untrusted: it must not look like a part of the
+ * Makes text of filings safe to show to a model. Text in a filing is untrusted: it must not look like a part of the
  * answer that the service itself wrote.
  */
 
 /**
- * Characters that people do not see and models read: other controls than line feed, marks of direction, zero-width
- * characters, and the tags of plane 14, in which whole sentences can be hidden.
+ * Characters that people do not see but models read: control characters, marks of direction, zero-width characters, and
+ * the tags of plane 14, in which whole sentences can be hidden.
  */
 const HIDDEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu
 
-/** Matches whatever `inLine` could change. Most cells have none, and this test takes a fifth of the time of the changes. */
+/**
+ * Matches whatever `inLine` could change. Most cells need no change, and this test takes a fifth of the time of the
+ * changes.
+ */
 const CHANGED = /[^ -~]| {2}|^ | $/
 
 /** The text in one line, without hidden characters. */
@@ -27,7 +30,7 @@ export const inLine = (text: string): string =>
 export const inLines = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(HIDDEN, (found) => (found === '\n' ? '\n' : found === '\t' ? ' ' : ''))
 
-/** Shortens a text, and adds by how much. */
+/** Shortens a text, and adds how many characters were removed. */
 export const shortened = (text: string, max: number): string =>
   text.length <= max
     ? text

@@ -1,4 +1,4 @@
-/** Rows as a table: tabs between cells, units in the names of columns. */
+/** Turns rows into a table, with tabs between cells and units in the names of columns. */
 import type { z } from 'zod'
 import { elementOf, isObject, notesOf, typesOf } from '../../pages/explorer/shape.ts'
 import type { Line } from './budget.ts'
@@ -14,11 +14,12 @@ interface Column {
 
 /** An object within a row is left out if it has more members than this: it has a separate table elsewhere. */
 const INNER_MAX = 6
-/** Minimum number of rows for which a value that all rows share is stated only once. */
+/** If a table has at least this many rows, a value that all rows share is shown only once. */
 const SHARED_MIN = 3
 
 /**
- * Lines of a table. Names columns without a value after the table, and states a value that all rows share before it.
+ * Returns the lines of a table. A value that all rows share is shown before the table. Columns without a value are
+ * named after the table.
  *
  * @param type the declared type of the array; null if none is declared
  */

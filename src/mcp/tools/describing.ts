@@ -1,4 +1,4 @@
-/** The tool that describes paths and families. The tool requests no route, so its call does not count as a request. */
+/** The tool that describes paths and families. The tool requests no route, so a key is not charged for a request. */
 import { describe, overview } from '../describe.ts'
 import { sizeOf } from '../frame.ts'
 import { fitted, folded } from '../render/budget.ts'

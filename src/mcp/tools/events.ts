@@ -6,7 +6,7 @@ import { answered, sizeOf } from '../frame.ts'
 import { addressFor, pathNames, type Routes } from '../routes.ts'
 import { type Args, asValues, maxBytes, type Tool } from '../tool.ts'
 
-/** Lists that take days, without lists that have a separate tool. */
+/** Lists that can be limited by day, except lists that have a separate tool. */
 export const datedLists = (routes: Routes, without: readonly string[]): Route[] =>
   routes.all.filter(
     (route) =>

@@ -14,7 +14,7 @@ interface Named {
   without?: readonly string[]
 }
 
-/** A tool with the parameters of a route. */
+/** Makes a tool that has the parameters of a route. */
 export function listTool({ name, title, description, route: of, without = [] }: Named, routes: Routes): Tool {
   const route = routes.named(of)
   return {
@@ -34,14 +34,15 @@ export const requiredOf = (route: Route): string[] =>
     .filter(([name, type]) => !route.path.includes(`{${name}}`) && !type.safeParse(undefined).success)
     .map(([name]) => name)
 
-/** Longest description of an argument; `describe` shows the whole description. */
+/** Maximum length of the description of an argument; the tool `describe` shows the whole description. */
 const DESCRIPTION_MAX = 110
 
 /** Parameters with shortened descriptions, so that the descriptions of all tools together stay small. */
 export function brief<T extends Record<string, unknown>>(parameters: Readonly<Record<string, T>>): Record<string, T> {
   const entries = Object.entries(parameters).map(([name, { description, default: _, ...schema }]) => {
     const short = typeof description === 'string' ? firstOf(description) : undefined
-    // The reference documents pattern and lengths; a value that does not match them is refused with a reason.
+    // A tool need not show the pattern and the lengths, since the reference documents them. If a value does not match
+    // them, the refusal gives the reason.
     const {
       pattern: _p,
       maxLength: _l,

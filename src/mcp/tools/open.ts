@@ -1,4 +1,4 @@
-/** Tools for every path: `call`, and `next_page` of any answer. */
+/** Tools that work for every path: `call` requests a path, and `next_page` continues any answer. */
 import { belowVersion } from '../address.ts'
 import { CallError } from '../api.ts'
 import { answered, sizeOf } from '../frame.ts'

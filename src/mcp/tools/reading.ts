@@ -8,7 +8,7 @@ import { inLine, inLines } from '../render/plain.ts'
 import { addressFor, type Routes } from '../routes.ts'
 import { type Args, type Call, maxBytes, type Tool } from '../tool.ts'
 
-/** The part of `/filing/{accession}` that says where the text is. */
+/** The part of the answer of `/filing/{accession}` from which we learn where the text is. */
 const header = z.object({
   family: z.string().nullable(),
   header: z.object({ form_type: z.string().nullable(), company_name: z.string().nullable() }),
@@ -34,7 +34,10 @@ const NAMED = 10
 const LISTED = 60
 /** UTF-8 takes at most three bytes for one UTF-16 code unit. */
 const BYTES_PER_UNIT = 3
-/** Bytes for the parts around the text: title, list of sections, marks. */
+/**
+ * Share of the answer's bytes for the text. The other bytes are for the parts around the text: title, list of sections,
+ * marks.
+ */
 const AROUND = 0.8
 
 export const readFilingTool = (routes: Routes): Tool => ({
@@ -89,7 +92,7 @@ async function read(args: Args, routes: Routes, call: Call): Promise<string> {
 
 const AROUND_BYTES = 900
 
-/** The arguments that choose the document, for the next call. */
+/** The arguments with which the next call chooses the same document. */
 const again = ({ sequence }: Args) => (sequence === undefined ? '' : `sequence=${sequence}, `)
 
 const dashed = (accession: string) => accession.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3')

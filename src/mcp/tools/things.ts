@@ -6,7 +6,7 @@ import { addressFor, parametersOf, pathNames, type Routes } from '../routes.ts'
 import { type Args, asValues, include, maxBytes, type Tool } from '../tool.ts'
 import { brief } from './lists.ts'
 
-/** Kinds of things, as the search knows them. */
+/** The kinds of things that the search knows. */
 export function kindsOf(routes: Routes): string[] {
   const { kind } = parametersOf(routes.named('search'))
   return kind!.enum as string[]
@@ -72,7 +72,8 @@ export const holdersTool = (routes: Routes): Tool =>
       description:
         'Managers (13F) or funds that held a security at the end of a quarter, with what each bought or sold since the quarter before. sort=bought lists the largest buyers first. Answers “who bought most Apple shares last quarter”. Insiders: events(kind=insider_transactions).',
       of: routesAfterThing(routes, /^holders$/),
-      // Managers report holdings by CUSIP, and such a security has no CUSIP.
+      // A security whose id begins with `company~` or `name~` has no CUSIP. Managers report holdings by CUSIP, so only
+      // funds can report such a security.
       defaults: (id) => (/^(company|name)~/.test(id) ? { source: 'nport' } : {}),
       remarks: aboutHolders,
     },
@@ -92,8 +93,9 @@ export const financialsTool = (routes: Routes): Tool =>
   )
 
 /**
- * Returns what a reader of holders could misunderstand: which quarter the rows are from, and that the first row need
- * not be a buyer.
+ * Returns remarks that prevent misunderstandings of a list of holders: whether the list is about only one security of a
+ * company, whether later quarters may be missing, whether nobody bought or sold, and which other source may have
+ * holders.
  */
 function aboutHolders(answer: Readonly<Record<string, unknown>>, query: Args, id: string): string[] {
   const { rows, period, source, sec_id } = answer
@@ -123,7 +125,7 @@ interface ToolOfKinds {
   title: string
   description: string
   of: readonly OfKind[]
-  /** Parameters that a thing requires; they are used unless the call states them. */
+  /** Parameters that a thing requires. They are used unless the call gives others. */
   defaults?: (id: string) => Args
   remarks?: (answer: Readonly<Record<string, unknown>>, query: Args, id: string) => readonly string[]
 }
