@@ -2,8 +2,8 @@
 import type { Named } from '../../names.ts'
 
 /**
- * Searches advisers by name, the largest regulatory assets first. The importance ends at $10 trillion, since no adviser
- * has more.
+ * Searches advisers by name, the largest regulatory assets first. The scale of importance ends at $10 trillion, since
+ * no adviser has more assets.
  */
 export const ADVISERS: Named = {
   table: 'adv.search_name',

@@ -63,14 +63,14 @@ function feed(name: string): XmlSeries {
 }
 
 /**
- * Limits for each month of a file. The largest of the files that cover 2011 to 2024 together is below 4 GB, which is 24
- * MB for an average month. March has eight times as much as other months.
+ * Limits for each month of a file. The largest file that covers all months from 2011 to 2024 has less than 4 GB, so an
+ * average month has 24 MB. March has eight times as much as an average month.
  */
 const MOST = { bytes: 4 * 1024 ** 3, records: 20_000_000 }
 
 /**
- * Names of monthly files have underscores. Names of archives of former years have dashes, and since 2011 an archive has
- * two parts.
+ * Names of monthly files have underscores between their words. Names of archives of former years have dashes. An
+ * archive that begins in 2011 or later has two parts.
  */
 function data(file: RegExp, example: string, tables: readonly string[], members: readonly CsvMember[]): CsvSeries {
   return { format: 'csv', kind: 'period', tables, file, example, days: between, most: MOST, key: FILING_ID, members }

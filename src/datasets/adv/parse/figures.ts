@@ -1,6 +1,6 @@
 /**
- * Reads Items 5, 7.B and 11 of Part 1A. The feed and the data files name the items differently, but hold the same
- * answers.
+ * Reads Items 5, 7.B and 11 of Part 1A. The feed and the data files have the same answers, but use different names for
+ * the items.
  */
 import type { Row } from './values.ts'
 

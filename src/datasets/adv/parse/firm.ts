@@ -22,7 +22,7 @@ export function firmKey(firm: Element): string {
   return crd
 }
 
-/** If a firm occurs twice in a feed (CRD 361 in the feed of 2026-07-23), the record with the newer filing counts. */
+/** If a firm occurs twice in a feed (CRD 361 in the feed of 2026-07-23), the record with the newer filing is used. */
 export const firmVersion = (firm: Element): string => firm.date('Filing/@Dt') ?? ''
 
 /** Yields the row of one firm. */

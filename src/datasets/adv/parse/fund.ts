@@ -83,7 +83,7 @@ function* fundOf(line: CsvRow, filingId: string): Rows<typeof tables> {
   ]
 }
 
-/** @param item number of the item of Section 7.B.(1) whose answers the file holds */
+/** @param item number of the item of Section 7.B.(1) whose answers are in the file */
 function provider(
   item: string,
   kind: string,

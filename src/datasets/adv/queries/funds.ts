@@ -1,7 +1,10 @@
 /** SQL that counts an adviser's funds in answers; `a` is adv.adviser. */
 import type { Sql } from '../../../store/db.ts'
 
-/** Selects an object; without funds it is an empty array, because the API promises an empty array. */
+/**
+ * Selects the counts of funds by type as an object. Selects an empty array for an adviser without funds, because the
+ * API promises an empty array.
+ */
 export const fundsByType = (sql: Sql) => sql`case when a.fund_types = '{}' then '[]' else a.fund_types end`
 
 export const fundsRest = (sql: Sql) => sql`json_build_object(

@@ -127,7 +127,8 @@ function matching(sql: Sql, params: ListParams, name: NameFilter | null) {
 }
 
 /**
- * Counts matches without a filter on name or assets as a sum of tallies: a few hundred rows for any number of advisers.
+ * Counts the matches of a request that filters neither by name nor by assets. Sums the tallies: these are a few hundred
+ * rows for any number of advisers.
  */
 async function count(sql: Sql, params: ListParams): Promise<number> {
   const [row] = await unnamed(sql<{ total: number }[]>`
@@ -137,8 +138,8 @@ async function count(sql: Sql, params: ListParams): Promise<number> {
 }
 
 /**
- * Counts advisers by the values of one field. A tally has only one type of fund, so counts by type of fund that also
- * filter by such a type read the table itself.
+ * Counts advisers by the values of one field. A tally has only one type of fund, so a count by type of fund that also
+ * filters by type of fund reads the table of advisers instead.
  */
 async function countBy(sql: Sql, params: ListParams, name: NameFilter | null, by: By): Promise<ValueCount[]> {
   const { fundType, minRaum } = params

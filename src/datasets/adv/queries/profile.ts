@@ -109,8 +109,8 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
 }
 
 /**
- * Selects the source of each value of `a`, under the names that the answer uses. Two columns, for example, form its
- * `street`.
+ * Selects the source of each value of `a`, under the names that the answer uses. For example, two columns form the
+ * answer's `street`.
  */
 const valueSources = (sql: Sql) => sql`(
   select coalesce(jsonb_object_agg(
@@ -119,8 +119,8 @@ const valueSources = (sql: Sql) => sql`(
   from jsonb_each_text(a.sources) s)`
 
 /**
- * Selects data of Item 1.I of `a`, or the given empty value. Selects null if the item is unknown; has_website is null
- * then too.
+ * Selects data of Item 1.I of `a`, or the given empty value. If the item is unknown, `has_website` is null, and this
+ * selects null.
  */
 const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
   sql`case when a.has_website is not null then coalesce(${given}, ${none}) end`
@@ -311,7 +311,7 @@ const answers = (sql: Sql, of: Fragment) => sql`
     order by place, member, n
   ) t0`
 
-/** Selects the feed's data of a filing that only a feed shows. */
+/** Selects the feed's data about a filing that is in a feed but not in the data files. */
 const shownAnswers = (sql: Sql) => sql`
   select feed as member, as_filed from adv.firm t0
   where s.filing_id is null and t0.crd = a.crd and t0.filing_date is not distinct from a.latest_filing_date

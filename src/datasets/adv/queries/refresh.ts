@@ -29,15 +29,15 @@ const ROLLUPS = [
 ]
 
 /**
- * From this number of firms on, `analyze` runs on the rollups before the search reads them. Statistics do not cover
- * rows of the open transaction, and in a first load there are no other rows: the join on names then took minutes. For a
- * few firms, the 0.6 s of `analyze` would be most of the refresh.
+ * From this number of firms on, `analyze` runs on the rollups before the search reads them. Existing statistics do not
+ * cover the rows of the open transaction, and a first load has no other rows. Without `analyze`, the join on names took
+ * minutes in a first load. For a few firms, the 0.6 s of `analyze` would be most of the refresh.
  */
 const ANALYZE_MIN = 1_000
 
 /**
- * Firms by CRD number. Each statement handles all firms at once, so the number of statements is fixed and the cost
- * grows with the number of firms.
+ * Refreshes the rollups of firms, by CRD number. Each statement handles all firms at once, so the number of statements
+ * is fixed and the cost grows with the number of firms.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { series, keys, day }) {

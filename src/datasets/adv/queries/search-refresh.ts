@@ -7,7 +7,7 @@ import { ADVISERS } from '../named.ts'
 /** Table names without a schema, so that they also resolve to the tables of a shadow. */
 const OWN: Named = { ...ADVISERS, table: 'search_name', dictionary: 'search_word' }
 
-/** Number of rewritten firms from which on the table's statistics are outdated, so `analyze` runs. */
+/** If at least this number of firms is rewritten, the table's statistics are outdated, so `analyze` runs. */
 const ANALYZE_MIN = 1000
 
 /** Number of firms whose names are split in one batch. */

@@ -22,7 +22,7 @@ const NUMBER = /^(?:(?:crd|iard|sec|cik|file|number|no|nr)(?![a-z])[.:]?\s*|#\s*
 
 /**
  * Finds firms by the digits of their CRD number, of their SEC file number (801- or 802-, with or without this prefix),
- * or of a CIK that they state.
+ * or of a CIK that the firms state.
  */
 async function byNumber(sql: Sql, key: string): Promise<string[]> {
   const [, prefix, kind, digits] = NUMBER.exec(key) ?? []
