@@ -15,7 +15,7 @@ const ITEMS = 19
 
 /**
  * Returns the items in their order. If two headings name one item, as in the table of contents and in the text, the
- * heading with more text after it counts. A brochure whose headings name no items has no items.
+ * heading with more text after it is used. If no heading of a brochure names an item, the brochure has no items.
  */
 export function itemsOf({ text, headings }: Markdown): Item[] {
   const found = headings.flatMap((heading) => {

@@ -17,9 +17,10 @@ const MONTH = `(?:${MONTHS.join('|')})[a-z]{0,6}`
 const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH})(?:-(?<last>${MONTH}))?(?:[-_]\\d{1,2}(?:[-_]of[-_]\\d{1,2})?)?\\.zip`
 
 /**
- * Two forms of names. From IARD: CRD number, brochure, filing of the brochure, day: 173129_357943_13_20260223.pdf. From
- * IAPD: CRD number, IAPD's number of the version (BRCHR_VRSN_ID), and day if known: 108102_1032747_20260331.pdf. IAPD
- * does not give the day of a PDF, so a PDF fetched there has none: 108102_1032747.pdf.
+ * Names have two forms. 173129_357943_13_20260223.pdf is from IARD: CRD number, number of the brochure, number of the
+ * brochure's filing, day. 108102_1032747_20260331.pdf is from IAPD: CRD number, IAPD's number of the version
+ * (BRCHR_VRSN_ID), and the day if it is known. IAPD does not give the day of a PDF, so the name of a PDF that was
+ * fetched from IAPD has no day: 108102_1032747.pdf.
  */
 const PDF = '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'
 
@@ -72,9 +73,9 @@ function dashed(day: string): string {
 }
 
 /**
- * Returns the number of a version. IARD's zips give a version no number, so the number is composed: a 1, eight digits
- * of the brochure's number, four digits of the filing's number. IAPD's numbers are shorter: they have seven digits in
- * 2026, and the patterns of this file accept at most eight. So the two kinds of numbers never collide.
+ * Returns the number of a version. IARD's zips give a version no number, so this function composes the number: a 1,
+ * eight digits of the brochure's number, four digits of the filing's number. IAPD's numbers are shorter: they have
+ * seven digits in 2026, and the patterns of this file accept at most eight. So the two kinds of numbers never collide.
  */
 function versionId({ groups = {} }: RegExpExecArray): string {
   const { brochure = '', filing } = groups

@@ -1,6 +1,9 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
-/** Marks brochures by firm. Among versions of the same day, the version with IARD's highest number counts. */
+/**
+ * Marks brochures by firm. If a brochure has several versions of its newest day, the version with IARD's highest filing
+ * number is used.
+ */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ crd: string }[]>`select distinct crd from version where id = any(${keys as string[]})`

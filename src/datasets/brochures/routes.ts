@@ -12,7 +12,8 @@ import { RANKED_MAX, search as searched } from './queries-search.ts'
 
 const BROCHURES = 'brochures of advisers are not known'
 /**
- * Highest page number that can be requested: with one firm per page, the page of the last firm that a search can find.
+ * Highest page number that can be requested. With one firm per page, it is the page of the last firm that a search can
+ * find.
  */
 const PAGE_MAX = RANKED_MAX + 1
 
