@@ -4,7 +4,10 @@ import { accession, texts } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { filing } from './tables.ts'
 
-/** Each amendment repeats the whole form, and replaces earlier filings of the portal since its registration. */
+/**
+ * An amendment repeats the whole form. So it replaces the portal's last registration before it, and the earlier
+ * amendments of that registration.
+ */
 export const cfportalAmended = view(
   'pub.cfportal_amended',
   'One row per registration or amendment that is amended, with the amendments',
