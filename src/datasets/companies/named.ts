@@ -2,8 +2,8 @@
 import type { Named } from '../../names.ts'
 
 /**
- * Searches companies by name, those with the most filings first. A traded company ranks as if it had a hundred times as
- * many filings.
+ * Searches companies by name, and ranks companies with more filings higher. A traded company ranks as if it had a
+ * hundred times as many filings.
  */
 export const COMPANIES: Named = {
   table: 'companies.search_name',

@@ -1,10 +1,11 @@
 /**
  * Reads the filings that a submissions file of EDGAR lists, with the time of acceptance. `acceptanceDateTime` always
- * ends in Z, but some files state UTC and others New York time. Even downloads of one company's file may differ: for
- * 0001140361-25-000228, with the header time 20250103163056, one download has 21:30:56.000Z; for 0000320193-22-000061
- * (header 20220506183057) another has 18:30:57.000Z. Only the hours of its stamps show which clock a file uses. EDGAR
- * accepts filings from 6 to 22 o'clock in New York, so a stamp from 6 to 10 cannot be UTC, and one from 23 to 6 cannot
- * be New York time. This rule decides 67 of the 73 real files; five of the other files list fewer than six filings.
+ * ends in Z, but some files state UTC and others New York time. Even two downloads of one company's file may use
+ * different clocks. One download gives 21:30:56.000Z, which is UTC, for 0001140361-25-000228, whose header has
+ * 20250103163056. Another download gives 18:30:57.000Z, which is New York time, for 0000320193-22-000061, whose header
+ * has 20220506183057. Only the hours of its stamps show which clock a file uses. EDGAR accepts filings from 6 to 22
+ * o'clock in New York. So a stamp between 6 and 10 o'clock cannot be UTC, and a stamp between 23 and 6 o'clock cannot
+ * be New York time. This rule decides 67 of the 73 real files; five of the other six files list fewer than six filings.
  */
 import type { ListedFiling } from '../../declare/series.ts'
 import type { Rows } from '../../declare/table.ts'
@@ -31,8 +32,8 @@ function stampOf(text: string): string[] | null {
 }
 
 /**
- * Matches accession numbers of filings by the SEC itself, which come at any hour: orders of effectiveness at 00:15,
- * letters.
+ * Matches accession numbers of the SEC's own filings. The SEC files letters and orders of effectiveness at any hour,
+ * for example at 00:15.
  */
 const OF_SEC = /^(9999999|0000000000)/
 
@@ -115,8 +116,8 @@ function utcOffset(day: string): number {
 }
 
 /**
- * Reads the filings of one list with their forms and days. A line that lacks its number, form or day is counted. If the
- * index states another form or day, both are corrected when the index is read.
+ * Reads the filings of one list with their forms and days. A line without a valid accession number, form or day is only
+ * counted, in `unread`. If the index has another form or day than the file, both are corrected when the index is read.
  */
 export function listedFilings(list: Json): { filings: ListedFiling[]; unread: number } {
   const filings = new Map<string, ListedFiling>()

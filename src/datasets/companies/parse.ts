@@ -73,7 +73,7 @@ function companyOf(document: Json, cik: string, filings: number) {
     sic: document.text('sic'),
     sic_description: document.text('sicDescription'),
     owner_org: document.text('ownerOrg'),
-    // 000000000 means none.
+    // 000000000 means that the filer has no EIN.
     ein: document.value(
       'ein',
       (text) => (/^0+$/.test(text) ? undefined : /^\d+$/.test(text) && text.length === 9 ? text : null),
@@ -176,7 +176,7 @@ function list(
 
 const NOTHING = { name: null, exchange: null, series_id: null, class_id: null }
 
-/** Skips lines without a symbol, which the real list of funds has; they define no ticker. */
+/** Skips lines without a symbol, because they define no ticker. The real list of funds has such lines. */
 function* keyed(lines: Iterable<Json>, cikName: string, tickerName: string) {
   for (const line of lines) {
     const before = line.problems().length

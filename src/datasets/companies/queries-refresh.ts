@@ -10,15 +10,16 @@ const OWN: Named = { ...COMPANIES, table: 'search_name', dictionary: 'search_wor
 /** Number of companies whose names are split in one batch. */
 const BATCH_SIZE = 5_000
 
-/** Number of rewritten companies from which on the table's statistics are outdated, so `analyze` runs. */
+/** If at least this number of companies is rewritten, the table's statistics are outdated, so `analyze` runs. */
 const ANALYZE_MIN = 1_000
 
 const CIK_LENGTH = 10
 
 export const refresh: DatasetRefresh = {
   /**
-   * Marks companies by the CIK with which every key begins: keys of files, and of lines of lists. Continued files have
-   * no names, so they are skipped. A line of a list gets a mark of its own, which shows followers that a list changed.
+   * Marks companies by CIK. The key of a file and the key of a line of a list both begin with the CIK. Continued files
+   * have no names, so they are skipped. A line of a list gets a separate mark, which shows followers that the list
+   * changed.
    */
   async touched(_tx, { keys }) {
     const own = keys.filter((key) => key[CIK_LENGTH] !== '-')
@@ -53,8 +54,8 @@ export const refresh: DatasetRefresh = {
 }
 
 /**
- * Returns the names in the company's file; for a company without a file, the name in a list of tickers. A ticker counts
- * as long as a list has it.
+ * Returns the names in the company's file; for a company without a file, returns the name in a list of tickers. A
+ * ticker from a list makes its company a traded one only while the list has the ticker.
  */
 async function namesOf(tx: Transaction, ciks: string[]): Promise<NameRow[]> {
   return tx<(NameRow & { kind: NameKind })[]>`

@@ -55,7 +55,7 @@ async function ranked(sql: Sql, q: string): Promise<Hit[]> {
     scoredNames(sql, COMPANIES, q, RESULTS_MAX),
     scoredNames(sql, FILERS, q, RESULTS_MAX),
   ])
-  // Both searches find a filer whose file was read; the better score counts.
+  // If a filer's file was read, both searches find the filer; the better score is used.
   const best = new Map<string, number>()
   for (const { id, score } of [...named, ...filers]) best.set(id, Math.max(score, best.get(id) ?? 0))
   const byName = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([id]) => id)

@@ -3,7 +3,8 @@ import type { Sql } from '../../store/db.ts'
 import type { Profile } from './answers.ts'
 
 /**
- * Maximum number of a filer's newest filings that are searched for a header that was read: banks have 250,000 filings.
+ * Maximum number of filings that are searched, newest first, for a filing whose header was read. Banks have 250,000
+ * filings.
  */
 const HEADERS_MAX = 500
 
