@@ -1,6 +1,6 @@
 /**
- * Turns Form C's `primary_doc.xml` into rows. One schema serves all variants, and a document has only some parts:
- * offering statements, amendments and updates state terms and figures, and annual reports state only figures. Dates are
+ * Turns Form C's `primary_doc.xml` into rows. All variants share one schema, and a document has only some of its parts.
+ * Offering statements, amendments and updates have terms and figures; annual reports have only figures. Dates are
  * MM-DD-YYYY.
  */
 

@@ -25,7 +25,8 @@ export const quarterlySets: SetsSource = {
   key: 'ACCESSION_NUMBER',
   head: 'FORM_C_SUBMISSION',
   records: 'FORM_C_ISSUER_JURISDICTIONS',
-  // Lines are ordered by numbers. This column has codes of states, so jurisdictions stay in the order of the member.
+  // The reader can order lines only by a number. This column has codes of states, so jurisdictions stay in the order in
+  // which the member lists them.
   order: 'STATEORPROVINCE',
   filedDate: (head) => head.value('FILING_DATE', (text) => day(isoDay(compactDay(text))!, 'iso'), NOT_A_DAY),
   parse: parseSet,

@@ -1,6 +1,6 @@
 /**
  * Form C of Regulation Crowdfunding, all its variants. An annual report (C-AR), a termination (C-TR) and a withdrawal
- * (…-W) have no terms, and a withdrawal gives only the issuer's name. Columns that a form lacks are null.
+ * (…-W) have no terms, and a withdrawal has only the issuer's name. Columns that a form lacks are null.
  */
 import {
   address,

@@ -3,7 +3,7 @@ import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
 
-// The form asks for no industry.
+// The form does not ask for an industry.
 export const crowdfundingFeed = view(
   'pub.crowdfunding_feed',
   'One row per filing under Regulation Crowdfunding, as /feed shows it',
@@ -33,9 +33,9 @@ from submission`,
 )
 
 /**
- * A C/A states the file number of its offering, which the first Form C does not have yet. The link between both is
- * certain if the issuer had filed no other Form C by then. An offering has several progress updates, and a C-U/A does
- * not name the update that it amends.
+ * A C/A states the file number of its offering, which the first Form C does not have yet. A C/A certainly amends the
+ * issuer's first Form C if the issuer filed the C/A before its second Form C. An offering has several progress updates,
+ * and a C-U/A does not name the update that it amends.
  */
 const FORM = (filing: string) => `replace(${filing}.submission_type, '/A', '')`
 const FIRST = (offset: 0 | 1) => `(select o.filed_date from submission o where o.cik = r.cik and o.submission_type = 'C'

@@ -6,7 +6,7 @@ import { documentRows } from '../parse.ts'
 import { plan, ROOT } from './map.ts'
 
 /**
- * Yields the rows of one filing. There are some fifty jurisdictions, so a filing is held whole.
+ * Yields the rows of one filing. A filing has at most some fifty jurisdictions, so all its lines are held in memory.
  *
  * @throws Error in the cases of the form's parser
  */

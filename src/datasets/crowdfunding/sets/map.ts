@@ -1,10 +1,10 @@
 /**
- * The map of the SEC's data sets of Form C (since 2016 Q2): `offering.tsv` next to this file says which element of the
- * form each column becomes. This file has the code for what a map cannot express.
+ * The map of the SEC's data sets of Form C (since 2016 Q2): `offering.tsv` next to this file maps each column to an
+ * element of the form. The code here covers what the TSV file cannot express.
  *
- * The SEC's description of these sets was not at hand. The columns are those that several public programs read; a
- * column whose name is not confirmed may be absent. The member FORM_C_COISSUER_INFORMATION, which half of the sets
- * have, is not read: a load reports it, and `source` of the row says that co-issuers are unknown.
+ * The SEC's description of these sets was not at hand. The map has the columns that several public programs read. A set
+ * may lack a column whose name is not confirmed. The member FORM_C_COISSUER_INFORMATION, which half of the sets have,
+ * is not read. A load reports this member as unread, and `source` of a row shows that its co-issuers are unknown.
  */
 import { readFileSync } from 'node:fs'
 import type { CsvRow } from '../../../read/csv.ts'
@@ -27,7 +27,7 @@ export const DAYS = {
   FORM_C_SIGNATURE: ['SIGNATUREDATE', 'signatureDate'],
 } as const
 
-/** The branches of the form, and the columns that each member must have. Read when a set is first needed. */
+/** The branches of the form, and the columns that each member must have. They are read when a set is first needed. */
 export const plan = once(() => {
   const map = new SetMap([['crowdfunding/sets/offering.tsv', readFileSync(FILE, 'utf8')]])
   const members = map.members()
