@@ -51,7 +51,7 @@ export class Accounts {
   /** Finds the person for the pages about data. */
   readonly find: FindSignedIn = async (header) => this.sessionOf(header)
 
-  /** Returns the address that begins a sign-in, and afterwards leads to a page of this service. */
+  /** Returns the address that begins a sign-in. After the sign-in, the browser is sent to the page `leadsTo`. */
   signInAt(leadsTo: string): string {
     return `${this.publicUrl}/sign-in?to=${encodeURIComponent(leadsTo)}`
   }
@@ -100,7 +100,7 @@ export class Accounts {
     return { leadsTo: taken.leadsTo, setCookie: this.#cookies.keepSession(id, SESSION_MS / 1000) }
   }
 
-  /** Ends the session of a request. @returns the header Set-Cookie that forgets it */
+  /** Ends the session of a request. @returns the header Set-Cookie that removes the session from this browser */
   async signOut(header: string | undefined): Promise<string> {
     const id = this.#cookies.session(header)
     if (id !== null) await endSession(this.sql, id)

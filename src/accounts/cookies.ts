@@ -8,14 +8,17 @@ export interface Cookies {
   session(header: string | undefined): string | null
   /** Returns the secret of a sign-in in a header Cookie; null if there is none. */
   signIn(header: string | undefined): string | null
-  /** Returns the header Set-Cookie that keeps a session for this many seconds; 0 forgets it. */
+  /**
+   * Returns the header Set-Cookie that keeps a session for this many seconds. With 0 seconds, the browser deletes the
+   * cookie.
+   */
   keepSession(id: string, seconds: number): string
   keepSignIn(secret: string, seconds: number): string
 }
 
 /**
  * @param isSecure whether people reach the service by https. The names then begin with `__Host-`, so that a browser
- *   takes these cookies from this host alone, and not from a neighbour below the same domain
+ *   takes these cookies from this host alone, and not from another host of the same domain
  */
 export function cookies(isSecure: boolean): Cookies {
   const prefix = isSecure ? '__Host-' : ''

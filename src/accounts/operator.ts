@@ -8,9 +8,9 @@ export const KEYS_MAX = 100
 
 /** A key, and the person whose account it belongs to. */
 export interface OperatorKey extends ListedKey {
-  /** Null for an account that an operator named. */
+  /** The name of the person. Null if the account belongs to no person, since an operator chose its name for a key. */
   name: string | null
-  /** Since when the account is closed. */
+  /** When the account was closed; null if it is open. */
   closed_at: string | null
 }
 

@@ -60,8 +60,8 @@ export async function createOwnKey(sql: Sql, account: string, now: Date): Promis
 }
 
 /**
- * Whether an operator has closed the account. The lock waits for a transaction that is closing the account and did not
- * see the new key.
+ * Whether an operator has closed the account. The lock waits for a transaction that is closing the account: that
+ * transaction may not have seen the new key, and so may not have revoked it.
  */
 function isClosed(sql: Sql, account: string): Promise<boolean> {
   return sql.begin(async (tx) => {

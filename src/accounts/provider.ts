@@ -9,7 +9,7 @@ import type { Challenge } from './sign-ins.ts'
 
 /** By how much the clocks of provider and service may differ. */
 export const CLOCK_SKEW_SECONDS = 60
-/** How long the provider may take for one answer. A sign-in needs three or four. */
+/** How long the provider may take for one answer. A sign-in needs three or four answers. */
 const TIMEOUT_MS = 5_000
 /** How long the provider's metadata is cached. */
 const DESCRIBED_MS = 60 * 60_000
@@ -31,7 +31,7 @@ export interface ProviderOptions {
 /** The person whom the provider named. */
 export interface Person {
   issuer: string
-  /** Unique and lasting within the issuer. */
+  /** The id of the person at the issuer, which is unique and never changes. */
   subject: string
   name: string
   isOperator: boolean

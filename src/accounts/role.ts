@@ -3,13 +3,13 @@
 export interface OperatorRole {
   /** Name of the claim; dots lead into objects: `realm_access.roles`. */
   claim: string
-  /** The required value of the claim, or of an entry of its list. */
+  /** The value that the claim must have. If the claim is a list, one of its entries must have this value. */
   value: string
 }
 
 /**
- * Only a text that equals the value, or a list that contains it, gives the role. `true`, an object with a member of
- * that name, and a text that only contains the value do not give the role.
+ * Only a text that equals the value, or a list that contains it, gives the role. `true`, an object that has the value
+ * as the name of a member, and a text that only contains the value do not give the role.
  */
 export function isOperator(claims: Readonly<Record<string, unknown>>, role: OperatorRole | null): boolean {
   if (role === null) return false
@@ -18,7 +18,8 @@ export function isOperator(claims: Readonly<Record<string, unknown>>, role: Oper
 }
 
 /**
- * Returns the value of a claim. The whole name comes first, since some claims are called `https://example.org/roles`.
+ * Returns the value of a claim. First looks for a claim with the whole name, since some claims are called
+ * `https://example.org/roles`.
  */
 export function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]

@@ -7,11 +7,14 @@ import { digest } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
 import { newSecret } from './secrets.ts'
 
-/** Longest life of a session, however much it is used. The role of an operator lasts as long. */
+/**
+ * Longest life of a session, however much it is used. The session stores whether the person is an operator, so a role
+ * that is taken away lasts until the session ends.
+ */
 export const SESSION_MS = 12 * 60 * 60_000
 /** A session ends when it was not used for this long. */
 export const IDLE_MS = 2 * 60 * 60_000
-/** A use is written at most this often. */
+/** Minimum time between two writes of the last use to the database. */
 const SEEN_MS = 60_000
 
 export interface Session extends SignedIn {
@@ -34,7 +37,10 @@ export async function beginSession(
   return id
 }
 
-/** Finds a session that is not over, of an account that is not closed, and notes its use; null if there is none. */
+/**
+ * Finds a session that has not ended and whose account is not closed, and records its use. Returns null if there is
+ * none.
+ */
 export async function findSession(sql: Sql, id: string, now: Date): Promise<Session | null> {
   const [row] = await sql<
     { account: string; name: string; is_operator: boolean; key_id: string | null; is_due: boolean }[]

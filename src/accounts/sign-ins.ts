@@ -10,7 +10,10 @@ import { derived, newSecret } from './secrets.ts'
 /** How long a person may take at the provider. */
 export const SIGN_IN_MS = 10 * 60_000
 
-/** The values that the provider must repeat, or prove to know. */
+/**
+ * The values of one sign-in. The provider must repeat `state` and `nonce`. `verifier` proves to the provider that the
+ * code is used by the service that requested it.
+ */
 export interface Challenge {
   state: string
   nonce: string
@@ -34,7 +37,7 @@ export async function beginSignIn(
   return challengeOf(browser, state)
 }
 
-/** Ends a sign-in of this browser, so that its state works once; null if there is none. */
+/** Ends a sign-in of this browser, so that its state cannot be used again. Returns null if there is no such sign-in. */
 export async function takeSignIn(
   sql: Sql,
   { browser, state, now }: { browser: string; state: string; now: Date },
