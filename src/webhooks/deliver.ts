@@ -128,7 +128,7 @@ async function due(parts: DeliverParts, id: string): Promise<Webhook | undefined
 
 /**
  * SQL condition: a delivery to the webhook is due now. A webhook waits only after a failure, and never longer than the
- * longest wait: a later stored time was written by a wrong clock.
+ * longest wait. If the stored time is later than that, a wrong clock has written it, and the delivery is due.
  */
 export function isDue({ sql, now, waitsMs }: Pick<DeliverParts, 'sql' | 'now' | 'waitsMs'>): Fragment {
   const at = now().getTime()
@@ -136,7 +136,7 @@ export function isDue({ sql, now, waitsMs }: Pick<DeliverParts, 'sql' | 'now' | 
   return sql`(failures = 0 or next_at <= ${new Date(at)} or next_at > ${new Date(latest)})`
 }
 
-/** @returns whether to continue at once */
+/** @returns whether the next delivery may begin at once */
 async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortSignal): Promise<boolean> {
   const { sql } = parts
   let source: Source

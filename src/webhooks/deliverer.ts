@@ -13,7 +13,7 @@ import { type DeliverParts, deliverAll, isDue, type Outcome, WAITS_MS } from './
 import { searchNew } from './search-watch.ts'
 
 export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' | 'now'> {
-  /** A pool of the primary. The deliverer holds one of its connections, and does not close the pool. */
+  /** A pool of the primary. The deliverer holds one connection of this pool, and does not close the pool. */
   sql: Sql
   changes: Changes
   log: Logger
@@ -45,7 +45,10 @@ interface Waiting {
   of_search: boolean
 }
 
-/** Maximum time for the searches of one check; shorter than the time after which its idle session ends. */
+/**
+ * Maximum time for the searches of one check; shorter than `stillMs`, the time after which the database ends an idle
+ * session.
+ */
 const SEARCH_MAX_MS = 5_000
 
 /**
@@ -65,9 +68,12 @@ export class Deliverer {
   readonly #parts: DeliverParts
   readonly #closing = new AbortController()
   readonly #workers = new Map<string, { done: Promise<void>; ofSearch: boolean }>()
-  /** Saved searches whose deliveries begin when others have ended. */
+  /** Ids of webhooks of saved searches that wait until deliveries of other saved searches have ended. */
   #queued: string[] = []
-  /** Failures that were reported already: a database that is unavailable for an hour causes one line, not 1,800. */
+  /**
+   * Failures that were reported already: a database that is unavailable for an hour causes one line in the log, not
+   * 1,800.
+   */
   readonly #reported = new Set<string>()
   /** When each known wait ends by the steady clock, so that a system clock that is set back prolongs no wait. */
   readonly #waits = new Map<string, { nextAt: string; endsAt: number }>()
@@ -131,7 +137,7 @@ export class Deliverer {
     await session`select set_config('idle_session_timeout', ${String(this.#stillMs)}, false)`
     while (!signal.aborted) {
       const count = this.#changes.count()
-      // Queried at each look, even by the holder of the lock: if the connection broke and the lock was lost with it,
+      // Queried at each check, even by the holder of the lock: if the connection broke and the lock was lost with it,
       // this query fails.
       const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
       const isDone = !row!.held || (await this.#search())
@@ -142,9 +148,10 @@ export class Deliverer {
   }
 
   /**
-   * Searches new events for the saved searches. A list that cannot be searched now is searched at the next look.
+   * Searches new events for the saved searches. A list that cannot be searched now is searched at the next check.
    *
-   * @returns false if there was too much for one look: deliveries, and the lock of this server, must not wait for it
+   * @returns false if the searches take too long for one check. The rest is searched at the next check, so that
+   *   deliveries and the lock of this server do not wait for it
    */
   async #search(): Promise<boolean> {
     const { sql, catalog } = this.#parts
@@ -162,10 +169,10 @@ export class Deliverer {
   }
 
   /**
-   * Starts a worker for each webhook that is due. Reads a saved search only if it has something to send, or was once
-   * replayed.
+   * Starts a worker for each webhook that is due. Skips the webhook of a saved search, unless the search has matches to
+   * send, the last try failed, or the webhook was replayed once.
    *
-   * @returns when to look again at the latest, milliseconds from now
+   * @returns the longest time until the next check, in milliseconds
    */
   async #look(): Promise<number> {
     const rows = await this.#sql<Waiting[]>`

@@ -42,7 +42,7 @@ export interface ListedSearch {
   webhook_id: string | null
   /** State of its webhook. */
   state: 'active' | 'paused' | null
-  /** Matches that its receiver does not have yet. */
+  /** Number of matches that the receiver of its webhook does not have yet. */
   waiting: number | null
   problem: string | null
 }
@@ -50,7 +50,8 @@ export interface ListedSearch {
 /**
  * Makes a saved search, which finds rows that enter the service from now on. Secrets are returned once.
  *
- * @throws UserError when there are too many, for an invalid name, or if neither a receiver nor a feed is given
+ * @throws UserError if there are too many searches, if the name is invalid, or if neither a receiver nor a feed is
+ *   given
  */
 export async function createSearch(sql: Sql, { name, list, address, url, feed, now }: NewSearch): Promise<MadeSearch> {
   if (!/^[^\x00-\x1f\x7f]+$/.test(name) || name.length > NAME_MAX)
@@ -79,9 +80,10 @@ export async function createSearch(sql: Sql, { name, list, address, url, feed, n
 }
 
 /**
- * Returns the number of the newest event. The row of the list is locked first. The searching process holds this lock
- * until its commit, so it searches no later event without this search. The table is locked second, in the same order as
- * there. Without this lock, two transactions that count at once could both add the last allowed search.
+ * Returns the number of the newest event, after it has taken two locks. First it locks the row of the list. The
+ * searching process holds the same lock until its commit, so it cannot search a later event without the new search.
+ * Then it locks the table of searches. Without this lock, two transactions that count searches at once could both add
+ * the last allowed search. The searching process locks row and table in the same order.
  */
 async function sinceOf(tx: Transaction, list: string): Promise<number> {
   await tx`

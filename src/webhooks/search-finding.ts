@@ -1,6 +1,7 @@
 /**
- * Finds the rows of new filings that match saved searches. Equal searches are evaluated once. A declared list tests all
- * its searches in one statement; any other list is read for each search, restricted to the days of the new filings.
+ * Finds the rows of new filings that match saved searches. Equal searches are evaluated once. A list with `arrived`
+ * returns, for each search, the rows that match because of new data. A list with `among` tests all its searches in one
+ * statement. Any other list is read for each search, restricted to the days of the new filings.
  */
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
 import { accessionOf, rowKey, valueAt } from '../declare/feeds.ts'
@@ -53,13 +54,13 @@ export async function hitsOf(finding: Finding): Promise<Hit[]> {
   if (route.name === EVENTS) return eventHits(finding)
   const own = events.filter(({ slug, what }) => route.reads.includes(slug) && what !== 'removed')
   const seqs = new Map<string, number>()
-  // A list that finds what has arrived knows keys of other records too, such as brochures.
+  // A list with `arrived` also accepts keys of records that are not filings, such as brochures.
   for (const { key, seq } of own) if (key !== null && (route.arrived || ACCESSION.test(key))) seqs.set(key, seq)
   const found: MatchedRow[] = []
   if (seqs.size > 0) found.push(...(await waysOf(route)(finding, seqs)))
-  // Events that name no filing: so much changed that all filings since each search was made are read again. A text
-  // search is not read again for data that is not of filings: each brochure has an event that names it, and Form ADV
-  // gives only the names of firms.
+  // An event that names no filing means that much has changed, so all filings since each search was made are read
+  // again. A text search ignores such events if their data does not come from filings: each brochure has an event that
+  // names it, and Form ADV gives only the names of firms.
   const isOfFilings = ({ slug }: Event) =>
     route.name !== 'text_search' || catalog.filings.some((one) => one.slug === slug)
   const unnamed = own.filter((event) => (event.key === null || !ACCESSION.test(event.key)) && isOfFilings(event)).at(-1)
@@ -96,7 +97,7 @@ async function eventHits({ sql, catalog, groups, events }: Finding): Promise<Hit
   })
 }
 
-/** Asks a declared list about all groups at once. */
+/** Tests the new filings for all groups in one statement of a list with `among`. */
 async function tested({ sql, route, groups }: Finding, seqs: ReadonlyMap<string, number>): Promise<MatchedRow[]> {
   const { feed, row: type } = route.list!
   const names = Object.keys(type.shape)
@@ -121,7 +122,7 @@ function matchedRows(
     : [{ group, key, row: JSON.stringify(row), moment: typeof moment === 'string' ? moment : '', ...by }]
 }
 
-/** Asks a list, group by group, which rows match because of what has arrived. */
+/** Queries a list with `arrived` for each group: which rows match because of the data that has arrived. */
 async function arrivedRows(finding: Finding, seqs: ReadonlyMap<string, number>): Promise<MatchedRow[]> {
   const { route, groups } = finding
   const names = Object.keys(route.list!.row.shape)
@@ -166,11 +167,14 @@ async function walked(finding: Finding, seqs: ReadonlyMap<string, number>): Prom
   return found
 }
 
-/** Whether a search may have a filing. Every list that takes `cik` means a filer of the filing. */
+/**
+ * Whether a search may match a filing. In every list with a parameter `cik`, this parameter means a filer of the
+ * filing.
+ */
 function canHave({ name }: ServedRoute, values: Values, { form_type, family, ciks }: Filed): boolean {
   const { cik, form, family: wanted } = values
   if (typeof cik === 'string' && !ciks.includes(cik)) return false
-  // Other lists name the same filings by other forms, such as the form of a set.
+  // Other lists may state another form for the same filing, such as the form that a quarterly data set states.
   if (name !== 'filings') return true
   return isAmong(form, form_type) && isAmong(wanted, family)
 }
@@ -181,7 +185,10 @@ const isAmong = (wanted: unknown, value: string | null): boolean =>
 const later = (given: string | undefined, day: string) => (given !== undefined && given > day ? given : day)
 const earlier = (given: string | undefined, day: string) => (given !== undefined && given < day ? given : day)
 
-/** Reads what was filed since the searches were made: a row that one of them had before is known by its key. */
+/**
+ * Reads all rows that were filed since the searches were made. A row that a search has found before is recognized by
+ * its key.
+ */
 async function readAgain(finding: Finding, seq: number): Promise<MatchedRow[]> {
   const { route, groups } = finding
   const names = Object.keys(route.list!.row.shape)
@@ -221,9 +228,10 @@ async function* rowsOf(finding: Finding, values: Values): AsyncGenerator<Readonl
 }
 
 /**
- * Asks a list once: only the list knows whether it can answer, such as whether a text search parses.
+ * Runs a search once, since only its list can find out whether the search is valid. For example, the text of a text
+ * search may not parse.
  *
- * @throws HttpError 400 if it cannot
+ * @throws HttpError 400 if the search is not valid
  */
 export async function tried({
   sql,
@@ -234,7 +242,7 @@ export async function tried({
   await route.run({ ...values, limit: 1 }, contextOf({ sql, now, catalog }))
 }
 
-/** The reader of saved searches: the operator made them. */
+/** The key with which saved searches query lists. It has every scope, since the operator made the searches. */
 const READER: Context['key'] = {
   ...{ keyId: 'searches', uid: 'searches', scopes: SCOPES },
   ...{ limits: { search: 1, general: 1 }, selfServe: false },
@@ -242,7 +250,7 @@ const READER: Context['key'] = {
 
 const refuse = () => Promise.reject(new Error('a list reads no documents'))
 
-/** Lists read tables alone. */
+/** Replaces the archive in the context of a list. Lists only query tables, so each call fails. */
 const NONE: ReadSubmissions = {
   get: refuse,
   bring: refuse,

@@ -21,7 +21,7 @@ export const ROWS_KEPT = 200
 /**
  * Writes hits in the given order, without rows that a search has found before.
  *
- * @returns how many are new
+ * @returns how many hits are new
  */
 export async function addMatches(tx: Transaction, hits: readonly Hit[], now: Date): Promise<number> {
   let found = 0
@@ -30,8 +30,8 @@ export async function addMatches(tx: Transaction, hits: readonly Hit[], now: Dat
 }
 
 /**
- * Maximum number of hits in one statement: a row is sent once for each search, and a string of JavaScript has 512 MB at
- * most.
+ * Maximum number of hits in one statement. A row is sent again for each search that matches it, and a string of
+ * JavaScript has at most 512 MB.
  */
 const HITS_MAX = 5_000
 

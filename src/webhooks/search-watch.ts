@@ -24,7 +24,10 @@ export interface WatchParts {
 
 /** Events in one transaction. */
 const EVENTS_MAX = 1_000
-/** If a search is created while its list is searched, the searching transaction fails and is repeated at once. */
+/**
+ * Maximum number of tries of one step. If a search is created while its list is searched, the searching transaction
+ * fails and is repeated at once.
+ */
 const TRIES = 3
 const SERIALIZATION_FAILURE = '40001'
 
@@ -87,9 +90,9 @@ const END: Step = { found: 0, isEnd: true }
  * prevents a second match.
  */
 function stepOf({ sql, catalog, now }: WatchParts, list: string): Promise<Step> {
-  // One snapshot: the rows of an event that it sees are in it too.
+  // The transaction has one snapshot: if the snapshot has an event, it also has the rows of that event.
   return sql.begin('isolation level repeatable read', async (tx) => {
-    // Lists only query, and a query means the same within a transaction.
+    // Lists only run queries, and a query is written in the same way for a transaction.
     const own = tx as unknown as Sql
     await tx`set local statement_timeout = '15s'`
     const [state] = await tx<ListState[]>`
@@ -117,8 +120,8 @@ function stepOf({ sql, catalog, now }: WatchParts, list: string): Promise<Step> 
 }
 
 /**
- * The hits of all searches. If the list refuses one of them, such as one with a family that a later version does not
- * have, that search gets a problem and the others go on.
+ * Returns the hits of all searches. A list may refuse a search, for example if this version no longer has the family
+ * that the search names. Then the problem is recorded for that search, and the other searches continue.
  */
 async function hitsOfAll(tx: Transaction, finding: Finding): Promise<Hit[]> {
   try {
@@ -142,7 +145,10 @@ async function hitsOfAll(tx: Transaction, finding: Finding): Promise<Hit[]> {
 
 const parsed = new WeakMap<Catalog, LRUCache<string, Values>>()
 
-/** The filters of a search, kept between steps: to read 10,000 addresses takes a second of the thread that answers. */
+/**
+ * Returns the filters of a search, and memoizes them between steps. Reading 10,000 addresses takes a second of the
+ * thread that answers requests.
+ */
 function valuesOf(catalog: Catalog, address: string): Values {
   const known = parsed.get(catalog) ?? new LRUCache<string, Values>({ max: 20_000 })
   parsed.set(catalog, known)
@@ -151,7 +157,7 @@ function valuesOf(catalog: Catalog, address: string): Values {
   return values
 }
 
-/** The searches of a list, by their filters. A search whose filters the list does not take any more is left out. */
+/** Groups the searches of a list by their filters. Leaves out a search if the list no longer accepts its filters. */
 async function groupsOf(tx: Transaction, catalog: Catalog, list: string): Promise<Group[]> {
   const rows = await tx<{ address: string; problem: string | null; members: Group['members'] }[]>`
     select address, max(problem) as problem, jsonb_agg(jsonb_build_object('search_id', search_id, 'since', since,

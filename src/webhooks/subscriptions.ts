@@ -16,13 +16,13 @@ export interface ListedWebhook {
   filters: Filters
   /** Number of the last event that the receiver has. */
   position: number
-  /** How many numbers the log is ahead of the position. */
+  /** The number of the newest event minus `position`. */
   behind: number
   /** Failed tries of the delivery in flight. */
   failures: number
   /** Deliveries that were given up. */
   dead: number
-  /** ISO 8601; null while nothing failed. */
+  /** When the failed delivery is tried again, in ISO 8601; null if the last try did not fail. */
   next_at: string | null
   delivered_at: string | null
   last_error: string | null
@@ -40,8 +40,8 @@ export interface DeadDelivery {
 /**
  * Makes a webhook. Its secret is returned once.
  *
- * @param after number of the event after which it begins; the newest by default
- * @throws UserError when there are too many, or for a number that no event has yet
+ * @param after number of the event after which the deliveries begin; the newest event by default
+ * @throws UserError if there are too many webhooks, or if no event has the number `after` yet
  */
 export async function createWebhook(
   sql: Sql,
@@ -51,7 +51,7 @@ export async function createWebhook(
   const webhook_id = `wh_${randomBytes(8).toString('hex')}`
   const position = await placeIn(sql, after)
   await sql.begin(async (tx) => {
-    // Without this lock, two transactions that count at once would both find room for one more.
+    // Without this lock, two transactions that count at once could both add the last allowed webhook.
     await tx`lock table core.webhook in share row exclusive mode`
     const made = await tx`
       insert into core.webhook (webhook_id, url, secret, filters, created_at, position, next_at)
@@ -65,7 +65,7 @@ export async function createWebhook(
 }
 
 /**
- * @param id of the webhook: the numbers of a saved search are those of its matches
+ * @param id the id of an existing webhook; if it belongs to a saved search, `after` is the number of a match
  * @throws UserError for a number that no event or match has yet
  */
 async function placeIn(sql: Sql, after: number | undefined, id?: string): Promise<number> {
@@ -82,7 +82,9 @@ async function placeIn(sql: Sql, after: number | undefined, id?: string): Promis
   return after ?? newest
 }
 
-/** Every webhook of events, the oldest first, without its secret; `listSearches` has those of saved searches. */
+/**
+ * Every webhook of events, the oldest first, without its secret; `listSearches` returns the webhooks of saved searches.
+ */
 export function listWebhooks(sql: Sql): Promise<ListedWebhook[]> {
   return sql<ListedWebhook[]>`
     select w.webhook_id, w.url, w.state, w.filters, w.position::float8 as position,
@@ -95,7 +97,7 @@ export function listWebhooks(sql: Sql): Promise<ListedWebhook[]> {
     order by w.created_at, w.webhook_id`
 }
 
-/** Dead deliveries, in the order of events. */
+/** Returns the deliveries that were given up: by webhook, and in the order of events for each webhook. */
 export function listDead(sql: Sql): Promise<DeadDelivery[]> {
   return sql<DeadDelivery[]>`
     select webhook_id, after_event::float8 as after_event, to_event::float8 as to_event, tries, given_up_at, reason
@@ -140,7 +142,7 @@ export async function replayFrom(sql: Sql, id: string, after: number, now: Date)
  * Makes the deliverer resend each dead delivery once, before anything else. The first delivery that fails again stays
  * dead, and so do the deliveries after it.
  *
- * @returns the number of these deliveries
+ * @returns the number of dead deliveries
  * @throws UserError when there is no such webhook
  */
 export function replayDead(sql: Sql, id: string, now: Date): Promise<number> {
