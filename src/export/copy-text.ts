@@ -1,6 +1,6 @@
 /** Reads COPY's text format: tabs separate cells, line feeds separate rows, and no cell contains either of them. */
 
-/** A null. COPY's sign for null. No text looks like it, since backslashes in a text are doubled. */
+/** COPY's sign for null. No text is written in this way, since COPY doubles the backslashes of a text. */
 export const NULL = '\\N'
 
 /**

@@ -14,7 +14,7 @@ import type { Target } from './target.ts'
 
 interface Exported {
   rows: number
-  /** Columns of decimals that are text in a Parquet file, because one of them has more digits than fit. */
+  /** Columns of decimals that are text in a Parquet file, because one of their values has more digits than fit. */
   wide: readonly string[]
 }
 
@@ -29,8 +29,8 @@ interface Writer {
 }
 
 /**
- * Writes the table, or its rows that were filed within the days. Loads, rebuilds and requests continue meanwhile; the
- * file has the data of one moment. The caller must finish the file: only then does it get its name.
+ * Writes the table, or only its rows of filings that were filed within `days`. Loads, rebuilds and requests continue
+ * meanwhile; the file has the data of one moment. The caller must finish the file: only then does it get its name.
  *
  * @param onRows is called with the number of rows so far
  * @throws UserError if the tables were rebuilt meanwhile, or if the file cannot be written; the signal's reason
@@ -83,7 +83,7 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
     const [{ pid }] = (await own`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
     // An error is ignored: an unreachable database has already ended the statement.
     cancel = () => ended(sql`select pg_cancel_backend(${pid})`)
-    // Until now the signal could not end a statement.
+    // Before this line, `stop` could not end a statement, so the signal is checked again.
     signal.throwIfAborted()
     const whole = own`begin isolation level repeatable read read only`.then(() => act({ sql: own, cancel }))
     acting = whole
@@ -124,7 +124,7 @@ async function partitionsOf(tx: ReservedSql, { id, partition }: Offer): Promise<
   return rows.map(({ name }) => name)
 }
 
-/** Columns with a decimal that Parquet cannot hold. */
+/** Returns the columns that have a decimal with more digits than fit into Parquet's type. */
 async function wideOf(tx: ReservedSql, offer: Offer, days: Days | null): Promise<string[]> {
   const decimals = Object.entries(offer.columns).flatMap(([name, type]) => (isDecimal(type) ? [name] : []))
   if (decimals.length === 0) return []
@@ -148,7 +148,7 @@ async function writerOf(format: Format, offer: Offer, wide: ReadonlySet<string>)
 
 /**
  * Checks that no rebuild has given the names of the tables to new tables, whose rows our snapshot does not see. The
- * snapshot shows the catalog's old rows, but a name is resolved to the table that has it now.
+ * snapshot shows the catalog's old rows, but Postgres resolves a name to the table that has the name now.
  *
  * @throws UserError if a name refers to another table than at the beginning
  */

@@ -18,8 +18,8 @@ export async function estimates(sql: Sql, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Number of rows of each table, by its id: the server's estimate from the last load, or, if that is below COUNTED_MAX,
- * the number counted up to COUNTED_MAX.
+ * Returns the number of rows of each table, by its id. This is the server's estimate from the last load. If the
+ * estimate is below `COUNTED_MAX`, the rows are counted, but no more than `COUNTED_MAX` of them.
  */
 export async function held(sql: Sql, offers: readonly Offer[]): Promise<Map<string, number>> {
   const ids = offers.map(({ id }) => id)
@@ -40,7 +40,7 @@ export async function isEmpty(sql: Sql, { id }: Offer): Promise<boolean> {
   return !row!.filled
 }
 
-/** First and last filing date of the loaded filings of a family, by its main table; null if there are none. */
+/** First and last filing date of the loaded filings of a family, read from its main table; null if there are none. */
 export async function daysHeld(sql: Sql, { id }: Offer): Promise<{ first: string; last: string } | null> {
   const [row] = await sql.unsafe<{ first: string | null; last: string | null }[]>(
     `select min(filed_date) as first, max(filed_date) as last from ${id}`,

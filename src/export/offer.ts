@@ -9,17 +9,17 @@ export interface Offer {
   /** `schema.name` of the table whose rows are counted for the estimate. */
   id: string
   meaning: string
-  /** The declared columns, in order, without those that only serve searches. */
+  /** The declared columns, in order, without the columns that only serve searches. */
   columns: Columns
   /** The columns by which the rows are ordered, so that the same data gives the same bytes. */
   order: readonly string[]
-  /** SQL after `from`, if it is more than the table; the table has the alias `t`. */
+  /** SQL after `from`: the table with the alias `t`, and the tables that are joined to it. */
   from: string
   /** Tables whose rows are exported. The export checks them to find out whether the slice was rebuilt meanwhile. */
   reads: readonly string[]
   /** SQL condition for the rows of filings of these days; null if the rows have no day. */
   within: ((days: Days) => string) | null
-  /** SQL of a column, if it is not `t.` and the name of the column. */
+  /** SQL of each column whose SQL is not `t.` followed by its name. */
   sqlOf?: Readonly<Record<string, string>>
   partition: 'quarter' | null
 }
@@ -29,6 +29,6 @@ export interface Days {
   to: string | undefined
 }
 
-/** @param days checked to be valid days */
+/** @param days the first and last day; the caller has checked that they are valid */
 export const between = (column: string, { from, to }: Days): string =>
   [from && `${column} >= date '${from}'`, to && `${column} <= date '${to}'`].filter(Boolean).join(' and ')

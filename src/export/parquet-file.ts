@@ -1,17 +1,17 @@
 /**
- * Files of Parquet: how each kind of value is stored, and a file that is made group by group. Exports of tables and
- * lists that are sent as files share it. No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 12),
- * lists of text LIST. JSON is text, since a reader would round its numbers.
+ * Files of Parquet: how each kind of value is stored, and a file that is written group by group. Both exports of tables
+ * and lists that are sent as files use this module. No digit is lost: dates are DATE, bigint INT64, decimals
+ * DECIMAL(38, 12), lists of text LIST. JSON is text, since a reader would round its numbers.
  */
 import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
 import { type Columns, columnType, meaningOf } from '../declare/table.ts'
 
 export const PRECISION = 38
-/** Digits after the decimal point: funds state percentages of net assets with twelve. */
+/** Digits after the decimal point: funds state percentages of net assets with twelve digits. */
 export const SCALE = 12
 
-/** How the values of a column are stored, and what the file takes for a value: */
+/** How the values of a column are stored, and in which form the file takes a value: */
 export type Stored =
   /** an array of texts */
   | 'list'
@@ -86,7 +86,7 @@ export interface GroupedFile {
   add(values: readonly unknown[][]): void
   /** @returns what was written since the last call, valid until the next call */
   taken(): Uint8Array
-  /** Writes the end, with more metadata. */
+  /** Writes the end of the file. @param more entries that are added to the metadata */
   end(more?: readonly Entry[]): void
 }
 
@@ -110,7 +110,7 @@ export async function groupedFile(
       if (rowGroupSize === 0) return
       const columnData = columns.map(({ name, stored }, place) => ({
         name,
-        // The smallest and largest value of a group serve searches by days and numbers.
+        // A search by days or numbers skips a group by the smallest and largest value of the group.
         statistics: stored !== 'list' && stored !== 'text',
         data: values[place]!,
       }))
@@ -128,7 +128,7 @@ export async function groupedFile(
   }
 }
 
-/** The sentences of the declarations, as an entry of the metadata. */
+/** Returns the declared meanings of the columns, as one entry of the metadata. */
 export function meaningsOf(columns: Columns): Entry {
   const meanings = Object.entries(columns).map(([name, type]) => {
     const { unit, entity } = columnType(type) ?? {}

@@ -9,21 +9,21 @@ import { groupedFile, meaningsOf, PRECISION, SCALE, type Stored, storedAs } from
 import type { Reading } from './select.ts'
 
 /**
- * Rows of a group. A reader of one column reads the column of a whole group; 100,000 rows of 16 columns take 100 MB
- * here.
+ * Maximum number of rows of a group. A program that reads one column reads that column of the whole group. A group of
+ * 100,000 rows with 16 columns takes 100 MB of memory here.
  */
 const GROUP_ROWS = 100_000
 /** Maximum number of characters of COPY's text in a group, so that rows of long texts get smaller groups. */
 const GROUP_SIZE = 32_000_000
 
-/** SQL condition: the decimal fits. */
+/** Returns the SQL condition that a decimal fits into Parquet's type. */
 export const fitsDecimal = (column: string): string =>
   `scale(trim_scale(${column})) <= ${SCALE} and abs(${column}) < 1e${PRECISION - SCALE}`
 
 export const isDecimal = (type: Columns[string]): boolean => storedAs(type) === 'decimal'
 
 /**
- * The types of the columns.
+ * Makes the SQL that reads each column in the form that the Parquet file needs.
  *
  * @param wide names of columns with decimals that do not fit
  */
@@ -37,7 +37,7 @@ export const asParquet =
     return value
   }
 
-/** Reads a cell. A table has no moments. */
+/** The functions that read cells. Moments need no function, since no table has a column of moments. */
 const PARSERS: Readonly<Record<Exclude<Stored, 'moment'>, (cell: string) => unknown>> = {
   list: (cell) => JSON.parse(unescaped(cell)),
   date: Number,

@@ -22,7 +22,7 @@ export function fromOf(offer: Offer, days: Days | null, partition?: string): str
   return `from ${partition === undefined ? offer.from : `${partition} t`}${where}`
 }
 
-/** The columns of NDJSON. */
+/** Reads the columns for NDJSON: a list as JSON, and any other value unchanged. */
 export const asText: Reading = (value, type) => (columnType(type)!.kind === 'list' ? `to_json(${value})` : value)
 
 /**

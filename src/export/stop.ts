@@ -25,9 +25,7 @@ export async function stoppable<T = void>(
   }
 }
 
-/**
- * Waits until the work has ended, whether it succeeded or failed, but not longer than the maximum wait for a database.
- */
+/** Waits until the work has ended, whether it succeeded or failed, but not longer than `STOP_MS`. */
 export async function ended(work: Promise<unknown>): Promise<void> {
   const stopped = new AbortController()
   const late = sleep(STOP_MS, undefined, { ref: false, signal: stopped.signal })
