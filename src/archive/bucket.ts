@@ -40,12 +40,13 @@ interface Parts {
 }
 
 /**
- * Keeps entries in a bucket. `put` resolves after the store has confirmed the object, so a row that is written after it
- * names an object that exists. No byte of an object is given away before the whole object was compared with its digest.
+ * Keeps entries in a bucket. `put` resolves after the store has confirmed the object, so a row of the database that is
+ * written afterwards names an object that exists. `read` compares the whole object with its digest before it returns
+ * the first byte.
  *
- * `remove` asks for the age of an object and then removes it. An entry that another process writes again in between is
- * lost, and found missing by its next reader, which fetches it again. Long: all methods share the cache and the former
- * folder.
+ * `remove` asks for the age of an object and then removes it. If another process writes the entry again in between, the
+ * entry is lost. The next reader finds that the entry is missing, and fetches it again. Long: all methods share the
+ * cache and the former folder.
  */
 export function bucketStore({ objects, root, sizeMax, derived, former = null, now = Date.now }: Parts): Store {
   const local = boundedStore(root, sizeMax, now)
@@ -73,7 +74,7 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
           if (found !== sha256) throw new Otherwise(`its content has the digest ${found}`)
         })
       } catch (error) {
-        // A transfer that broke off is tried again by `get`.
+        // `get` repeats a transfer that broke off.
         if (tail.error) throw tail.error
         if (error instanceof Otherwise) wrong = error.message
         else if (!isOfZstd(error)) throw new Final('not a fault of the bucket', { cause: error })
@@ -118,7 +119,7 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
   }
 
   return {
-    // A file of the cache stands for an object, so the object is made first.
+    // A file in the cache means that the bucket has the object, so the object is written first.
     put: (body) => local.put(body, (sha256, file) => putFile(objects, sha256, file)),
     read,
     remove,
@@ -133,7 +134,8 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
     },
     async quarantine(sha256) {
       await local.quarantine(sha256)
-      // Only what is damaged itself is moved: the bytes may have been damaged on their way, or in the other place.
+      // Moves only a copy that is damaged itself. The bytes may have been damaged on their way, or only one of the two
+      // copies may be damaged.
       if (former && (await isDamaged(former, sha256))) await former.quarantine(sha256)
       if ((await faultOf(objects, sha256)) !== null) {
         await objects.move(nameOf(sha256), `${ASIDE}${sha256}.${now()}.zst`)
@@ -165,7 +167,7 @@ export const putFile = async (objects: Objects, sha256: string, file: string): P
   objects.put(nameOf(sha256), { path: file, size: (await stat(file)).size, md5: await md5Of(file) })
 
 /**
- * Reads an object to its end, past every cache.
+ * Reads an object from the bucket to its end, and not from a cache.
  *
  * @returns what is wrong with it; null if its content has the digest
  */
@@ -185,7 +187,7 @@ export async function faultOf(objects: Objects, sha256: string): Promise<string 
   return read === null ? 'it is missing' : read.fault
 }
 
-/** The content of the bytes. An error of the bytes themselves is noted in `tail`. */
+/** Decompresses the bytes of an object. If the transfer of the bytes fails, its error is recorded in `tail`. */
 async function* unpacked(body: AsyncIterable<Uint8Array>, tail: { error: unknown }): AsyncGenerator<Uint8Array> {
   const noted = async function* () {
     try {

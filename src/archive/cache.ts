@@ -20,8 +20,8 @@ const FULL = 1 - 3 * LOOK
 
 /**
  * Keeps entries as `diskStore` does. The time of a file is the time of its last use, so that each process sees which
- * files the others use. A file that is removed while it is being read is still read to its end. A file that was removed
- * before is missing, as any entry may be.
+ * files the others use. A file that is removed while it is being read is still read to its end. If a file is removed
+ * before it is read, the entry is missing, as any entry of a cache may be.
  *
  * @param sizeMax limit of all entries on disk, in bytes; each process may exceed it by a twentieth
  */

@@ -14,7 +14,7 @@ export interface Handled {
   reason: string | null
 }
 
-/** Entries that are handled at once: the time of a small one is that of its requests. */
+/** Number of entries that are handled at once. A small entry takes only as long as the requests for it. */
 const AT_ONCE = 8
 
 /**
@@ -70,7 +70,10 @@ export async function* copyFromBucket(from: Store, archive: string): AsyncGenera
   })
 }
 
-/** Reads every entry of the archive. Reads past the cache of a bucket. */
+/**
+ * Reads every entry of the archive, and compares it with its digest. Reads from the bucket itself, and not from its
+ * cache.
+ */
 export async function* verify(store: Store, objects: Objects | null): AsyncGenerator<Handled> {
   yield* each(store.entries(), async ({ sha256 }) => {
     if (objects === null) {

@@ -81,7 +81,7 @@ export class Fetches {
   /**
    * Serves a request: fetches a submission into the cache, if EDGAR still serves the bytes that were first read.
    *
-   * @throws HttpError 503 if EDGAR now serves other bytes; the whole submission was read again before
+   * @throws HttpError 503 if EDGAR now serves other bytes; by then the submission has been fetched again and recorded
    */
   again(stored: StoredSubmission): Promise<void> {
     return this.#inFlight.share(stored.sha256, () => this.#again(stored))

@@ -17,7 +17,7 @@ const WAITING_MAX = 256 * 1024
  * Reads a submission as it arrives, and keeps all of it except the contents of documents that are not wanted.
  *
  * @param check throws if the submission must not be kept
- * @returns the submission, with the digest of the whole
+ * @returns the submission, with the digest of the whole submission
  * @throws the error of the body, the reader, the check or the store; then nothing is kept
  */
 export async function keepPart(

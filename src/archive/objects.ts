@@ -26,7 +26,10 @@ const WAIT_MS = 500
 
 export interface ObjectFacts {
   size: number
-  /** By the clock of the store, in milliseconds since 1970; infinite if it gives no time, so that the object is young. */
+  /**
+   * The time of the last write by the clock of the store, in milliseconds since 1970. Infinite if the store gives no
+   * time, so that the object counts as new.
+   */
   writtenAt: number
 }
 
@@ -34,7 +37,7 @@ export interface ObjectFacts {
 export interface Objects {
   /** The address of the bucket, without keys. */
   readonly address: string
-  /** Resolves when the store has confirmed the object, and states its size. */
+  /** Resolves when the store has confirmed the object, and reports the expected size for it. */
   put(name: string, file: { path: string; size: number; md5: string }): Promise<void>
   /** Passes the bytes to `use`, and calls it again for another attempt. Returns null if the bucket lacks the object. */
   get<T>(name: string, use: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T | null>
@@ -60,7 +63,7 @@ export function openObjects(place: Place, retries: Partial<Retries> = {}): Objec
   const client = new s3.S3Client({
     ...(region === undefined ? {} : { region }),
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // The attempts are counted here, where the wait between them can be passed in.
+    // The attempts are counted in this file, so that a caller can pass in the function that waits between them.
     maxAttempts: 1,
     requestHandler: { connectionTimeout: how.timeoutMs, requestTimeout: how.timeoutMs, throwOnRequestTimeout: true },
     // By default the client writes warnings to the console, also about failures that are tried again here.
@@ -150,7 +153,8 @@ class BucketObjects implements Objects {
         yield { name: Key.slice(prefix.length), size: Size, writtenAt: LastModified?.getTime() ?? UNKNOWN }
       }
       isWhole = !page.IsTruncated
-      // A list that seems to end here would leave entries out of a copy; one that turns round would never end.
+      // If the list ended here, a copy would lack the entries of the next pages. If it continued here, it would read
+      // the same page again and again.
       if (!isWhole && (page.NextContinuationToken ?? after) === after) {
         throw new BucketError(`${this.address} has more objects than it lists`, { isPassing: false })
       }
@@ -167,8 +171,8 @@ class BucketObjects implements Objects {
   }
 
   /**
-   * The time limit of a whole call with so many bytes. The client limits only the wait for the first byte, so a store
-   * that stops in the middle would hold the call for ever.
+   * The time limit of a whole call that transfers this many bytes. The client limits only the wait for the first byte.
+   * Without this limit, the call would never end if the store stops in the middle.
    */
   #limit(size = 0) {
     const slowest = 100_000
@@ -219,22 +223,25 @@ class BucketObjects implements Objects {
           await sleep(WAIT_MS * 2 ** (attempt - 1))
           continue
         }
-        // The text alone: the error of the client has the request, with its signature.
+        // The new error has only the text of the client's error, since that error contains the request with its
+        // signature.
         throw new BucketError(`${this.address} could not ${what}: ${messageOf(error)}${regionOf(error)}`, { isPassing })
       }
     }
   }
 }
 
-/** Ends the attempts of a call: its cause, a fault of this machine, is thrown on. */
+/** Thrown to end the attempts of a call. Its cause is a fault of this machine, which the call then throws. */
 export class Final extends Error {}
 
 /** Failures that occur before a request is sent: there are no keys, or no region. */
 const UNSENT = /^Credentials|^TokenProvider|Region is missing/
-/** Names of refusals that have the status of a fault of ours: the bytes arrived too slowly, or damaged. */
+/**
+ * Names of refusals that may pass although their status blames the request: the bytes arrived too slowly, or damaged.
+ */
 const OF_TRANSFER = /^(RequestTimeout|BadDigest|IncompleteBody)$/
 
-/** Whether another attempt may succeed: all failures but a refusal, such as 403 for a wrong key. */
+/** Whether another attempt may succeed. This is true of all failures except a refusal, such as 403 for a wrong key. */
 function mayPass(error: unknown): boolean {
   if (error instanceof Error && (UNSENT.test(error.name) || UNSENT.test(error.message))) return false
   if (error instanceof Error && OF_TRANSFER.test(error.name)) return true
@@ -243,7 +250,7 @@ function mayPass(error: unknown): boolean {
   return status < 300 || status === 408 || status === 429 || status >= 500
 }
 
-/** Where the bucket is, if it is in another region than the one that was asked; else empty. */
+/** Returns a text that names the region of the bucket, if that is not the requested region; else an empty text. */
 function regionOf(error: unknown): string {
   const { $response } = error as { $response?: { headers?: Record<string, string | undefined> } }
   const region = $response?.headers?.['x-amz-bucket-region']

@@ -8,12 +8,15 @@ import { diskStore, type Store } from './store.ts'
 export interface Stores {
   /** For loading: a call to a bucket is tried five times, with growing waits. */
   store: Store
-  /** For requests: a client does not wait long for a bucket that is away. */
+  /** For requests: a client does not wait long for a bucket that is unavailable. */
   forRequests: Store
   close(): void
 }
 
-/** A request waits at most 10 seconds for the first byte of a bucket, and half a second between the attempts. */
+/**
+ * A request waits at most 10 seconds for the first byte of a bucket: 5 seconds in each of two attempts. Between the
+ * attempts it waits half a second.
+ */
 const IMPATIENT = { attempts: 2, timeoutMs: 5_000 }
 
 /**

@@ -1,4 +1,4 @@
-/** Texts of PDFs that the archive keeps by their digest. */
+/** Makes the texts of PDFs, which the archive keeps under their digests. */
 import { createHash } from 'node:crypto'
 import { type PdfText, READER, readPdf } from '../read/pdf.ts'
 import { digestOfCode } from '../store/code.ts'
@@ -15,7 +15,7 @@ export const pdfVersion = () =>
   (version ??= createHash('sha256').update(PDF_READERS.map(digestOfCode).join()).digest('hex'))
 let version: string | undefined
 
-/** Passes a result without text through the store, which does not keep it: another try may succeed. */
+/** Thrown with a result that has no text, so that the store does not keep the result: another try may succeed. */
 class NoText extends Error {
   readonly text: PdfText
   constructor(text: PdfText) {

@@ -32,7 +32,8 @@ export const addressOf = ({ bucket, prefix }: Pick<Place, 'bucket' | 'prefix'>):
 export const BUCKETS = 'bucket'
 
 /**
- * Folder of a bucket's cache. Each bucket has its own, because a file of the cache stands for an object of the bucket.
+ * Folder of a bucket's cache. Each bucket has its own, because a file in the cache means that this bucket has the
+ * object.
  *
  * @param archive the folder of the archive
  */

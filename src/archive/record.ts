@@ -21,8 +21,8 @@ const rowOf = (sql: Sql | Transaction, submission: StoredSubmission) => ({
 
 /**
  * Stores the location of a submission that a request had fetched. The spine is not changed: a list must not depend on
- * which of its filings were looked up. If an ingest had read the submission, its row is updated: the bytes were lost or
- * have changed.
+ * which of its filings were looked up. If an ingest had read the submission, its row is updated, since the bytes were
+ * lost or have changed.
  */
 export async function remember(sql: Sql, submission: StoredSubmission): Promise<void> {
   const row = rowOf(sql, submission)

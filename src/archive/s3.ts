@@ -1,6 +1,6 @@
 /**
- * Loads the official client of S3, which is installed only where the archive is in a bucket: it takes 22 MB. These are
- * the types of the few parts of it that are used, so that checks do not need it either.
+ * Loads the official client of S3, which is installed only where the archive is in a bucket: it takes 22 MB. The types
+ * below describe the few parts of the client that are used, so that type checks do not need the client either.
  */
 import { createRequire as requireFrom } from 'node:module'
 import path from 'node:path'
@@ -47,8 +47,9 @@ export interface S3 {
 }
 
 /**
- * The digest of a parser’s code (`store/code.ts`) refuses a `createRequire` whose module it cannot know. It has another
- * name here, since the client changes no row: whatever it brings is compared with its SHA-256.
+ * Loads the client. `createRequire` is imported under another name, since the digest of a parser’s code
+ * (`store/code.ts`) refuses a `createRequire` if it cannot find out which module is loaded. The client cannot change a
+ * row, since all bytes that it fetches are compared with their SHA-256.
  *
  * @param places modules from which the client may be found: our own, and a module of the folder with its lock file
  * @throws UserError with the command that installs the client

@@ -1,7 +1,7 @@
 /**
  * Reads a small entry of the archive at once. Most submissions of the forms that are read are small, and a stream with
- * its pipeline takes several times as much processor time for them as one read (measured with Forms 4 of 900 bytes: 0.6
- * against 0.15 ms).
+ * its pipeline takes several times as much processor time for them as one read (measured with Forms 4 of 900 bytes: a
+ * stream takes 0.6 ms, and one read takes 0.15 ms).
  */
 import { close, open, read } from 'node:fs'
 import { promisify } from 'node:util'

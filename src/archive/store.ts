@@ -80,12 +80,12 @@ export class CorruptEntry extends Error {
   }
 }
 
-// Measured on 538 filings (speed in MB/s of CPU, ratio): level 1: 310, 4.2; level 3: 280, 4.4; level 6: 134, 4.7;
-// level 9: 97, 4.8; gzip: 83, 4.5.
+// Measured on 538 filings, in MB for each second of processor time: level 1 compresses 310 MB at a ratio of 4.2, level
+// 3 280 MB at 4.4, level 6 134 MB at 4.7, and level 9 97 MB at 4.8. gzip compresses 83 MB at 4.5.
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 }
-// 128 KB chunks decompress at 1.1 GB/s, chunks of 16 KB at 0.5 GB/s.
+// 128 KB chunks decompress at 1.1 GB/s, and chunks of 16 KB decompress at 0.5 GB/s.
 const DECOMPRESSION = { chunkSize: 128 * 1024 }
 
 /** A temporary file that was not written to for this long belongs to a process that is gone. */

@@ -18,7 +18,7 @@ export interface Given {
 const UNTIMED =
   'it was read from the archive of its day, which does not state when EDGAR accepted it, and has items and industries by their codes alone'
 
-/** @throws SubmissionError if it is damaged; then nothing of it is kept */
+/** @throws SubmissionError if the submission is damaged; then nothing of it is kept */
 export async function take(
   { store, keeping }: { store: Store; keeping: Keeping | null },
   filing: SpineFiling,
