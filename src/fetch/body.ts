@@ -36,18 +36,21 @@ export interface Body {
   close(): void
 }
 
-/** 4 KB a second over a minute. A slower answer would hardly ever end. */
+/**
+ * Bytes that must arrive in each period of `stallMs`, which is a minute by default: 4 KB a second. A slower answer
+ * would hardly ever end.
+ */
 const STALL_BYTES = 256 * 1024
 
 /** Highest ratio of unpacked to packed bytes of a large answer. Real pages and indexes reach a ratio of 30. */
 const RATIO_MAX = 200
 const RATIO_SIZE_MIN = 16 * 1024 ** 2
 
-/** An answer below this rate counts as slow: a submission of half a megabyte then takes 20 s. */
+/** An answer below this rate counts as slow. At this rate, a submission of half a megabyte takes 20 s. */
 const SLOW_BYTES_A_SECOND = 25_000
 const SLOW_MS = 10_000
 
-// 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350.
+// Chunks of 256 KB inflate at 770 MB/s, and the default chunks of 16 KB inflate at 350 MB/s.
 const INFLATE_CHUNK = 256 * 1024
 
 /**

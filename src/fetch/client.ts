@@ -31,7 +31,7 @@ export interface EdgarClient {
    * Fetches `path`, passes the answer to `consume`, and returns its result. If the answer breaks off and its rest
    * cannot be requested, it is fetched again and `consume` runs again. So `consume` must start from scratch each time
    * (a temporary file, a fresh array). If the file does not exist, the result is null and `consume` is not called.
-   * EDGAR reports this by 404, or by 403 AccessDenied as for the index of a weekend.
+   * EDGAR reports this by 404, or by 403 AccessDenied as for the index of a day at a weekend.
    *
    * @param path path and query below the base, beginning with `/`; never a full URL
    * @throws EdgarError of the last attempt; whatever `consume` itself throws; the signal's reason
@@ -193,7 +193,7 @@ class HostClient implements EdgarClient {
         rest?.close()
         return null
       } catch (cause) {
-        // For example 416, if the file has become shorter.
+        // The host refuses the rest, for example with 416 if the file has become shorter.
         if (cause instanceof EdgarError && cause.kind === 'refused') return null
         error = cause
       }

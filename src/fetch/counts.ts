@@ -14,7 +14,8 @@ export interface Counted {
   /** How many calls of `get` failed for good. */
   failures: Partial<Record<EdgarErrorKind, number>>
   /**
-   * How far the host's clock was ahead of ours at its last answer, in milliseconds; null before an answer with a date.
+   * How far the host's clock was ahead of ours at its last answer, in milliseconds; null before the first answer with a
+   * date.
    */
   aheadMs: number | null
 }

@@ -29,7 +29,7 @@ const foiaFile = z.object({ fileName, size, uploadedOn: z.string().nullish() })
  * the list.
  *
  * @param path of the list itself
- * @throws Error that names the part with another shape
+ * @throws Error that names the part of the list that does not have the expected shape
  */
 export function readManifest(path: string, text: string): Listed[] {
   const folder = path.replace(/[^/]*$/, '')

@@ -5,8 +5,8 @@ import type { Validators } from './validators.ts'
 
 export interface ClientOptions {
   /**
-   * `https://www.sec.gov`, another host by https, a loopback host by http, or a folder with EDGAR's layout by
-   * `file:///…`.
+   * `https://www.sec.gov`, another host with `https://`, a loopback host with `http://`, or a folder with EDGAR's
+   * layout with `file:///…`.
    */
   baseUrl: string
   /** Name and e-mail address, as EDGAR's fair-access rule requires; may be null if no sec.gov host is used. */

@@ -58,11 +58,11 @@ export function aloneIntervalOf(intervalMs: number): number {
   return perSecond > 0 ? intervalOf(perSecond) : intervalMs * PROCESSES
 }
 
-/** A turn that is used later than this comes too close to the turns after it. */
+/** A request that is sent later than this after its turn comes too close to the turns after it. */
 const LATE_MS = 80
 /**
- * Maximum number of turns that are taken for one request, since a process that is always busy would use every turn
- * late.
+ * Maximum number of turns that are taken for one request. A process that is always busy would use every turn late, so
+ * without this limit it would never send the request.
  */
 const TRIES_MAX = 3
 /** Two readings of the end of the same pause differ by less than this. */

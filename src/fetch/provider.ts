@@ -59,7 +59,7 @@ export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProv
         response.on('error', () => end('broke off its answer'))
         response.on('end', () => {
           const { statusCode = 0, headersDistinct } = response
-          // A `Response` has no other status, and would throw out of this event, which ends the process.
+          // A `Response` with another status would throw an error in this event handler, which would end the process.
           if (statusCode < 200 || statusCode > 599) end(`answered with the status ${statusCode}`)
           else resolve(answerOf(statusCode, headersDistinct, parts))
         })

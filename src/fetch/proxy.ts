@@ -1,6 +1,6 @@
 /**
  * The proxy that the environment names for outside requests: HTTPS_PROXY, HTTP_PROXY and NO_PROXY in upper or lower
- * case, as curl and others read them. Node's own switch (NODE_USE_ENV_PROXY) need not be set.
+ * case, as curl and other programs read them. Node's own switch (NODE_USE_ENV_PROXY) need not be set.
  */
 import type { Agent } from 'node:http'
 import { BlockList, isIP } from 'node:net'
@@ -77,7 +77,7 @@ export function proxyAgent(url: URL, { isKept }: { isKept: boolean }): Agent | u
   return agents[scheme]
 }
 
-/** Whether a URL is requested without a proxy; this machine itself always is. */
+/** Whether a URL is requested without a proxy; a URL of this machine always is. */
 function isExcepted(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === 'localhost' || LOOPBACK.check(host, familyOf(host))) return true
@@ -90,8 +90,8 @@ function isExcepted(url: URL): boolean {
 }
 
 /**
- * `example.org` matches this name and all names below it; `.example.org` and `*.example.org` match only the names
- * below; `10.0.0.0/8` matches addresses.
+ * `example.org` matches this name and all names below it; `.example.org` and `*.example.org` match only the names below
+ * it; `10.0.0.0/8` matches addresses.
  */
 function isMeant(name: string, host: string): boolean {
   const [, address, bits] = /^([\da-f.:]+)\/(\d+)$/.exec(name) ?? []

@@ -28,8 +28,8 @@ export interface Resumable {
 }
 
 /**
- * Null if the host offers no ranges, or sends no validator that proves that the rest belongs to the same file. An
- * encoded answer has no resumable position either.
+ * Null if the host offers no ranges, or sends no validator that proves that the rest belongs to the same file. Also
+ * null for an encoded answer, which has no position at which it can be continued.
  */
 export function resumableOf(headers: IncomingHttpHeaders): Resumable | null {
   const { etag, lastModified } = validatorsOf(headers)
