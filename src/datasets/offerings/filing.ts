@@ -5,12 +5,12 @@ import { KIND_OF, type Kind } from './forms.ts'
 import type { Fact, FactName, Terms } from './terms/facts.ts'
 import { effectiveOf, relatesTo, termsOf } from './terms.ts'
 
-/** Kinds of filing whose text is read. For others, form and header suffice. */
+/** Kinds of filings whose text is read. For other kinds, the form and the header suffice. */
 const WITH_TEXT: readonly Kind[] = ['registration', 'amendment', 'prospectus', 'listing', 'effectiveness']
 
 type Offering = Filing<{ texts: readonly FiledDocument[] }>
 
-/** Yields a row for each fact of the cover, and last the row of the filing. */
+/** Yields a row for each fact of the cover, and then the row of the filing. */
 export async function* parse(filing: Offering): AsyncGenerator<ParsedRow> {
   const kind = KIND_OF[filing.header.form]!
   const { terms, markdown, sequence } = await read(filing, kind)
@@ -49,7 +49,7 @@ async function read(filing: Offering, kind: Kind): Promise<{ terms: Terms; markd
   return { ...none, terms: terms ?? NOTHING, markdown }
 }
 
-/** Makes the columns of a filing's row from its facts. */
+/** Returns the columns of a filing's row, from the facts of the filing. */
 export function columnsOf(facts: readonly Fact[]) {
   const one = (name: FactName) => facts.find((fact) => fact.name === name)?.value ?? null
   const all = (name: FactName) => [...new Set(facts.filter((fact) => fact.name === name).map(({ value }) => value))]

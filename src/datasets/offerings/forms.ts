@@ -8,7 +8,7 @@ const REGISTRATIONS = ['S-1', 'F-1', 'S-11', 'F-10', 'SB-1', 'SB-2', 'S-18']
 export const KIND_OF: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(REGISTRATIONS.map((form) => [form, 'registration' as const])),
   ...Object.fromEntries(REGISTRATIONS.map((form) => [`${form}/A`, 'amendment' as const])),
-  // Rule 462(b): enlarges an effective offering, under its own file number.
+  // Rule 462(b): these forms enlarge an effective offering, under a file number of their own.
   ...Object.fromEntries(
     ['S-1MEF', 'F-1MEF', 'S-11MEF', 'SB-1MEF', 'SB-2MEF', 'F-10MEF'].map((form) => [form, 'more' as const]),
   ),
@@ -28,7 +28,7 @@ export const KIND_OF: Readonly<Record<string, Kind>> = {
   '10-12B/A': 'class',
 }
 
-/** Forms of the family that are only listed: they do not change the stage of an offering. */
+/** Forms that belong to the family only for lists of filings: they do not change the stage of an offering. */
 export const LISTED = [
   ...['S-2', 'S-2/A', 'S-2MEF', 'S-20', 'S-20/A', 'F-2', 'F-2/A', 'F-2D', 'F-2DPOS', 'F-2MEF', 'F-10EF', 'F-10POS'],
   ...['DRS', 'DRS/A', 'DRSLTR', 'S-1 POS'],

@@ -9,8 +9,8 @@ import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 
 /**
- * Offerings to the public: registration statements, prospectuses, and notices that make them effective, listed or
- * withdrawn.
+ * Offerings to the public: registration statements, prospectuses, and the notices by which offerings become effective,
+ * listed or withdrawn.
  */
 export default dataset({
   slug: 'offerings',

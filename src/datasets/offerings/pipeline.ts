@@ -1,6 +1,6 @@
 /**
  * Derives offerings with their dated stages from the filings of one company. The result depends only on the set of
- * filings, and not on the order in which they were read.
+ * filings, and not on the order in which the program read them.
  */
 import { KIND_OF, type Kind } from './forms.ts'
 
@@ -20,12 +20,12 @@ export interface OfferingFiling {
   file_numbers: readonly string[]
   /** Date in the header of a notice of effectiveness. */
   effective_date: string | null
-  /** Form that such a notice declares effective, if stated. */
+  /** Form that a notice of effectiveness declares effective; null if the notice names none. */
   effective_of: string | null
   /** File number of the registration statement that a Form 8-A names. */
   registration_file_number: string | null
   price: string | null
-  /** The cover states that this is the initial public offering, or that the securities have no market. */
+  /** Whether the cover states that this is the initial public offering, or that the securities have no market. */
   says_first: boolean
 }
 
@@ -34,7 +34,7 @@ export interface OfferingFiling {
  */
 export interface Step {
   stage: Stage
-  /** Day of effectiveness, else filing date. */
+  /** Day of effectiveness; for other stages, the filing date. */
   date: string
   accession: string
   form: string
@@ -47,13 +47,13 @@ export interface Offering<F extends OfferingFiling = OfferingFiling> {
   filings: F[]
   steps: Step[]
   stage: Stage
-  /** Day on which the offering reached that stage. */
+  /** Day on which the offering reached `stage`. */
   stage_date: string
 }
 
 /**
- * Maximum days between the notice of a class (Form 8-A) and its offering. An exchange is notified days ahead; real
- * cases are up to some weeks apart.
+ * Maximum number of days between the first filing of an offering and the Form 8-A that registers its class of
+ * securities. An exchange is notified days ahead. Real cases are up to some weeks apart.
  */
 const LISTING_DAYS = 365
 
@@ -76,8 +76,8 @@ export function offeringsOf<F extends OfferingFiling>(given: readonly F[]): Offe
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /**
- * Orders by the day of the reported event, then by its kind: a notice is filed on the day after, together with a
- * prospectus of that day.
+ * Orders filings by the day of the reported event, then by the kind of filing. A notice of effectiveness is filed one
+ * day after the event, on the day of the prospectus.
  */
 const byDay = (a: OfferingFiling, b: OfferingFiling) =>
   compare(dayOf(a), dayOf(b)) || rankOf(a) - rankOf(b) || compare(a.accession, b.accession)
@@ -128,8 +128,8 @@ function offeringOf<F extends OfferingFiling>(group: readonly F[]): Offering<F> 
 }
 
 /**
- * Returns the effect of a filing; null if it repeats an earlier effect: an offering is effective, priced and listed
- * once.
+ * Returns the stage that a filing brings; null if the filing only repeats an earlier stage. An offering becomes
+ * effective, priced and listed only once.
  */
 function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly Step[]): Stage | null {
   const once = (stage: Stage) => (before.some((step) => step.stage === stage) ? null : stage)
@@ -179,6 +179,9 @@ const isWithdrawn = (steps: readonly Step[]) =>
   steps.findLast(({ stage, form }) => stage === 'withdrawn' || form === REINSTATES)?.stage === 'withdrawn'
 const REINSTATES = 'RW WD'
 
-/** A notice can concern a post-effective amendment; for an old notice that names no form, this is unknown. */
+/**
+ * Tests whether a notice makes the offering effective. A notice can instead concern a post-effective amendment. An old
+ * notice names no form, and counts as a notice for the offering.
+ */
 const isPreEffective = ({ effective_of }: OfferingFiling) =>
   effective_of === null || KIND_OF[effective_of] === 'registration' || KIND_OF[effective_of] === 'amendment'

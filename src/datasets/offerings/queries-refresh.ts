@@ -6,13 +6,13 @@ import { type BASES, type Offering, type OfferingFiling, offeringsOf } from './p
 import type { PLACES } from './tables-words.ts'
 
 /**
- * Number of issuers whose filings are held at a time. An issuer has about ten filings; an issuer with a shelf and its
- * supplements has several hundred.
+ * Number of issuers whose filings are in memory at a time. An issuer has about ten filings; an issuer with a shelf and
+ * its supplements has several hundred.
  */
 const ISSUERS = 200
 const CIK_LENGTH = 10
 
-/** Marks offerings by the CIK of their issuer. */
+/** The keys of the refresh are the CIKs of issuers. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ cik: string }[]>`
@@ -56,7 +56,7 @@ interface FilingFacts extends OfferingFiling {
   says_initial: boolean
   says_listed: boolean
   says_spac: boolean
-  /** The filing states at least one term. */
+  /** Whether the filing states at least one term. */
   has_terms: boolean
   tickers: string[]
   exchanges: string[]
@@ -157,7 +157,7 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
 }
 
 /**
- * Returns the newest price range on the covers of a registration statement, compared with the range before and with
+ * Returns the newest price range on the covers of a registration statement, compared with the previous range and with
  * the price.
  */
 function rangeOf(filings: readonly FilingFacts[], price: string | null) {
@@ -179,7 +179,7 @@ function rangeOf(filings: readonly FilingFacts[], price: string | null) {
 const placeOf = (price: number, low: number, high: number): (typeof PLACES)[number] =>
   price > high ? 'above' : price < low ? 'below' : 'within'
 
-/** Finds other loaded data that proves that issuers were public before these offerings. */
+/** Finds loaded data outside these offerings which proves that their issuers were already public. */
 async function listedBefore(
   tx: Transaction,
   made: readonly {
@@ -203,13 +203,14 @@ async function listedBefore(
 }
 
 /**
- * SQL of the filing in the index that proves that an offering is not an initial one: a class that the issuer registered
- * for an exchange before it, or an annual or quarterly report of the two years before. Reporting does not prove a
- * listing: an untraded REIT that lists its shares has reported for years (CIK 1632970). Therefore, reports do not count
- * if the cover names the future exchange, and nothing counts if the cover states that this is the initial public
- * offering. Returns no row without proof.
+ * Returns SQL for a filing in the index which proves that an offering is not an initial offering. Such a filing
+ * registered a class for an exchange before the offering, or is an annual or quarterly report of the two years before
+ * the offering. Reporting does not prove a listing: an untraded REIT that lists its shares has reported for years (CIK
+ * 1632970). Therefore, reports do not count if the cover names the future exchange, and nothing counts if the cover
+ * states that this is the initial public offering. Without such a filing, the SQL returns no row.
  *
- * Lists run it again: the index of an earlier day may have arrived after the offering was made.
+ * Lists run this SQL again, because the index of an earlier day may have arrived after the row of the offering was
+ * written.
  *
  * @param of alias of a relation with `cik`, `filed_date`, `says_initial` and `seeks_listing`
  */

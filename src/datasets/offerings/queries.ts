@@ -39,9 +39,9 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 ]
 
 /**
- * Returns a page of initial offerings, read from the index of the requested order. The query is written out and not
- * declared, because only some offerings are initial public offerings, and the terms of a row are those of another
- * filing of the offering.
+ * Returns a page of initial offerings, read from the index of the requested order. The query is written by hand for two
+ * reasons: only some offerings are initial public offerings, and the terms of a row may come from a later filing of the
+ * offering.
  */
 export async function search(
   sql: Sql,
@@ -81,9 +81,9 @@ export async function search(
 }
 
 /**
- * Returns the offerings that match because of filings that arrived. An offering that is new matches by its first
- * registration statement. An offering comes to a stage by the filing of that day, and compares with its range by the
- * cover that states its price, or the range.
+ * Returns the offerings that match a search because of newly arrived filings. Three kinds of filings count: the first
+ * registration statement of the offering; with a wanted stage, the filing that brought the offering to its stage; with
+ * a wanted place in the range, a cover that states the price or the range.
  */
 export async function arrived(
   sql: Sql,
@@ -113,7 +113,7 @@ export async function arrived(
 }
 
 /**
- * Returns the initial offering of a filing; null if it belongs to none.
+ * Returns the initial offering of a filing; null if the filing belongs to no offering.
  *
  * @throws HttpError 404 with the reason, for an offering of a company that was public before
  */

@@ -57,9 +57,10 @@ export const offering = rollup(
       `(name_key, accession) ${IPOS}`,
       `(stage_date, accession) ${IPOS}`,
       `(stage, filed_date, accession) ${IPOS}`,
-      // One in ten is a blank check company: without this index a deep page walks ten times as far.
+      // One in ten issuers is a blank check company. Without this index, a query for a deep page reads ten times as
+      // many rows.
       `(is_spac, filed_date, accession) ${IPOS}`,
-      // Most offerings state no range, or a range that no price follows.
+      // Most offerings are not in this index: they state no range, or state a range but no price.
       `(price_to_range, filed_date, accession) ${IPOS} and price_to_range is not null`,
       '(cik)',
     ],

@@ -15,7 +15,7 @@ import { underwritersOf } from './terms/underwriters.ts'
 /** Facts of which a cover has at most one. */
 const SINGLE = ['shares', 'security', 'price', 'price_low', 'price_high', 'gross', 'proceeds'] as const
 
-/** A line of the cover's head: "25,000,000 Units". */
+/** Matches a line of the cover's head: "25,000,000 Units". */
 const TITLE = new RegExp(
   `^(?:up\\s+to\\s+)?(${NUMBER})\\s+(${KIND})(?:,?\\s+(?:of|representing|each|class)\\b[\\w ,$.-]{1,120})?(?:\\s*${NOTE})?(?:\\s{3,}.*)?$`,
   'i',
@@ -30,14 +30,20 @@ const OFFERS = [
     'gi',
   ),
 ]
-/** "Shares underlying the warrants", "issuable upon exercise": these come after the offered securities. */
+/**
+ * Matches words for securities that are not offered themselves: "Shares underlying the warrants", "issuable upon
+ * exercise".
+ */
 const UNDERLYING = /\b(?:underlying|issuable|upon\s+(?:the\s+)?(?:exercise|conversion))\b/i
-/** A second class with a number of its own: "and 1,000,000 shares of preferred stock". */
+/** Matches a second class with a number of its own: "and 1,000,000 shares of preferred stock". */
 const SECOND = new RegExp(
   `^(?:(?!\\b(?:each|consisting|representing|option|additional|selling)\\b)[^.;]){0,80}?(?:\\band|,)\\s+(?:up\\s+to\\s+)?(?:${NUMBER})\\s+(?:of\\s+our\\s+)?${KIND}\\b`,
   'i',
 )
-/** Holders sell together with the company: neither number is that of the whole offering. */
+/**
+ * Matches an offering in which holders sell together with the company. Then neither number is the number of the whole
+ * offering.
+ */
 const SELLING =
   /\bselling\s+(?:stock|share|security|unit)?holders?\b[^.]{0,160}?\b(?:are|is)\s+(?:also\s+)?(?:offering|selling)\b|\b(?:offered|sold)\s+by\s+(?:the\s+)?selling\b/i
 const TOTAL = /^(?:U\.?S\.?\s?)?\$\s{0,3}(\d[\d,]{0,18}(?:\.\d+)?)$/
@@ -65,7 +71,10 @@ export function termsOf(markdown: string, form: string): Terms | null {
 const isSingle = (name: FactName) => (SINGLE as readonly string[]).includes(name)
 const byName = (a: Fact, b: Fact) => FACTS.indexOf(a.name) - FACTS.indexOf(b.name) || a.start - b.start
 
-/** Keeps the first of the facts that a cover has at most once, if all its statements agree. */
+/**
+ * Tests whether to keep a fact that a cover has at most once: it is the first of its name, and all statements of it
+ * agree.
+ */
 function agreed(one: Fact, read: readonly Fact[], left: Set<FactName>): boolean {
   const all = read.filter(({ name }) => name === one.name)
   if (all.every(({ value }) => Number(value) === Number(one.value) || value === one.value)) return all[0] === one
@@ -82,7 +91,7 @@ function drop(facts: Fact[], names: readonly FactName[], left?: Set<FactName>): 
   }
 }
 
-/** The item of Form 8-A; it may span two lines. */
+/** Matches the item of Form 8-A that names the registration statement. The item may span two lines. */
 const RELATES = /\bfile\s+numbers?\s+to\s+which\s+this\s+form\s+relates[\s:*_|]*\(?(33[13]?-\d{4,6})\b/i
 
 /** Returns the file number of the registration statement that a Form 8-A names. */
@@ -103,7 +112,10 @@ const fact = (name: FactName, value: string, { start, end }: Span): Fact => ({ n
 
 const isTitle = ({ text }: { text: string }) => text.length <= LINE_MAX && TITLE.test(text) && !UNDERLYING.test(text)
 
-/** Tests whether the numbers of two classes stand next to each other: neither is that of the whole offering. */
+/**
+ * Tests whether the cover states numbers of two classes next to each other. Then neither number is the number of the
+ * whole offering.
+ */
 function hasSecond({ lines, text }: Cover): boolean {
   const titles = lines.filter(isTitle)
   if (titles.length > 0) return titles.some((line) => SECOND.test(line.text.replace(FIRST, '')))
@@ -116,7 +128,10 @@ function hasSecond({ lines, text }: Cover): boolean {
 
 const FIRST = new RegExp(`^(?:up\\s+to\\s+)?(?:${NUMBER})\\s+${KIND}`, 'i')
 
-/** Tests whether the head has no number while holders sell together with the company. */
+/**
+ * Tests whether the number of securities may be only a part of the offering: the head has no number, and holders sell
+ * together with the company.
+ */
 const isPartOnly = ({ lines, text }: Cover, read: readonly Fact[]) =>
   read.some(({ name }) => name === 'shares') && !lines.some(isTitle) && SELLING.test(text)
 
@@ -127,7 +142,8 @@ function ofLines({ lines }: Cover): Fact[] {
     const title = isTitle(line) ? TITLE.exec(line.text) : null
     if (title) facts.push(...offered(title, line))
     const total = TOTAL.exec(line.text)
-    // "$250,000,000" above the name of a SPAC; a price also stands alone.
+    // "$250,000,000" above the name of a SPAC is the total. A price can also be alone in a line, so smaller amounts do
+    // not count.
     if (total && Number(figure(total[1]!)) >= 1_000_000) facts.push(fact('gross', figure(total[1]!), line))
   }
   return facts

@@ -10,13 +10,14 @@ export interface Span {
 }
 
 export interface Line extends Span {
-  /** Without Markdown syntax and without blanks at its ends. */
+  /** The line without Markdown syntax at its beginning, and without blanks at its ends. */
   text: string
 }
 
 export interface Cover extends Span {
   /**
-   * The cover with emphasis blanked out, character for character: its offsets are those of the Markdown, minus `start`.
+   * The cover, with a blank in place of each character of emphasis. Its offsets are the offsets in the Markdown minus
+   * `start`.
    */
   text: string
   lines: Line[]
@@ -36,15 +37,15 @@ const UNENDED_MAX = 12_000
 const LEGEND = /^[^\n]{0,80}\bsubject to completion\b[^\n]{0,120}$/im
 const BEGINS =
   /^[#*_ ]*(?:(?:preliminary|final|amended|short form|long form|base shelf|base|and restated) ){0,4}prospectus[*_ ]*$/im
-/** This sentence of Item 501(b)(10) stands above the cover of a preliminary prospectus without a legend. */
+/** This sentence of Item 501(b)(10) is above the cover of a preliminary prospectus that has no legend. */
 const INCOMPLETE =
   /^[^\n]{0,80}\bthe information (?:contained )?in this (?:preliminary )?prospectus is not complete\b/im
 const ENDS =
   /^(?:[#*_ ]*|\[)(?:table of contents|prospectus summary|summary|about this prospectus|available information|where you can find (?:more|additional) information)(?:[*_ ]*$|\])/gim
 
 /**
- * @param isProspectus the document is a prospectus, without a facing page before its cover
- * @returns null if no prospectus begins in it
+ * @param isProspectus whether the document is a prospectus, which has no facing page before its cover
+ * @returns null if no prospectus begins in the document
  */
 export function coverOf(markdown: string, isProspectus: boolean): Cover | null {
   const start = isProspectus ? 0 : beginOf(markdown.slice(0, FACING_MAX))
@@ -58,7 +59,7 @@ export function coverOf(markdown: string, isProspectus: boolean): Cover | null {
   return { start, end, text, lines: linesOf(text, start) }
 }
 
-/** Replaces a full-width character with its ASCII one, so that offsets stay the same. */
+/** Replaces a full-width character with the ASCII character of the same meaning. Offsets stay the same. */
 const narrow = (sign: string) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)
 
 function beginOf(facing: string): number | null {
@@ -66,7 +67,7 @@ function beginOf(facing: string): number | null {
   return at ?? null
 }
 
-/** Minimum length: a cover has a few hundred characters before anything can end it. */
+/** Minimum length of a cover. Words that usually end a cover do not end it before this length. */
 const BEFORE_END = 300
 
 function endOf(window: string): number {

@@ -16,8 +16,11 @@ export interface Terms {
   leftOut: FactName[]
 }
 
-/** An amount or count without its commas: ".03" is "0.03". */
+/** Writes an amount or a count without commas, and with a digit before the decimal point: ".03" becomes "0.03". */
 export const figure = (text: string) => text.replaceAll(',', '').replace(/^\./, '0.')
 
-/** Maximum length of a line in a head or table; patterns that look for line ends skip longer paragraphs. */
+/**
+ * Maximum length of a line in a head or a table. Patterns that search up to the end of a line skip longer lines, which
+ * are paragraphs.
+ */
 export const LINE_MAX = 300

@@ -1,4 +1,7 @@
-/** Finds the exchange and symbols of present or future trading, and statements that the offering is the first. */
+/**
+ * Finds the exchange and the symbols of present or future trading, and statements that the offering is the first
+ * offering.
+ */
 
 const EXCHANGES: readonly (readonly [RegExp, string])[] = [
   [/\bNYSE\s+American\b|\bNYSE\s+MKT\b|\bAmerican\s+Stock\s+Exchange\b|\bNYSE\s+Amex\b/gi, 'NYSE American'],
@@ -20,14 +23,17 @@ const SYMBOL = /[“"‘']\s?([A-Z][A-Z.\- ]{0,9}?)[,.]?\s?[”"’']/g
 const IS_LISTED =
   /\b(?:(?:is|are)\s+(?:currently\s+|presently\s+|also\s+|dually\s+)*|(?:has|have)\s+been\s+)(?:listed|traded|quoted)(?:\s+(?:and|for)\s+(?:traded|trading))?\s+(?:on|under)\b|(?<!\b(?:will|to|may|shall|would)\s+)\btrades?\s+(?:on|under)\b/i
 /**
- * "Our parent’s stock is listed …", "…, whose shares are listed": another company's listing does not make the issuer a
- * listed company.
+ * Matches words for another company: "Our parent’s stock is listed …", "…, whose shares are listed". The listing of
+ * another company does not make the issuer a listed company.
  */
 const OF_ANOTHER = /\b(?:parent|whose|sponsor|affiliate)\b(?:(?!\b(?:our|we)\b).){0,200}$/is
-/** "Is quoted on the OTCQB, and we have applied to list it on Nasdaq": the second market is not one of the present. */
+/**
+ * Matches words of an intention. In "is quoted on the OTCQB, and we have applied to list it on Nasdaq", the second
+ * market is only a future market.
+ */
 const INTENDED =
   /\b(?:appl(?:y|ied|ying|ication)|intend\w*|expect\w*|plan\w*|propos\w*|anticipat\w*|seek\w*|will|approved|to\s+(?:be\s+)?list(?:ed)?)\b/i
-/** Maximum distance of an exchange after its symbol: "under the symbol “ABC” on the Nasdaq". */
+/** Maximum distance between a symbol and an exchange that follows it: "under the symbol “ABC” on the Nasdaq". */
 const EXCHANGE_DISTANCE_MAX = 60
 /** After “ABC.” a new sentence begins. */
 const BEGINS = /^\s+(?:We|Our|The|This|In|If|It|Prior|Upon|There|As|On|After|Before|No)\b/
@@ -35,13 +41,13 @@ const BEGINS = /^\s+(?:We|Our|The|This|In|If|It|Prior|Upon|There|As|On|After|Bef
 export interface Listing {
   name: 'ticker' | 'exchange' | 'listed'
   value: string
-  /** Place of the word "symbol". */
+  /** Position of the word "symbol" in the text. */
   at: number
 }
 
 /**
- * Assigns each symbol the exchange that is named after the previous symbol and before this symbol, or shortly after
- * this symbol. Omits symbols of foreign exchanges, and the exchange if two are named.
+ * Assigns an exchange to each symbol: the exchange between the previous symbol and this symbol, or an exchange shortly
+ * after this symbol. Omits symbols of foreign exchanges. If the text names two exchanges, it omits both.
  *
  * @param startOf returns the start of an offset's sentence
  */
@@ -71,7 +77,9 @@ export function listingsOf(text: string, startOf: (at: number) => number): Listi
   return found
 }
 
-/** Tests whether the words after "is listed on" name an exchange of the United States before any intention. */
+/**
+ * Tests whether the words after "is listed on" name an exchange of the United States before any words of an intention.
+ */
 function isOn(after: string): boolean {
   const places = EXCHANGES.map(([pattern]) => after.search(pattern)).filter((at) => at >= 0)
   return !INTENDED.test(after.slice(0, places.length > 0 ? Math.min(...places) : after.length))
@@ -90,20 +98,25 @@ function exchangesOf(text: string): { names: string[]; isAbroad: boolean } {
 
 const IS_INITIAL =
   /\b(?:this\s+is|is)\s+(?:an?|our|the)\s+(?:(?:firm|commitment|firm-commitment|underwritten|proposed|best-efforts|self-underwritten|direct)\s+){0,3}initial\s+public\s+offering\b|\bin\s+this\s+initial\s+public\s+offering\b|\brelates\s+to\s+(?:our|the|an)\s+initial\s+public\s+offering\b/i
-/** The issuer's equity has no market. For warrants and notes, listed companies state this too. */
+/**
+ * Matches statements that the issuer's equity has no market. Statements about warrants and notes do not count, since
+ * listed companies make them too.
+ */
 const NO_MARKET =
   /\bno\s+(?:established\s+)?(?:public\s+)?(?:trading\s+)?market\s+(?:(?:currently\s+)?exists(?:\s+for)?|for)\s+(?:any\s+of\s+)?(?:(?:our|the|these|such|shares|its|this)\s*)?(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?\b|stock|units?\b|securities|adss?\b|american|limited)(?!\s+(?:warrants?|purchase))/i
 const NO_MARKET_YET =
   /\bno\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+(?:currently\s+)?exists\b(?!\s+for)|\bnot\s+been\s+an?\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+for\s+(?:our|the|these|its)\s+(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?|stock|units?|adss?|american)/i
 
-/** Returns the place of a statement that this is the initial public offering; else -1. */
+/** Returns the position of a statement that this is the initial public offering; -1 without such a statement. */
 export const initialOf = (text: string): number => IS_INITIAL.exec(text)?.index ?? -1
 
-/** Returns the place of a statement that the offered securities have no public market; else -1. */
+/**
+ * Returns the position of a statement that the offered securities have no public market; -1 without such a statement.
+ */
 export const noMarketOf = (text: string): number =>
   [NO_MARKET, NO_MARKET_YET].map((pattern) => pattern.exec(text)?.index ?? -1).find((at) => at >= 0) ?? -1
 
 const SPAC = /\b(?:is|are)\s+an?\s+(?:[a-z-]+,?\s+){0,6}?blank\s+check\s+(?:company|corporation)\b/i
 
-/** Returns the place of a statement that the company is a blank check company; else -1. */
+/** Returns the position of a statement that the company is a blank check company; -1 without such a statement. */
 export const spacOf = (text: string): number => SPAC.exec(text)?.index ?? -1

@@ -1,6 +1,6 @@
 /** Patterns of amounts, and of the offered securities, in the words of covers. */
 
-/** Excludes "C$", "HK$", "CAD $": other countries' dollars. */
+/** Excludes the dollars of other countries: "C$", "HK$", "CAD $". */
 const BEFORE = '(?<![A-Za-z])(?<!\\b(?:CAD|CDN|AUD|HKD|SGD|NZD)\\s?)'
 const AMOUNT = '\\s{0,3}(\\d[\\d,]{0,18}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?!\\d|\\s*(?:million|billion))'
 
@@ -18,11 +18,11 @@ export const NUMBER = '\\d{1,3}(?:,\\d{3})+|\\d+'
 export const KIND =
   '(?:class\\s+[a-c]\\s+)?(?:american\\s+deposit[ao]ry\\s+shares|adss?|(?:common|ordinary|preferred|preference|(?:subordinate\\s+)?voting|deposit[ao]ry)\\s+shares|common\\s+units|shares|units)'
 
-/** "per share", "per ADS", "for each unit", "/share". */
+/** Matches "per share", "per ADS", "for each unit", "/share". */
 export const PER =
   '(?:(?:per|a|for\\s+each|for\\s+one)\\s+|\\/)(?:common\\s+|ordinary\\s+|class\\s+[a-c]\\s+)*(?:share|unit|ads|american\\s+deposit[ao]ry\\s+share)\\b'
 
-/** "Dollar amounts are in Canadian dollars": on such a cover "$" alone does not mean US dollars. */
+/** Matches "Dollar amounts are in Canadian dollars". On such a cover, "$" alone does not mean US dollars. */
 const OTHERS =
   /(?:\breferences?\s+to\s+[“"]?(?:dollars|\$)|\b(?:dollar\s+)?amounts\b|\bcurrency\b|[“"]\$[”"])[^.]{0,160}\b(?:Canadian|Australian|Hong\s+Kong|Singapore|New\s+Zealand)\b/i
 

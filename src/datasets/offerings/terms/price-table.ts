@@ -1,7 +1,7 @@
 /**
  * Reads the table of Item 501(b)(3): price to the public, discounts and proceeds, for a share and in total. Some filers
- * put these into rows (CAMP4's 424B4), some into columns (Facebook's S-1), and tables before 2001 are aligned with
- * blanks.
+ * put these amounts into rows (CAMP4's 424B4), and some put them into columns (Facebook's S-1). Tables before 2001 are
+ * aligned with blanks.
  */
 import type { Cover, Line } from './cover.ts'
 import { type Fact, figure, LINE_MAX } from './facts.ts'
@@ -9,10 +9,12 @@ import { DOLLARS, NOTES, US_DOLLARS } from './money.ts'
 
 const IS_PRICE = /\b(?:public\s+offering\s+price|price\s+to\s+(?:the\s+)?public|offering\s+price)\b/i
 const IS_PROCEEDS = /\bproceeds\b/i
-/** Proceeds of selling holders are not the company's. */
+/** Matches "selling". The proceeds of selling holders are not proceeds of the company. */
 const OF_OTHERS = /\bselling\b/i
 const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american deposit[ao]ry share)s?\b/i
-/** "Total with over-allotment" is a larger offering than the one that is priced. */
+/**
+ * Matches the label "Total". "Total with over-allotment" does not match, since it is the total of a larger offering.
+ */
 const TOTAL =
   /^total\b(?!.*\b(?:with(?!out\b|\s+no\b)|including|assuming|if)\b|.*\b(?:full|over-?allotment\s+exercise)\b)/i
 const SCALE = /\(\s?(?:(?:dollars|amounts|figures)\s+)?in\s+(?:thousands|millions)\b|\(\$?000['’]?s\)/i
@@ -28,7 +30,7 @@ interface Cell {
   line: Line
 }
 
-/** Returns the facts of the table. Skips blank cells, as before pricing. */
+/** Returns the facts of the table. Skips blank cells, which a cover has before pricing. */
 export function tableFacts({ lines }: Cover, dollars: string): Fact[] {
   const money = dollars === US_DOLLARS ? US_MONEY : MONEY
   const set = dollars === US_DOLLARS ? [] : ofBlanks(lines)
@@ -38,7 +40,7 @@ export function tableFacts({ lines }: Cover, dollars: string): Fact[] {
   })
 }
 
-/** Tests for amounts in thousands or millions: then a figure alone does not show what it stands for. */
+/** Tests for amounts in thousands or millions: then the value of a figure is uncertain. */
 export const isInScale = ({ text }: Cover): boolean => SCALE.test(text)
 
 const cellsOf = (text: string) =>
@@ -54,14 +56,17 @@ function moneyOf(cell: string | undefined, money: RegExp) {
   return value && figure(value)
 }
 
-/** Returns the subject of a label; null for other subjects, and for amounts of parties other than the company. */
+/**
+ * Returns the subject of a label: price or proceeds. Returns null for other subjects, and for the proceeds of selling
+ * holders.
+ */
 function named(label: string): Cell['what'] | null {
   if (OF_OTHERS.test(label)) return null
   if (IS_PROCEEDS.test(label)) return 'proceeds'
   return IS_PRICE.test(label) ? 'price' : null
 }
 
-/** `| Public offering price | $5.10 | $3,103,629.29 |` below `|  | Per Share | Total |`. */
+/** Reads `| Public offering price | $5.10 | $3,103,629.29 |` below `|  | Per Share | Total |`. */
 function* ofRows(lines: readonly Line[], money: RegExp): Generator<Cell> {
   let head: string[] = []
   for (const line of lines) {
@@ -83,7 +88,9 @@ function* ofRows(lines: readonly Line[], money: RegExp): Generator<Cell> {
   }
 }
 
-/** `| Per share | $17.00 | $0.51 | $16.49 |` below `|  | Price to Public | Discounts | Proceeds to the Company |`. */
+/**
+ * Reads `| Per share | $17.00 | $0.51 | $16.49 |` below `|  | Price to Public | Discounts | Proceeds to the Company |`.
+ */
 function* ofColumns(lines: readonly Line[], money: RegExp): Generator<Cell> {
   let head: string[] = []
   for (const line of lines) {

@@ -1,12 +1,12 @@
-/** Finds the price in the prose of a cover, or its expected range. */
+/** Finds the price, or the range in which the price is expected, in the prose of a cover. */
 import { type Fact, figure } from './facts.ts'
 import { DOLLARS, NOTE, PER, US_DOLLARS } from './money.ts'
 
 const PRICE = '(?:initial\\s+)?(?:public\\s+)?offering\\s+price'
-/** Words between the price and its figure: "per share of our common stock to the public". */
+/** Words between "price" and the figure: "per share of our common stock to the public". */
 const GAP = '[^.;$]{0,200}?'
 
-/** "The market price has been between …" is not the price of the offering. */
+/** Excludes other prices: "The market price has been between …" is not about the price of the offering. */
 const OTHER_PRICES =
   '(?<!\\b(?:exercise|conversion|closing|sales?|market|trading|strike|purchase|redemption|bid|ask|high|low|stock|reported|historical)\\s+)'
 
@@ -39,15 +39,15 @@ const OF_ONE = new RegExp(PER, 'i')
 const IS_INITIAL = /^initial/i
 const OF_INITIAL = /\binitial\s+(?:public\s+)?offering\s+price\b/i
 const OF_OFFERING = /\boffering\s+price\b|\bprice\s+to\s+(?:the\s+)?public\b|\bprice\s+range\b/i
-/** "We anticipate that the price will be $6.00" is not a price yet. */
+/** Matches an expectation: "We anticipate that the price will be $6.00" does not state the final price. */
 const EXPECTED = /\b(?:anticipate|estimate|expect)\w*\b/i
 /**
- * An assumed price is not a fact about the offering, and the price of an earlier offering is not the price of this
- * offering.
+ * Matches words of an assumption or of an earlier offering. An assumed price is not a fact about the offering, and the
+ * price of an earlier offering is not the price of this offering.
  */
 const ASSUMED =
   /\b(?:assum\w*|(?:increase|decrease|change)s?\s+in|paid|purchased|acquired|completed|consummated|closed|we\s+(?:sold|issued)|midpoint|aggregate|hypothetical\w*|for\s+(?:purposes|example|illustrative)|if\s+the)\b/i
-/** Maximum price: units and shares cost some dollars; a larger amount is the whole offering. */
+/** Maximum price of a unit or a share. A larger amount is the amount of the whole offering. */
 const PRICE_MAX = 100_000
 
 interface PriceStatement {

@@ -1,6 +1,6 @@
 /**
- * Names of underwriters as they sign covers. They stand next to each other without separators, so only a known name
- * shows where the next begins. Compared without case, commas, full stops and legal forms.
+ * Names of underwriters, as covers write them. A cover has several names in a line, without separators, so only a known
+ * name shows where the next name begins. Comparisons ignore case, commas, full stops and legal forms.
  */
 export const KNOWN: readonly string[] = `
 A.G. Edwards; A.G. Edwards & Sons; A.G.P.; A.G.P./Alliance Global Partners; ABCI; ABG Sundal Collier; ABN AMRO; ABN AMRO Rothschild;

@@ -1,7 +1,7 @@
 /**
- * Finds underwriters at the foot of a cover. Their names stand next to each other as typeset, without separators (“J.P.
- * Morgan Leerink Partners Piper Sandler William Blair”). So a line is only read if every word belongs to a known name,
- * or if a label announces exactly one firm.
+ * Finds underwriters at the foot of a cover. The names are next to each other without separators (“J.P. Morgan Leerink
+ * Partners Piper Sandler William Blair”). So a line counts only if every word belongs to a known name, if a label
+ * announces a firm, or if legal forms show where the names end.
  */
 import type { Line } from './cover.ts'
 import { LINE_MAX } from './facts.ts'
@@ -19,8 +19,8 @@ function keyOf(name: string): string[] {
 }
 
 /**
- * Splits a line into known names, as written; returns null if a word belongs to none. If two splits are possible, the
- * split with longer names counts.
+ * Splits a line into known names, in the spelling of the line. Returns null if a word belongs to no known name. If two
+ * splits are possible, the split with longer names counts.
  */
 export function knownNames(line: string): string[] | null {
   const words = [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
@@ -53,7 +53,7 @@ export function knownNames(line: string): string[] | null {
   return ways[words.length] ?? null
 }
 
-/** Maximum number of words of such a line. The longest line of a real cover has 16 names. */
+/** Maximum number of words in a line of names. The longest line of a real cover has 16 names. */
 const NAMES_LINE_MAX = 80
 
 const ROLE =
@@ -67,12 +67,15 @@ export interface Underwriter {
   line: Line
 }
 
-/** The legend of Item 501(b)(7). The text before it can be the name of an issuer that is itself a bank. */
+/**
+ * Matches the end of the legend of Item 501(b)(7). Names before the legend do not count, because the issuer itself can
+ * be a bank.
+ */
 const LEGEND_ENDS = /criminal\s+offense/i
 
 /**
- * The result for a line of the foot. `labelled`: the line names firms below a label, and some of them may be
- * inseparable.
+ * The result for a line at the foot of a cover. `labelled`: the line names firms below a label. If the names could not
+ * be separated, the line counts as left out.
  */
 interface FootLine {
   names: string[]
@@ -82,7 +85,7 @@ interface FootLine {
 
 /**
  * @param lines of a cover
- * @returns names in the order of the cover, and the number of lines among them that could not be read
+ * @returns names in the order of the cover, and the number of lines with names that could not be read
  */
 export function underwritersOf(lines: readonly Line[]): { found: Underwriter[]; left: number } {
   const found = new Map<string, Underwriter>()
@@ -100,7 +103,7 @@ export function underwritersOf(lines: readonly Line[]): { found: Underwriter[]; 
     const { names, isRead, labelled } = read(rest, label)
     for (const name of names) if (!found.has(name) && found.size < FOUND_MAX) found.set(name, { name, line })
     if (!isRead && labelled) left++
-    // The first line that is not a firm ends the firms of a label.
+    // The first line that is not a firm ends the list of firms below a label.
     if (!isRead || (label !== null && OF_ONE.test(label))) label = null
   }
   return { found: [...found.values()], left }
@@ -111,8 +114,8 @@ const LABEL_MAX = 120
 const FOUND_MAX = 200
 
 /**
- * Returns the names of a line, cell by cell. In a row with several cells, each is one firm; a single line can have
- * several.
+ * Returns the names of a line, cell by cell. In a row with several cells, each cell is one firm. A line without cells
+ * can have several firms.
  */
 function read(cells: readonly string[], label: string | null): FootLine {
   const known = cells.map(knownNames)
@@ -132,7 +135,7 @@ function read(cells: readonly string[], label: string | null): FootLine {
   }
 }
 
-/** Tests for a line of capitalized words without a verb, a date or a figure. */
+/** Tests for a line that can consist of names: it begins with a capital, and has no verb, date or figure. */
 const areNames = (text: string) =>
   !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus|offering|completion)\b/i.test(text) &&
   /^[A-Z]/.test(text) &&
@@ -142,18 +145,18 @@ const isName = (text: string) => text.length <= 100 && areNames(text)
 
 const ALONE =
   'L\\.?L\\.?C\\.?|L\\.?P\\.?|L\\.?L\\.?P\\.?|Inc\\.?|Incorporated|Ltd\\.?|Limited|Corp\\.?|Corporation|N\\.A\\.|plc|S\\.A\\.|AG'
-/** "& Co. LLC", "& Company, Incorporated" and "Co., Ltd." are one form each. */
+/** Matches one legal form. "& Co. LLC", "& Company, Incorporated" and "Co., Ltd." are one form each. */
 const FORM = `(?:(?:& Co(?:mpany|\\b\\.?)|Co\\.,? (?=L(?:td|imited)))(?:,? ?(?:${ALONE})(?=[\\s,]|$))?|${ALONE})`
 const FORM_ENDS = new RegExp(`(?:^|[\\s,])${FORM}$`)
 const FORMS = new RegExp(`(?:^|[\\s,])${FORM}(?=[\\s,]|$)`, 'g')
-/** Last words of names of firms in this trade without a legal form. */
+/** Words that end the names of securities firms without a legal form. */
 const TRADE =
   /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))?|Partners|Markets|Group|Advisors|Bank|Brokerage|Financial|Investments?|International|Equities|Company|Co\.?)(?=[\s,]|$)/g
 
 /**
- * Tests for the name of one firm that the dictionary lacks. The line ends with a legal form, a word of TRADE, or both,
- * and contains neither anywhere else, except the form in "& Co. LLC". Without its legal form, it must not begin or end
- * with the name of a known firm.
+ * Tests for the name of one firm that the dictionary lacks. The line ends with a legal form, a word of TRADE, or both.
+ * It contains no legal form and no word of TRADE anywhere else. Without its legal form, it must not begin or end with
+ * the name of a known firm.
  */
 function isFirm(text: string): boolean {
   if (!isName(text) || text.length > 70) return false
@@ -180,7 +183,10 @@ function byForms(text: string): string[] | null {
 
 const FORMS_MAX = 20
 
-/** Tests whether the first or the last words are a known firm; the other words are then another firm. */
+/**
+ * Tests whether the first words or the last words are the name of a known firm. Then the other words are the name of
+ * another firm.
+ */
 function hasKnown(text: string): boolean {
   const words = text.split(/\s+/)
   return words.some(
