@@ -8,54 +8,60 @@ export interface Adviser {
   end: number
 }
 
-/** A firm's name ends in its legal form; a name without a legal form is left out. */
+/** Pattern of a firm's name before its legal form. Names without a legal form are left out. */
 const NAME = "(?:(?:[A-Z0-9][\\w.&’'-]{0,30},?|&|and|of)\\s){1,8}"
 const FORM =
   '(?:LLC|L\\.L\\.C\\.|Inc\\.?|Incorporated|L\\.P\\.|LP|LLP|Ltd\\.?|Limited|Company|Corporation|Corp\\.|N\\.A\\.)'
 const FIRM = `(${NAME}${FORM})(?![\\w’'])`
 /**
- * After a label, and before the end of a name, these endings mark a firm too: "Investment Adviser. Sample Fund
- * Advisors."
+ * Pattern of a firm without a legal form. These last words mark a firm only after a label: "Investment Adviser. Sample
+ * Fund Advisors."
  */
 const TRADE = `(${NAME}(?:Advisors|Advisers|Management|Associates|Partners))(?=[.*]*\\s*(?:$|[(“"\\n.]))`
 const ROLE = '(?:[Ii]nvestment\\s{1,3})?([Ss]ub-?\\s?)?(?:[Aa]dvis[eo]r|[Mm]anager)\\b'
 const OWN =
   "(?:(?:the|a|its|each|our)\\s{1,3})?(?:(?:Fund|Portfolio|Trust|fund|portfolio|Series)(?:[’']s|s[’'])\\s{1,3})?"
-/** "(the “Adviser”), 1 Sample Street, Boston, MA 02110," stands between the name and the firm's role. */
+/** Matches the words between the name of a firm and its role: "(the “Adviser”), 1 Sample Street, Boston, MA 02110,". */
 const APPOSITION = '(?:\\s{1,3}\\([^()]{0,120}\\))?(?:,\\s(?:[^.;:()\\n]|\\.(?=,)){0,120}?,)?,?\\s{1,3}'
 const SERVES = new RegExp(
   `${FIRM}${APPOSITION}(?:serves|acts|is)\\s{1,3}(?:as\\s{1,3})?${OWN}${ROLE}(?!\\s{1,3}of\\s{1,3}the\\s{1,3}(?:Trust|Fund)[’']s\\s)`,
   'g',
 )
-/** "The Fund’s investment adviser is Sample Advisers, LLC." */
+/** Matches "The Fund’s investment adviser is Sample Advisers, LLC." */
 const IS = new RegExp(`\\b(?:[Ff]und|[Pp]ortfolio|[Tt]rust)[’']s\\s{1,3}${ROLE}\\s{1,3}is\\s{1,3}${FIRM}`, 'g')
 const LABEL = new RegExp(
   `^[#*\\s]{0,8}(?:Investment\\s)?(Sub-?\\s?)?[Aa]dvis[eo]rs?[.:*\\s—–-]{1,8}(?:${FIRM}|${TRADE})`,
   'gm',
 )
 /**
- * "is a manager of hedge funds", "serves as adviser to the Underlying Funds": these firms advise other funds and not
- * this fund.
+ * Matches words after the role of a firm that advises other funds and not this fund: "is a manager of hedge funds",
+ * "serves as adviser to the Underlying Funds".
  */
 const OF_OTHERS =
   /^\s{1,3}(?:to|of|for)\s{1,3}(?:(?:the|an?|certain|each|several|various|many|over|more\sthan|\d{1,4})\s{1,3}){0,3}(?:other|another|underlying|acquired|hedge|private|pension|institutional|separate|unaffiliated|affiliated)\b/i
 const FOUND_MAX = 100
 const ENDED = /^(?:[\s\S]*[a-z]{4}\.\s+)/
 /**
- * Words of a sentence's beginning that end with a comma, as in "Subject to the supervision of the Board of Trustees,
- * Sample Capital LLC serves …". Names of firms have commas too, but none of these words before the comma.
+ * Matches words at the beginning of a sentence that end with a comma: "Subject to the supervision of the Board of
+ * Trustees, Sample Capital LLC serves …". Names of firms have commas too, but have none of these words before the
+ * comma.
  */
 const OPENING =
   /^[^.]*\b(?:Board|Trustees|Directors|Agreements?|Contracts?|Plan|Act|Funds?|Portfolios?|Trusts?|Series|Effective|Since|Until|January|February|March|April|May|June|July|August|September|October|November|December|(?:19|20)\d{2})(?:\s[\w’']{1,20}){0,4},\s+(?=[A-Z])(?!(?:LLC|L\.L\.C\.|Inc\.?|Incorporated|L\.?P\.?|LLP|Ltd\.?|Limited|N\.A\.)$)/
-/** "A subsidiary of Sample Holdings, Inc., serves …": the owner of a firm is not the firm. */
+/**
+ * Matches words before the owner of a firm, which is not the adviser: "A subsidiary of Sample Holdings, Inc., serves
+ * …".
+ */
 const OF_OWNER = /\b(?:of|by|with)\s+$/
 /**
- * Length of text to search: the summary of a fund names its adviser, and the statement of additional information
- * follows.
+ * Length of the text to search. The summary of a fund names its adviser, and comes before the statement of additional
+ * information.
  */
 const TEXT_MAX = 2_000_000
 
-/** Returns each firm once in each role, with the first place that names it. */
+/**
+ * Returns each firm once for each of its roles, with the first position at which the text names the firm in that role.
+ */
 export function advisersOf(markdown: string): Adviser[] {
   const text = markdown.slice(0, TEXT_MAX)
   const found = new Map<string, Adviser>()

@@ -69,7 +69,7 @@ const named = z
   })
   .meta({ id: 'FundAdviser' })
 
-/** The evidence of a tagged value has only a document, without a position and a sentence. */
+/** The evidence of a tagged value names only the document, without a position and without a sentence. */
 const { sequence, offset, length, sentence } = evidence.shape
 const feeLine = fee.parsed
   .omit(PLACE)

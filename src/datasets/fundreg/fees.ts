@@ -1,4 +1,4 @@
-/** Reads percentages of fee tables: from the tags of inline XBRL, or from the table as text. */
+/** Reads the percentages of fee tables from the tags of inline XBRL. */
 import type { InlineFact } from '../../read/ixbrl.ts'
 import { decimal } from '../../read/values.ts'
 import type { Item } from './fees/items.ts'
@@ -14,7 +14,7 @@ export interface Fee extends FeeValue {
   class_id: string | null
   /** Head of the column; null if the column has no head. */
   class_name: string | null
-  /** As written: 0.45%, None. */
+  /** The value as the filing writes it: 0.45%, None. */
   stated: string
   /** Start of the line in the Markdown; null for tagged values. */
   start: number | null
@@ -43,7 +43,9 @@ const TAGS: Readonly<Record<string, Item>> = {
 }
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Tests for a tag of a fee table line: rr until 2023, oef since; cef for closed-end funds. */
+/**
+ * Tests for a tag of a line of a fee table. Prefixes of tags: rr until 2023, oef since 2023, cef for closed-end funds.
+ */
 export const isFeeTag = (name: string): boolean => /^(?:rr|oef|cef):/.test(name) && Object.hasOwn(TAGS, local(name))
 
 const memberOf = ({ context }: InlineFact, axis: RegExp): string | null =>
@@ -54,7 +56,9 @@ const CLASS_AXIS = /:(?:ProspectusShareClassAxis|StatementClassOfStockAxis|Class
 
 /** Returns tagged fees, with one column for each class of a series. */
 export function taggedFees(facts: readonly InlineFact[]): Fee[] {
-  /** Numbers of tables by series, and of columns by series and class, in the order of the facts. */
+  /**
+   * The numbers of the tables by series, and the numbers of the columns by series and class, in the order of the facts.
+   */
   const tables = new Map<string, number>()
   const columns = new Map<string, Map<string, number>>()
   const fees = facts
@@ -79,7 +83,7 @@ export function taggedFees(facts: readonly InlineFact[]): Fee[] {
         ...{ start: null, end: null },
       }
     })
-  // The first line of each item of a class counts.
+  // If a class has several lines of one item, the first line counts.
   const first = new Map<string, string | null>()
   const keyOf = ({ table, column }: Fee, item: Item) => `${table} ${column} ${item}`
   for (const fee of fees.toReversed()) first.set(keyOf(fee, fee.item), fee.value)
@@ -96,7 +100,8 @@ function numberIn(numbers: Map<string, number>, key: string): number {
 }
 
 /**
- * Infers the sign of mis-tagged or recouped amounts from the total before and after them; else keeps the filed sign.
+ * Infers the sign of a waiver, which may be tagged wrongly or be a recoupment, from the totals before and after it.
+ * Keeps the filed sign if the totals do not decide it.
  */
 function waiverOf({ value, reason }: Fee, of: (item: Item) => string | null): Pick<Fee, 'value' | 'reason'> {
   const read = waived({ value, reason, label: null }, of('total'), of('net'))

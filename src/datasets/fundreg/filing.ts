@@ -10,13 +10,13 @@ import { KIND_OF } from './forms.ts'
 import type { Block } from './narrative.ts'
 import { seriesAt } from './series-at.ts'
 
-/** Since 2021 risk/return tags are within the prospectus; before 2021 the tags are in separate files. */
+/** Since 2021, the risk/return tags are in the prospectus itself. Before 2021, the tags are in separate files. */
 const TAGGED_SINCE = '2021-01-01'
 const TAGGED_MAX = 48 * 2 ** 20
 
 type Registration = Filing<{ texts: readonly FiledDocument[] }>
 
-/** Yields the facts of the filing, and last the filing's row. */
+/** Yields the facts of the filing, and then the filing's own row. */
 export async function* parse(filing: Registration): AsyncGenerator<ParsedRow> {
   const { header } = filing
   const series = header.series.map((each, i) => ({
@@ -73,7 +73,8 @@ async function read(filing: Registration, series: readonly Named[]): Promise<{ r
   const { markdown } = made
   const isTagged =
     filing.header.filedDate >= TAGGED_SINCE && entry.size <= TAGGED_MAX && entry.mediaType.startsWith('text/html')
-  // Loaded on demand: an ingest of other forms saves the 14 MB that the readers take.
+  // Loads the readers on demand. A run that ingests only other forms then saves the 14 MB of memory that the readers
+  // need.
   const { readTags, writtenBlocks } = await import('./prospectus.ts')
   const tagged = isTagged ? readTags(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))), filing.tell) : NOTHING
   const [only] = series
@@ -99,7 +100,7 @@ function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: 
     const id = idAt(fee.start!)
     const named = id === null ? undefined : byId.get(id)
     const of = named && classOf(named, fee.class_name, widths.get(fee.table)!)
-    // Rows may also name the portfolios that a contract offers: these are not its classes.
+    // Rows may also name the portfolios that a contract offers, which are not classes of the contract.
     return { ...fee, series_id: are_rows && of === null ? null : (named?.series_id ?? null), class_id: of ?? null }
   })
 }

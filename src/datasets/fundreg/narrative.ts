@@ -1,4 +1,4 @@
-/** Reads the prose of a prospectus: tagged text blocks, or sections by their headings. */
+/** Reads the prose of a prospectus from tagged text blocks, or from sections that it finds by their headings. */
 import { markdownOfHtml } from '../../read/html.ts'
 import type { InlineFact } from '../../read/ixbrl.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
@@ -18,7 +18,7 @@ export interface Block {
 }
 
 /**
- * Maximum length of a block. The risks of a fund that has many take some 60,000 characters; /doc-text has them in full.
+ * Maximum length of a block. The text on risks of some funds has about 60,000 characters; /doc-text has the full text.
  */
 const TEXT_MAX = 20_000
 const BLOCKS_MAX = 600
@@ -36,7 +36,7 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 export const isBlockTag = (name: string): boolean => /^(?:rr|oef):/.test(name) && local(name) in TAGS
 
-/** Returns tagged blocks. Each risk has its own tag; the risks of a series are joined to one block. */
+/** Returns tagged blocks. Each risk has its own tag; the function joins the risks of a series to one block. */
 export function taggedBlocks(html: string, facts: readonly InlineFact[]): Block[] {
   const parts = new Map<string, { kind: Block['kind']; series_id: string | null; html: string[]; spans: string[] }>()
   for (const { name, context, spans } of facts.filter((fact) => isBlockTag(fact.name))) {
@@ -49,7 +49,7 @@ export function taggedBlocks(html: string, facts: readonly InlineFact[]): Block[
     const block = parts.get(key) ?? { kind, series_id, html: [], spans: [] }
     parts.set(key, block)
     for (const { start, end } of spans) {
-      // A single risk is tagged again within the block of all risks.
+      // A single risk may be tagged a second time, within the block of all risks.
       const isWithin = block.spans.some(
         (span) => Number(span.split(' ')[0]) <= start && end <= Number(span.split(' ')[1]),
       )

@@ -1,6 +1,6 @@
 /**
- * Derives the stages of a launch from the set of filings about the fund; the order in which they were read has no
- * effect.
+ * Derives the stages of a launch from the set of filings about the fund. The order in which the program read the
+ * filings has no effect.
  */
 import { KIND_OF } from './forms.ts'
 import type { STAGES } from './tables-words.ts'
@@ -24,8 +24,8 @@ export interface Step {
 }
 
 /**
- * @param first announces the fund
- * @param others any filings about the fund; earlier filings and `first` itself are ignored
+ * @param first the filing that announces the fund
+ * @param others any filings about the fund. Filings before `first`, and `first` itself, are ignored
  */
 export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): Step[] {
   const later = others
@@ -45,7 +45,10 @@ export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): S
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-/** After a launch is effective or withdrawn, it has no more stages: a continuing fund files an amendment every year. */
+/**
+ * Returns the stage that a filing brings; null if it brings none. A launch that is effective or withdrawn has no more
+ * stages: its fund files an amendment every year.
+ */
 function stageOf({ form }: LaunchFiling, before: readonly Step[]): Stage | null {
   if (before.some(({ stage }) => stage === 'effective' || stage === 'withdrawn')) return null
   if (form === 'EFFECT') return 'effective'

@@ -1,4 +1,7 @@
-/** Reads tags and sections of a prospectus. A separate file, since it needs the readers of HTML and of inline XBRL. */
+/**
+ * Reads tags and sections of a prospectus. This is a separate file, since it needs the readers of HTML and of inline
+ * XBRL.
+ */
 import { inlineFacts } from '../../read/ixbrl.ts'
 import type { Problem } from '../../read/xml.ts'
 import { type Fee, isFeeTag, taggedFees } from './fees.ts'

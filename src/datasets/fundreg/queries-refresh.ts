@@ -5,10 +5,10 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import { ANNOUNCES, CLOSED_END } from './forms.ts'
 import { type LaunchFiling, stepsOf } from './pipeline.ts'
 
-/** Number of trusts whose launches are made at a time. The largest trust has announced some two thousand series. */
+/** Number of trusts whose launches are computed at a time. The largest trust has announced some two thousand series. */
 const TRUSTS = 50
 
-/** Marks launches by the CIK of the trust or closed-end fund. */
+/** The keys of the refresh are the CIKs of trusts and closed-end funds. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ cik: string }[]>`
@@ -98,8 +98,8 @@ const chunks = <T>(rows: readonly T[]) =>
   Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => rows.slice(i * ROWS, (i + 1) * ROWS))
 
 /**
- * Selects the announcement of each series: EDGAR numbers a series when it is announced. An amendment of the same day
- * may name it as new again.
+ * Selects the filing that announces each series. EDGAR gives a series its number when a filing announces it. An
+ * amendment of the same day may name the series as new again.
  */
 const newSeries = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   select distinct on (s.series_id) s.accession, f.form, f.filed_date, f.effective_date, coalesce(s.owner_cik, f.cik) as cik,
@@ -111,8 +111,8 @@ const newSeries = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   order by s.series_id, f.filed_date, s.accession`
 
 /**
- * Selects the first N-2 of a closed-end fund, as far as the index goes back, since a continuing fund files more of
- * them. Also selects the first N-1A of a trust until 2006, when EDGAR had no series.
+ * Selects the first N-2 of a closed-end fund, as far as the index goes back. A continuing fund files further N-2s,
+ * which do not count. Also selects the first N-1A of a trust until 2006, when EDGAR had no series.
  */
 const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   select distinct on (f.cik) f.accession, f.form, f.filed_date, f.effective_date, f.cik, f.trust_name, null as series_id,
@@ -124,8 +124,8 @@ const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   order by f.cik, f.filed_date, f.accession`
 
 /**
- * Forms that prove an earlier fund: it registered, reported, or bought back its shares. A continuing fund also
- * registers more shares by an N-2.
+ * Forms which prove that a fund existed before: it registered, reported, or bought back its shares. A continuing fund
+ * also registers more shares by an N-2.
  */
 const EARLIER = [
   ...[...CLOSED_END, 'N-1A', 'N-CSR', 'N-CSRS', 'N-CEN', 'NPORT-P', 'N-PX', 'N-Q', 'NSAR-A', 'NSAR-B', 'NSAR-U'],
@@ -133,8 +133,8 @@ const EARLIER = [
 ]
 
 /**
- * SQL of the filings in the index that prove that a fund without series existed before. Lists check the condition
- * again: the index of an earlier day may have arrived after the launch was made.
+ * Returns SQL for the filings in the index which prove that a fund without series existed before. Lists check this
+ * condition again, because the index of an earlier day may have arrived after the row of the launch was written.
  *
  * @param of alias of a relation with `cik` and `filed_date`
  */
@@ -172,7 +172,7 @@ async function aboutTrust(tx: Transaction, ciks: readonly string[]): Promise<Map
   return Map.groupBy(rows, ({ cik }) => cik)
 }
 
-/** Tickers are assigned late: takes the tickers of the newest filing that has any. */
+/** Returns the tickers of the newest filing that has any, since funds get their tickers late. */
 function tickersOf(each: Announced, about: readonly About[]): string[] {
   const own = each.classes.flatMap(({ ticker }) => ticker ?? [])
   const newest = about

@@ -35,8 +35,8 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 ]
 
 /**
- * Returns a page of launches, read from the index of the requested order. The query is written out and not declared,
- * because the list shows only some of the rows as launches, and because the requested name can be a ticker.
+ * Returns a page of launches, read from the index of the requested order. The query is written by hand for two reasons:
+ * the list shows only some of the rows as launches, and the requested name can be a ticker.
  */
 export async function search(
   sql: Sql,
@@ -85,9 +85,9 @@ interface Sorted {
 }
 
 /**
- * Returns one filing about a fund with the known facts about the fund; null if unknown.
+ * Returns one filing about a fund, with the known facts about the fund; null if the filing is unknown.
  *
- * @param wanted the series to look at if the filing names several
+ * @param wanted the series to show if the filing names several series
  * @throws HttpError 404 for a series that the filing does not name
  */
 export async function detail(sql: Sql, accession: string, wanted?: string): Promise<LaunchDetail | null> {
@@ -143,14 +143,15 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
 
 type DetailRow = Omit<LaunchDetail['filing'], 'stage' | 'stage_date'> & Pick<LaunchDetail, 'other_filings'>
 
-/** Omits empty lists: a new fund's first filing has only its series. */
+/** Omits empty lists, since the first filing of a new fund has only the list of its series. */
 function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in keyof T]?: T[K] } {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as { [K in keyof T]?: T[K] }
 }
 
 /**
- * Returns the filing itself if its table has a figure, else the newest filing about the series whose table has one,
- * else the filing itself. A draft has blanks that the prospectus fills when it becomes effective.
+ * Returns the filing itself if its fee table has a figure. Otherwise returns the newest filing about the series whose
+ * fee table has a figure. Without such a filing, returns the filing itself. A draft has blanks, which the prospectus
+ * fills when it becomes effective.
  */
 async function newestWithFees(sql: Sql, accession: string, seriesId: string | null): Promise<string | null> {
   const [found] = await sql<[{ accession: string }?]>`

@@ -29,7 +29,8 @@ export const launch = rollup(
   },
   {
     indexes: [
-      // The orders of the list, each read in both directions, for all and for a bucket.
+      // An index for each order of the list, which queries read in both directions. The order by filing date also has
+      // an index within a bucket.
       '(filed_date, accession, fund)',
       '(bucket, filed_date, accession, fund)',
       '(name_key, accession, fund)',

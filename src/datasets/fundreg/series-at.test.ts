@@ -1,4 +1,4 @@
-/** Assigns places of a prospectus to series. */
+/** Tests that positions in a prospectus get the right series. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/support/effort.ts'

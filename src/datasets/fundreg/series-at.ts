@@ -1,4 +1,4 @@
-/** Assigns places of a prospectus to one of several series, by the headings that name them. */
+/** Assigns positions in a prospectus to one of several series, by the headings that name the series. */
 
 interface Named {
   series_id: string | null
@@ -22,8 +22,8 @@ const ADDITIONS = [
 
 /**
  * @param series the series in the header
- * @returns the series at an offset. Always null unless each series has its own heading: otherwise text below an unknown
- * heading would get the series of the heading before it
+ * @returns a function that returns the series at an offset. The function always returns null unless each series has its
+ *   own heading. Otherwise, text below an unknown heading would get the series of the previous heading
  */
 export function seriesAt(markdown: string, series: readonly Named[]): (offset: number) => string | null {
   const marks = marksOf(markdown, idsByName(series))
@@ -41,7 +41,7 @@ export function seriesAt(markdown: string, series: readonly Named[]): (offset: n
   }
 }
 
-/** Maps names to series. A name that two series share identifies neither. */
+/** Maps names to series. A name that two series share identifies neither series. */
 function idsByName(series: readonly Named[]): Map<string, string> {
   const ids = new Map<string, string>()
   const twice = new Set<string>()

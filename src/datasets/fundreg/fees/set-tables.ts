@@ -1,20 +1,23 @@
-/** Finds tables in the Markdown of a document: those with cells, and those aligned with blanks, as before 2001. */
+/**
+ * Finds tables in the Markdown of a document: tables with cells, and tables that are aligned with blanks, as before
+ * 2001.
+ */
 import { isValue, plain } from './values.ts'
 
 export interface Row {
-  /** UTF-16 offsets of its line in the Markdown; `end` is exclusive. */
+  /** UTF-16 offsets of the row's line in the Markdown; `end` is exclusive. */
   start: number
   end: number
-  /** Without emphasis and numbers of footnotes. */
+  /** Cells without emphasis, and without the numbers of footnotes. */
   cells: string[]
-  /** The rule below the head. */
+  /** Whether the row is the rule below the head. */
   isRule: boolean
 }
 
 export interface Table {
-  /** Computed on demand: few tables of a prospectus are read. */
+  /** Rows are computed on demand, since most tables of a prospectus are not fee tables. */
   readonly rows: readonly Row[]
-  /** Numbers of its first and last line, counting lines that are not blank. */
+  /** Numbers of the table's first and last line. Blank lines have no number. */
   line: number
   lastLine: number
   /** UTF-16 offsets in the Markdown. */
@@ -41,7 +44,7 @@ interface Open {
   line: number
 }
 
-/** Yields the tables in their order. Skips a table with a row that is too long. */
+/** Yields the tables in the order of the document. Skips a table with a row that is too long. */
 export function* tablesOf(markdown: string): Generator<Table> {
   let open = null as Open | null
   let number = 0
@@ -120,8 +123,8 @@ function joined(cells: readonly string[], isSplit: (cell: string, next: string, 
 
 /**
  * Joins halves such as "0.8" and "5%" if the column of the second half has only halves and percent signs, and if
- * another row shows that this column belongs to the one before. If these conditions are not met, the two numbers are
- * the values of two classes.
+ * another row shows that this column belongs to the column before it. If these conditions are not met, the two numbers
+ * are the values of two classes.
  */
 function withoutHalves(rows: readonly Row[]): Row[] {
   const shown = rows.filter(({ isRule }) => !isRule)
@@ -144,11 +147,11 @@ function withoutHalves(rows: readonly Row[]): Row[] {
 const SET_MAX = 400
 const PARTS = /\s{2,}|\.{3,}\s*|(?:\s\.){3,}\s*/
 
-/** The end of a label that states a limit or a rate, so that the percentage after it is part of the label. */
+/** Matches the end of a label that states a limit or a rate. A percentage after such words is part of the label. */
 const LIMITED =
   /\b(?:of|to|at|than|exceed\w*|over|up|above|below|under|by|from|least|most|max\w*|min\w*|limit\w*|cap\w*|between|and|or|plus|within|for|is|are)$|\([^)]*$/i
 
-/** Separates a percentage from its label if only one blank stands between them. */
+/** Separates a percentage from its label if only one blank is between the two. */
 const withoutValue = (part: string): string[] => {
   const found = /(?<=\S)\s(\(?-?\d{0,2}\.\d{1,4}\s?%\)?)$/.exec(part)
   const label = part.slice(0, found?.index ?? 0)
@@ -169,7 +172,7 @@ function splitOf(pieces: readonly string[]): Split {
   return { parts, label: isRow ? parts.slice(0, from).join(' ') : null, values: isRow ? parts.slice(from) : [] }
 }
 
-/** Returns the most common number of values; 0 without any. */
+/** Returns the most common number of values in a row; 0 if no row has values. */
 function widthOf(splits: readonly Split[]): number {
   const counts = Map.groupBy(
     splits.filter(({ values }) => values.length > 0),
@@ -178,7 +181,7 @@ function widthOf(splits: readonly Split[]): number {
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0
 }
 
-/** Splits a table aligned with blanks into cells: they stand two or more blanks apart, or after dots. */
+/** Splits a table that is aligned with blanks into cells. Two or more blanks, or dots, separate cells. */
 function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
   const short = lines.filter(({ start, end }) => end - start <= SET_MAX).slice(0, ROWS_MAX)
   const split = short.map(({ start, end }) => {
@@ -191,7 +194,7 @@ function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
     widthOf(split.filter(({ apart }) => apart === null).map(({ whole }) => whole)) ||
     widthOf(split.flatMap(({ apart }) => apart ?? []))
   return split.map(({ start, end, whole, apart }): Row => {
-    // A percentage at the end of a label is a value only if the row lacks one.
+    // A percentage at the end of a label is a value only if the row otherwise has too few values.
     const isApart = apart !== null && whole.values.length !== width && apart.values.length === width
     const { parts, label, values } = isApart ? apart : whole
     const isHead = label === null && width > 0 && (parts.length === width || parts.length === width + 1)

@@ -419,7 +419,7 @@ test('a percentage that a label names as a limit or a rate is not the value of t
       ['CLASS A distribution 0.25', 'CLASS B distribution 1'],
       label,
     )
-  // All rows leave one blank.
+  // All rows have only one blank between the label and the value.
   assert.deepEqual(set('Management fees 0.30%', 'Total annual fund operating expenses 0.70%'), [
     '– management 0.3',
     '– total 0.7',

@@ -1,6 +1,6 @@
 /**
- * Reads fee tables as text, in the Markdown of a prospectus. Items stand in rows, with a class in each column. Funds
- * with one class, and portfolios next to each other, may have items in columns (iShares).
+ * Reads fee tables as text, in the Markdown of a prospectus. Usually each row is an item, and each column is a class.
+ * In tables of funds with one class, and of several portfolios, each column may be an item (iShares).
  */
 import type { Fee } from '../fees.ts'
 import { type Item, itemOf } from './items.ts'
@@ -10,7 +10,7 @@ import { waived } from './waivers.ts'
 
 /** A fee without its series and class, which are not assigned yet. */
 export interface WrittenFee extends Omit<Fee, 'series_id' | 'class_id'> {
-  /** True if classes, or portfolios, stand in rows. */
+  /** Whether each row of the table is a class or a portfolio. */
   are_rows: boolean
 }
 
@@ -36,8 +36,7 @@ export function feesOf(markdown: string): WrittenFee[] {
 }
 
 /**
- * Tests for a management fee and a total, which every fee table has; the amount after waivers may stand in place of the
- * total.
+ * Tests for a management fee and a total, which every fee table has. The amount after waivers may replace the total.
  */
 const isWhole = (items: readonly (Item | null)[]) =>
   items.includes('management') && (items.includes('total') || items.includes('net'))
@@ -50,15 +49,15 @@ interface Named {
 
 interface Block {
   rows: Row[]
-  /** Name of the fund or class in a line above the first item; null if heads of columns begin the block. */
+  /** Name of the fund or class in a line above the first item; null if the block begins with heads of columns. */
   title: string | null
-  /** True if the block has column heads of its own, or is the first block. */
+  /** Whether the block has column heads of its own, or is the first block. */
   isHeaded: boolean
 }
 
 /**
  * Splits a table into blocks, each with the same items. A block has its own heads if a page was too narrow for all
- * classes. It has only a title if the table has the funds, or the classes, below each other.
+ * classes. A block has only a title if the table lists the funds, or the classes, below each other.
  */
 function blocksOf({ rows }: Table): Block[] {
   const starts = rows.flatMap((row, at) => (hasValues(row) && itemOf(row.cells[0] ?? '') === 'management' ? [at] : []))
@@ -83,10 +82,12 @@ function blocksOf({ rows }: Table): Block[] {
 
 const isSum = (item: Item | null) => item === 'total' || item === 'net'
 
-/** Words of lines that head fees, and do not name a fund or a class. */
+/** Words of headings of fees, which do not name a fund or a class. */
 const OF_FEES = /\b(?:expenses?|fees?|annual|percentage|pay|paid|continued|example|shareholder transaction)\b/i
 
-/** Returns the words of the line above a row, if they stand alone and can be the name of a fund or a class. */
+/**
+ * Returns the words of the line above a row, if the line has no other cells and can be the name of a fund or a class.
+ */
 function titleAbove(rows: readonly Row[], at: number): string | null {
   for (const row of rows.slice(Math.max(0, at - LABEL_LINES), at).toReversed()) {
     if (row.isRule || row.cells.every((cell) => cell === '')) continue
@@ -110,14 +111,17 @@ function inBlocks(table: Table, above: Table | null, number: number): WrittenFee
     for (const fee of own ?? []) {
       const head = isHeaded ? fee.class_name : (heads.get(fee.column) ?? null)
       const name = [title, head].filter((part) => part !== null).join(' ') || null
-      // A title can name another fund than the heading above the table, so only a known class has a series.
+      // A title can name a different fund from the heading above the table. So a fee gets a series only if its class is
+      // known.
       fees.push({ ...fee, column: fee.column + before, class_name: name, are_rows: title !== null })
     }
   }
   return fees
 }
 
-/** Reads a table with items in rows. Columns without any value only hold percent signs or spacing. */
+/**
+ * Reads a table with items in rows. Columns without any value contain only percent signs or spacing, and are skipped.
+ */
 function inRows(table: Table, above: Table | null, number: number): WrittenFee[] | null {
   const { rows } = table
   const all = rows.flatMap((row, at): Named[] => {
@@ -144,7 +148,7 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
     .sort((a, b) => a.start! - b.start! || a.column - b.column)
 }
 
-/** Returns the places of the columns with values. */
+/** Returns the positions of the columns with values. */
 function columnsOf(named: readonly Named[]): number[] {
   const width = named.reduce((most, { row }) => Math.max(most, row.cells.length), 0)
   const all = Array.from({ length: width - 1 }, (_, i) => i + 1).flatMap((at) => {
@@ -160,9 +164,9 @@ const IS_MARK = /^\d{1,2}$/
 
 const hasValues = ({ cells }: Row) => cells.slice(1).some((cell) => isValue(cell))
 
-/** The end of a label that continues in the next row. */
+/** Matches the end of a label that continues in the next row. */
 const UNENDED = /(?:\b(?:after|and|or|of|less|the|any|for|with)|[,/&–-])$/i
-/** A row below a sum that says which of the two sums it is: "(after fee waiver)". */
+/** Matches a row below a sum that says which of the two sums the row above is: "(after fee waiver)". */
 const REMAINS = /^\(?(?:after|net of|including|reflecting)\b/i
 /** Maximum number of lines by which a label extends below or above the row with the values. */
 const LABEL_LINES = 3
@@ -192,10 +196,10 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Returns the total and the net amount once each, by the first line that states them. If several lines are other
- * expenses, the line of their total counts. Without such a line, a first line "Other expenses" counts, which stands
- * above its parts. Without either, none of these lines counts. For other items the line of the total counts, or else
- * all lines remain.
+ * Selects the lines of each item. For the total and the net amount, the first line counts; a sum without some of the
+ * expenses counts only if there is no other line. For several lines of other expenses, the line with their total
+ * counts. Without such a line, the first line counts if it is "Other expenses" above its parts; otherwise none of these
+ * lines counts. For all other items, the line with their total counts; without such a line, all lines remain.
  */
 function once(all: readonly Named[]): Named[] {
   return [...Map.groupBy(all, ({ item }) => item)]
@@ -208,7 +212,7 @@ function once(all: readonly Named[]): Named[] {
     .sort((a, b) => all.indexOf(a) - all.indexOf(b))
 }
 
-/** A sum without some of the expenses: "Total expenses excluding interest". */
+/** Matches a sum without some of the expenses: "Total expenses excluding interest". */
 const IS_PART = /\b(?:exclud\w+|exclusive of)\b/i
 
 const isAbovePart = ([first]: readonly Named[]) => /^other expenses$/i.test(first!.label)
@@ -219,7 +223,7 @@ interface Cell extends Named {
 
 type Valued = Cell & Pick<Fee, 'value' | 'reason'>
 
-/** Reads the values of a column; a waiver is below zero. */
+/** Reads the values of a column. A waiver gets a negative value. */
 function valued(cells: readonly Cell[]): Valued[] {
   const read = cells.map((cell) => ({ ...cell, ...readValue(cell.stated) }))
   const of = (item: Item) => read.find((cell) => cell.item === item)?.value ?? null
@@ -228,7 +232,7 @@ function valued(cells: readonly Cell[]): Valued[] {
 
 /**
  * Keeps one line of each item of a column. Two waivers, or two distribution fees, are parts of an amount that no line
- * states, so the first of the two lines gets no value.
+ * states. Then the one line that is kept gets no value.
  */
 function single(cells: readonly Valued[]): Valued[] {
   return [...Map.groupBy(cells, ({ item }) => item).values()].flatMap((lines) => {
@@ -246,7 +250,8 @@ const feeOf = (
 ): WrittenFee => ({ ...of, item, value, stated, reason, start: row.start, end: row.end })
 
 /**
- * Maximum number of rows between the table of shareholder fees and this table: the names of classes stand above both.
+ * Maximum number of rows between the table of shareholder fees and this table. The names of the classes are above both
+ * tables.
  */
 const BETWEEN = 12
 
@@ -269,7 +274,7 @@ const CHARGES = /\b(?:sales (?:charge|load)|redemption|deferred|exchange|wire|ac
 const isCharge = (cell: string | undefined) => isValue(cell) || /^\$\s?[\d,.]+$/.test(cell ?? '')
 const hasCharges = ({ cells }: Row) => CHARGES.test(cells[0] ?? '') && cells.slice(1).some((cell) => isCharge(cell))
 
-/** "$20 a year", "2.00% within 30 days": not the name of a class. */
+/** Matches words that are not the name of a class: "$20 a year", "2.00% within 30 days". */
 const IS_AMOUNT = /\$\s?\d|\d\s?%/
 const HEAD_LINES = 4
 const TICKERS = /^\(?[A-Z]{4}X\)?$/
@@ -288,7 +293,7 @@ function headsOf(above: readonly Row[], columns: readonly number[]): string[] | 
       continue
     }
     const isHead = cells.every((cell) => cell !== '' && !isCharge(cell) && !IS_AMOUNT.test(cell))
-    // Shareholder fees may stand between the names of the classes and the annual fees.
+    // Shareholder fees may come between the names of the classes and the annual fees.
     if (!isHead && heads === null && (hasCharges(row) || cells.every((cell) => isCharge(cell) || IS_AMOUNT.test(cell))))
       continue
     if (!isHead || ++lines > HEAD_LINES) break
@@ -298,8 +303,8 @@ function headsOf(above: readonly Row[], columns: readonly number[]): string[] | 
 }
 
 /**
- * Removes numbers of notes if each of several names ends with one, and they count from 1: "A 1", "S 2". The numbers of
- * "R 5" and "R 6" are part of the names, as always with classes R and F.
+ * Removes numbers of notes if each of several names ends with a number, and the numbers count from 1: "A 1", "S 2". The
+ * numbers of "R 5" and "R 6" are part of the names. Numbers after R and F are always part of the name.
  */
 function withoutNotes(heads: string[]): string[] {
   const found = heads.map((head) => /^((?:class )?[A-Z]{1,2}) (\d{1,2})$/i.exec(head))
@@ -313,7 +318,7 @@ function withoutNotes(heads: string[]): string[] {
 }
 
 /**
- * Reads a table with items in the head, and below it the values of the fund, or of a class or portfolio in each row.
+ * Reads a table whose head names the items. Each row below the head has the values of a fund, a class or a portfolio.
  */
 function inColumns({ rows }: Table, number: number): WrittenFee[] | null {
   const at = rows.findIndex(({ cells }) => isWhole(cells.map(itemOf)))

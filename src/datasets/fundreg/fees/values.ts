@@ -4,20 +4,23 @@ import type { Fee } from '../fees.ts'
 
 export type FeeValue = Pick<Fee, 'value' | 'reason'>
 
-/** Blanks of a draft: "[ ]%", "●%", "__%", "X.XX%", "0.__%". */
+/** Matches a blank that a draft leaves open: "[ ]%", "●%", "__%", "X.XX%", "0.__%". */
 const BLANK = /^(?:[_\s]*%?|\[[\s●•_–—-]*\]\s?%?|[●•]\s?%?|x{1,2}\.x{1,2}%?|\d?\.?_+%?)$/i
 const NOT_STATED = /^(?:n\/?a|not applicable|\(?(?:-+|[–—]+)\)?)%?$/i
 export const NOT_APPLICABLE = 'stated as not applicable'
 const NONE = /^(?:none|nil)\.?$/i
-/** 0.45%, 0.75, (0.19)%, (0.24%), -0.32%, (-0.05)%. */
+/** Matches 0.45%, 0.75, (0.19)%, (0.24%), -0.32%, (-0.05)%. */
 const NUMBER = /^(\(\s?-?|-\s?\(?)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
 const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
 
-/** "0.50 1", "0.50 a", "0.50 [1]": a number with a fraction and, after a blank, the mark of a footnote. */
+/** Matches a number with a fraction, a blank, and the mark of a footnote: "0.50 1", "0.50 a", "0.50 [1]". */
 const NOTED =
   /^(\s{0,3}[(−–—-]{0,2}\d{0,3}\.\d{1,4}\)?\s?%?\)?)\s{1,2}(?:\[?\d{1,2}\]?(?:,\s?\[?\d{1,2}\]?){0,3}|\[?[a-z]\]?(?:,\s?[a-z]){0,3})\s*$/
 
-/** "0 .60%": a blank within a number; the digits after it are never a note. */
+/**
+ * Matches a number with a blank before or after its decimal point: "0 .60%". The digits after such a blank are never a
+ * note.
+ */
 const PARTED = /^(\(?-?\d{0,2})\s?(\.)\s?(\d{1,4}\s?%?\)?)$/
 
 /** Removes emphasis and numbers of notes from a cell: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
@@ -30,7 +33,7 @@ export function plain(cell: string): string {
       (/^[\d.\s_%]*$/.test(shown) ? shown : shown.replaceAll('_', ''))
         .replace(/\^\(?(?:\d{1,2}(?:,\s?\d{1,2}){0,5}|[a-z](?:,\s?[a-z]){0,5}(?![a-z]))\)?/gi, '')
         .replace(/[¹²³⁰⁴-⁹]/g, '')
-        // `R-1/1/`: notes of typeset text.
+        // Removes notes of typeset text: `R-1/1/`.
         .replace(/\/\d{1,2}\/(?=\s|$)/g, ''),
     )
       // After a percent sign, only the number of a note can follow.
@@ -45,9 +48,9 @@ export function plain(cell: string): string {
 }
 
 /**
- * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. A pattern that searches for the end
- * from each note takes time that grows with the square of the number of notes. A pattern that can read a blank in two
- * ways takes twice the time for each further note.
+ * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. Two patterns would be too slow. If a
+ * pattern searches for the end of the cell from each note, its time grows with the square of the number of notes. If a
+ * pattern can match a blank in two ways, each further note doubles its time.
  */
 function withoutNotes(cell: string): string {
   let end = cell.trimEnd().length
@@ -63,7 +66,7 @@ function withoutNotes(cell: string): string {
   return cell.slice(0, end) + between.reverse().join('')
 }
 
-/** Tests whether a cell, without its notes, is in the place of a percentage. */
+/** Tests whether a cell without its notes is a percentage, or a word or blank in place of a percentage. */
 export function isValue(cell: string | undefined): boolean {
   if (cell === undefined || cell === '' || cell === '%') return false
   return NUMBER.test(cell) || NONE.test(cell) || NOT_STATED.test(cell) || isLeftOpen(cell)
@@ -71,7 +74,7 @@ export function isValue(cell: string | undefined): boolean {
 
 const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(cell)) || BRACKETED.test(cell)
 
-/** Reads the number of a cell with its filed sign; "none" is zero. */
+/** Reads the number of a cell, with the sign that the filing gives; "none" is zero. */
 export function readValue(cell: string): FeeValue {
   if (NONE.test(cell)) return { value: '0', reason: null }
   if (NOT_STATED.test(cell)) return { value: null, reason: NOT_APPLICABLE }

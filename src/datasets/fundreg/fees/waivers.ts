@@ -1,21 +1,21 @@
-/** Decides the sign of a waiver: filers write it with brackets, with a minus, or with neither. */
+/** Decides the sign of a waiver. Filers write waivers in brackets, with a minus, or with neither. */
 import { directionOf } from './items.ts'
 
 export interface FeeValue {
-  /** Percent of net assets a year: 0.45. A waiver is below zero. */
+  /** Percent of net assets a year: 0.45. A waiver is negative. */
   value: string | null
   /** Reason for a missing value. */
   reason: string | null
 }
 
-/** Rounding of three percentages, in hundredths. */
+/** Maximum error from the rounding of three percentages, in hundredths of a percent. */
 const ROUNDING = 2.01
 
 /**
- * Returns the waiver of one class, below zero if it reduces the total. The gross and net totals decide the sign;
- * without them, the label does. Recoupment adds to the total.
+ * Returns the waiver of one class. It is negative if it reduces the total. A recoupment adds to the total. The gross
+ * and net totals decide the sign; if they do not decide it, the label decides.
  *
- * @param label null for tagged values
+ * @param label label of the line; null for tagged values
  */
 export function waived(
   { value, reason, label }: FeeValue & { label: string | null },
