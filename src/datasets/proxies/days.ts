@@ -6,38 +6,43 @@ import { DAY, type Paragraph, WEEKDAY } from './prose.ts'
 import { cellsOf, RULE } from './recommendations/votes.ts'
 
 const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
-/** One group: the kind. */
+/** Pattern of a meeting, with one group: the kind of meeting. */
 const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|annual|special|extraordinary)\\s{1,3}(?:general\\s{1,3})?${HOLDERS}?)?meeting\\b`
-/** Other days that a statement mentions together with a meeting. */
+/** Words before other days that a statement mentions together with a meeting. */
 const OTHERS =
   'record|\\bheld\\b|adjourn|mailed|furnish|\\bdated\\b|submit|receive|\\bend(?:ing|ed)\\b|\\buntil\\b|deadline|\\blater\\s{1,3}than\\b|\\bor\\s{1,3}before\\b|expect|\\bby\\s{1,3}(?:\\w{3,6}day,?\\s{1,3})?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
 
-/** A character within a sentence: the full stops of "Corp." and "9 a.m." do not end one. */
+/** Pattern of a character within a sentence. The full stops of "Corp." and "9 a.m." do not end a sentence. */
 const WITHIN = '(?!(?<=[a-z]{5}|\\d|\\))[.!?]["”)]?\\s{1,3}[a-z])[^;]'
 
 const HELD = new RegExp(
   `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${DAY}`,
   'gi',
 )
-/** "our Annual Meeting of Stockholders on May 2": only words about the company may stand before "on". */
+/**
+ * Matches "our Annual Meeting of Stockholders on May 2". Only words about the company may come between "meeting" and
+ * "on".
+ */
 const ON = new RegExp(
   `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${DAY}`,
   'gi',
 )
-/** A separate line below "Notice of annual meeting of shareholders". */
+/** Matches a separate line below "Notice of annual meeting of shareholders". */
 const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i')
-/** A day below the heading of a notice, in a separate line, cell or paragraph, with or without its hour. */
+/** Matches a day below the heading of a notice, in a separate line, cell or paragraph, with or without the hour. */
 const BELOW_HEADING = new RegExp(
   `^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${DAY}`,
   'i',
 )
-/** A day within the heading: "Notice of 2026 Annual Meeting – June 12, 2026". */
+/** Matches a day within the heading of a notice: "Notice of 2026 Annual Meeting – June 12, 2026". */
 const IN_HEADING = new RegExp(
   `\\bnotice\\b[^.;]{0,80}?${MEETING}(?:\\s{1,3}of\\s{1,3}[a-z]{4,14}['’]?)?[\\s:,|–—-]{0,6}(?:to\\s{1,3}be\\s{1,3}held\\s{1,3})?(?:on\\s{1,3})?${WEEKDAY}${DAY}`,
   'i',
 )
 const HEADING_MAX = 200
-/** Maximum distance below the heading: a line with the company's name may stand between. */
+/**
+ * Maximum distance of a day below the heading, in paragraphs. A line with the company's name may come between the two.
+ */
 const HEADING_WITHIN = 3
 /**
  * Words that move a meeting to another day, as in "originally scheduled for May 1, 2020, has been postponed to June
@@ -48,7 +53,7 @@ const MOVED =
 const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL =
   /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
-/** In a labelled cell or line, the hour may stand before the day. */
+/** In a labelled cell or line, the hour may come before the day. */
 const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${DAY}`, 'i')
 
 const CLOSE = 'close\\s{1,3}of\\s{1,3}business\\b,?'
@@ -70,20 +75,22 @@ const RECORD = [
 ]
 const RECORD_LABEL = /^\W*record\s+date\W*$/i
 const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${DAY}\\W*$`, 'i')
-/** Record dates for money or a split are other dates. */
+/** Words of other record dates: for a payment of money, or for a split. */
 const OF_OTHERS = /\b(?:dividend|split|distribution)\b/i
 const IS_VOTED = /\bvot(?:e|ing)\b/i
-/** Crosses the end of a sentence; "Inc." and "a.m." do not end one. */
+/** Matches the end of a sentence within a text. "Inc." and "a.m." do not end a sentence. */
 const CROSSES = /(?:[a-z]{4}|\d|\))[.!?]["”)]?\s+[A-Z]/
 
 /** A mention of the meeting with its day. */
 export interface Held {
   date: Fact
-  /** Kind of meeting, if its words name one. */
+  /** Kind of meeting, if the words name one. */
   kind: Fact | null
 }
 
-/** @param filedDate `YYYY-MM-DD`: without words of the future, a meeting before this day is a past one */
+/**
+ * @param filedDate `YYYY-MM-DD`. A meeting before this day is a past meeting, unless words of the future describe it
+ */
 export function* heldIn(paragraphs: readonly Paragraph[], at: number, filedDate: string): Generator<Held> {
   const paragraph = paragraphs[at]!
   const { text } = paragraph
@@ -120,7 +127,7 @@ export function* recordIn(paragraphs: readonly Paragraph[], at: number): Generat
 export const isOfVote = ({ start, end }: Fact, paragraph: Paragraph): boolean =>
   IS_VOTED.test(paragraph.text.slice(start - paragraph.start, end - paragraph.start))
 
-/** Yields a future day in a notice's heading, or below it; a past one is the day of a letter. */
+/** Yields a future day in the heading of a notice, or below the heading. A past day is the day of a letter. */
 function* headed(paragraphs: readonly Paragraph[], at: number, filedDate: string): Generator<Held> {
   const paragraph = paragraphs[at]!
   const { text } = paragraph
@@ -166,7 +173,10 @@ function dayFact(name: FactName, paragraph: Paragraph, match: Match, groups: (st
   return value === null ? null : factOf(name, value, paragraph, match)
 }
 
-/** Returns null for a meeting that is annual and special at once: its kind is ambiguous. */
+/**
+ * Returns the kind of meeting. Returns null for a meeting that is annual and special at once, since its kind is
+ * ambiguous.
+ */
 function kindFact(word: string | undefined, paragraph: Paragraph, match: Match): Fact | null {
   const kind = word?.toLowerCase() ?? ''
   if (kind === '' || kind.includes('and')) return null
@@ -175,7 +185,7 @@ function kindFact(word: string | undefined, paragraph: Paragraph, match: Match):
 
 const NOTICE = new RegExp(`\\bnotice\\s{1,3}of\\s{1,3}(?:(?:the|our|an?)\\s{1,3})?(?:\\d{4}\\s{1,3})?${MEETING}`, 'gi')
 
-/** Yields the kind by which a notice calls its meeting. */
+/** Yields the kind of meeting that the words "notice of … meeting" name. */
 export function* noticeIn(paragraph: Paragraph): Generator<Fact> {
   for (const match of paragraph.text.matchAll(NOTICE)) {
     const kind = kindFact(match[1], paragraph, match)

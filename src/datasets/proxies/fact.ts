@@ -14,7 +14,7 @@ export interface Proposal extends Fact {
   number: number
 }
 
-/** @param match place of the words in the paragraph */
+/** @param match position of the words in the paragraph */
 export function factOf(name: FactName, value: string, paragraph: Paragraph, match: { index: number; 0: string }): Fact {
   const first = sentenceAt(paragraph.text, match.index)
   const last = sentenceAt(paragraph.text, match.index + Math.max(0, match[0].length - 1))

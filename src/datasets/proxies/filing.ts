@@ -9,12 +9,12 @@ import { type Statement, statementOf } from './statement.ts'
 
 /** Tagging is required for fiscal years that end on or after this day. */
 const TAGGED_SINCE = '2022-12-16'
-/** Maximum size of a document whose tags are read. The largest real one has 3 MB. */
+/** Maximum size of a document whose tags are read. The largest real document has 3 MB. */
 const TAGGED_MAX = 32 * 2 ** 20
 
 type Solicitation = Filing<{ texts: readonly FiledDocument[] }>
 
-/** Yields the facts, proposals and years of pay, and last the row of the filing. */
+/** Yields the facts, the proposals and the years of pay, and then the row of the filing. */
 export async function* parse(filing: Solicitation): AsyncGenerator<ParsedRow> {
   const { markdown, sequence } = await textOfMain(filing)
   const company = companyOf(filing.header)
@@ -85,7 +85,10 @@ async function payOfMain(filing: Solicitation) {
   return rows
 }
 
-/** The company is the subject. Names the filer separately if it is another party. */
+/**
+ * Returns the company whose holders are asked: the subject company in the header, or else the filer. Names the filer
+ * separately if it is another party.
+ */
 function companyOf({ filers, cik, name }: FilingHeader) {
   const subject = filers.find(({ role }) => role === 'subject company')
   const by = filers.find(({ role }) => role === 'filed by')

@@ -6,7 +6,8 @@ export type Category = (typeof CATEGORIES)[number]
 const forms = (codes: string): string[] => codes.split(/, */).flatMap((code) => [code, `${code}/A`])
 
 /**
- * Family `proxies` of EDGAR's form codes. DEF is definitive and PRE preliminary; the letters before 14A give the kind.
+ * The codes of the forms in the family `proxies`. In EDGAR's codes, DEF means definitive, and PRE means preliminary.
+ * The letters before 14A give the kind.
  */
 const FORMS: Readonly<Record<Category, readonly string[]>> = {
   definitive: forms('DEF 14A'),
@@ -25,5 +26,5 @@ export const CATEGORY_OF: Readonly<Record<string, Category>> = Object.fromEntrie
   Object.entries(FORMS).flatMap(([category, codes]) => codes.map((code) => [code, category as Category])),
 )
 
-/** PREN14A, PRE 14A, PRRN14A, PREL-OC. */
+/** Tests for the code of a preliminary filing: PREN14A, PRE 14A, PRRN14A, PREL-OC. */
 export const isPreliminary = (form: string): boolean => form.startsWith('PR')

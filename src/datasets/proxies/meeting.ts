@@ -5,23 +5,27 @@ import type { Paragraph } from './prose.ts'
 
 export interface MeetingFacts {
   facts: Fact[]
-  /** Facts with two contradictory statements. */
+  /** Names of facts about which the text has contradictory statements. */
   leftOut: FactName[]
 }
 
 /** Length of the front: the notice and the first pages. Later pages mention other meetings, past and future. */
 const FRONT_MAX = 60_000
-/** Maximum length of a paragraph; a longer one is a list that was not split. */
+/** Maximum length of a paragraph. A longer paragraph is a list that was not split. */
 const PARAGRAPH_MAX = 6_000
 
-/** Days around the filing date. A meeting is announced some weeks ahead, and never much more than a year ahead. */
+/**
+ * Maximum number of days between the filing date and the meeting, before and after the filing. A meeting is announced
+ * some weeks ahead, and never much more than a year ahead.
+ */
 const MEETING_DAYS = { before: 30, after: 400 }
-/** State law and SEC rules allow about seventy days between record date and meeting. */
+/** Maximum number of days between the record date and the meeting. State law and SEC rules allow about seventy days. */
 const RECORD_DAYS = 120
 
 /**
- * @param filedDate `YYYY-MM-DD`: days far from it belong to other meetings
- * @param period from EDGAR's header; filers are asked to give the day of the meeting, so it decides between two days
+ * @param filedDate `YYYY-MM-DD`. Days that are far from the filing date belong to other meetings
+ * @param period period in EDGAR's header. Filers are asked to give the day of the meeting there, so it decides between
+ *   two days
  */
 export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, period: string | null): MeetingFacts {
   const read = paragraphs.filter(({ text }) => text.length <= PARAGRAPH_MAX)
@@ -38,7 +42,7 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
     (onPeriod.length > 0 ? onPeriod : held).map(({ date }) => date),
     found,
   )
-  // The notice of a meeting has a day that was not found.
+  // A notice names the day of its meeting, but no day was found.
   if (held.length === 0 && read.slice(0, front).some(isNotice)) found.leftOut.push('meeting_date')
   const notices = () => read.slice(0, front).flatMap((paragraph) => [...noticeIn(paragraph)])
   const kinds = [kindsOf(held), notices(), kindsOf(inFront)].find(({ length }) => length > 0) ?? []
@@ -55,7 +59,7 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
 const isNotice = (paragraph: Paragraph) =>
   /\bnotice\s{1,3}is\s{1,3}(?:hereby\s{1,3})?given\b/i.test(paragraph.text) || !noticeIn(paragraph).next().done
 
-/** Days from one annual meeting to the next, at least. */
+/** Minimum number of days from one annual meeting to the next. */
 const NEXT_DAYS = 300
 
 /** Removes days of the next annual meeting, for which holders may send proposals. */
@@ -67,7 +71,10 @@ function withoutNext(held: Held[]): Held[] {
 const heldBetween = (paragraphs: readonly Paragraph[], from: number, to: number, filedDate: string): Held[] =>
   paragraphs.slice(from, to).flatMap((_, i) => [...heldIn(paragraphs, from + i, filedDate)])
 
-/** Maximum number of paragraphs after the front that are searched for the day: the cost grows with their words. */
+/**
+ * Maximum number of paragraphs after the front that are searched for the day. The cost grows with the number of their
+ * words.
+ */
 const AFTER_FRONT_MAX = 200
 
 function heldAfter(paragraphs: readonly Paragraph[], from: number, filedDate: string): Held[] {
@@ -94,7 +101,7 @@ function isBetween(day: string, around: string, { before, after }: typeof MEETIN
   return days >= -before && days <= after
 }
 
-/** Keeps the first of facts that all agree; otherwise keeps only the fact's name. */
+/** Adds the first of several facts if all of them agree. Otherwise adds only the name of the fact, as left out. */
 function agreed(facts: readonly Fact[], found: MeetingFacts): Fact | null {
   const [first] = facts
   if (!first) return null

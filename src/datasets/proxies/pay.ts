@@ -1,11 +1,11 @@
 /** Reads pay versus performance (Item 402(v) of Regulation S-K) from the tags of inline XBRL (taxonomy ecd). */
 import { type InlineFact, inlineFacts } from '../../read/ixbrl.ts'
 
-/** A row for one fiscal year and principal executive officer; a year with two officers has two rows. */
+/** A row for one fiscal year and one principal executive officer; a year with two officers has two rows. */
 export interface Pay {
   fiscal_year_start: string | null
   fiscal_year_end: string
-  /** Name as tagged; null if the tags name nobody for the year. */
+  /** Name in the tags; null if the tags name nobody for the year. */
   peo_name: string | null
   peo_total: string | null
   peo_actually_paid: string | null
@@ -58,7 +58,10 @@ type Context = InlineFact['context']
 
 const yearOf = ({ start, end }: Context) => `${end} ${start ?? ''}`
 
-/** Adjustments to compensation, and measures of the tabular list, have their own axes. */
+/**
+ * Tests whether a fact belongs to the table. Adjustments to compensation, and measures of the tabular list, have their
+ * own axes.
+ */
 const isOfTable = ({ context: { members } }: InlineFact) =>
   Object.keys(members).every((axis) => axis === INDIVIDUAL || axis === CATEGORY) &&
   members[CATEGORY] !== 'ecd:NonPeoNeoMember'
@@ -76,7 +79,8 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
     return null
   }
   const value = (name: string, individual: string | null = null) => amountOf(name, individual)?.value ?? null
-  // If a column has two tags, the first one present counts: net income is also tagged including minority interests.
+  // If a column has two possible tags, the first tag that is present counts. The second tag of net income includes
+  // minority interests.
   const shared = Object.fromEntries(
     [...new Set(Object.values(OF_YEAR))].map((column) => {
       const names = Object.keys(OF_YEAR).filter((name) => OF_YEAR[name as keyof typeof OF_YEAR] === column)

@@ -192,7 +192,7 @@ test('a number in brackets alone below a heading begins the section of that prop
   ]
   assert.deepEqual(votes(...notice, one, two), ['for', 'against'])
   assert.deepEqual(titles(one, two), ['Our two directors', 'Approval of our mills'])
-  // Without the number it is not known whose section it is, and a sentence above the number is not a title.
+  // Without the number, the proposal of the section is unknown. A sentence above the number is not a title.
   assert.deepEqual(votes(...notice, one, two.replace('(Item Two)', '(of two)')), [null, null])
   assert.deepEqual(
     titles('They are ours. We join them.', '(Proposal 1)', 'So it is. We keep them.', '(Proposal 2)'),

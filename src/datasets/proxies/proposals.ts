@@ -4,11 +4,11 @@ import { type Lists, listsOf } from './proposals/lists.ts'
 import type { Paragraph } from './prose.ts'
 
 export interface Proposals extends Lists {
-  /** The proposals in their order; empty if no list has the stated number. */
+  /** The proposals in their order; empty if no list has as many proposals as `count` states. */
   list: Proposal[]
 }
 
-/** Selects the first list with the stated number of proposals; the lists come in order of quality of their titles. */
+/** Selects the first list that has as many proposals as `count` states. Lists with better titles come first. */
 export function proposalsOf(paragraphs: readonly Paragraph[]): Proposals {
   const lists = listsOf(paragraphs)
   const all = [lists.points, ...lists.tables, lists.named]

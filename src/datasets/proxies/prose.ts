@@ -1,4 +1,4 @@
-/** Splits a statement into paragraphs without Markdown syntax, with their places. */
+/** Splits a statement into paragraphs without Markdown syntax, with their positions. */
 
 export interface Span {
   /** UTF-16 offsets in the Markdown; `end` is exclusive. */
@@ -7,11 +7,11 @@ export interface Span {
 }
 
 export interface Paragraph extends Span {
-  /** The text, as long as its span: blanks replace emphasis and escapes. */
+  /** The text is as long as its span, since blanks replace emphasis and escapes. */
   text: string
 }
 
-/** Returns paragraphs, headings, points of lists and rows of tables, each with its place. */
+/** Returns paragraphs, headings, points of lists and rows of tables, each with its position. */
 export function paragraphsOf(markdown: string): Paragraph[] {
   const paragraphs: Paragraph[] = []
   let start = 0
@@ -19,7 +19,7 @@ export function paragraphsOf(markdown: string): Paragraph[] {
   for (let at = 0; at <= markdown.length; ) {
     const stop = endOfLine(markdown, at)
     const line = markdown.slice(at, stop)
-    // A separate line is empty, a heading, a point or a row. Any other continues the line before.
+    // An empty line, a heading, a point and a row are separate lines. Any other line continues the line before it.
     const isNew = line === '' || LINE_OF_ITS_OWN.test(line) || previous === '' || LINE_OF_ITS_OWN.test(previous)
     if (isNew && start < at) push(paragraphs, markdown, start, at)
     if (isNew) start = at
@@ -46,7 +46,7 @@ function push(paragraphs: Paragraph[], markdown: string, from: number, to: numbe
   paragraphs.push({ start, end, text: markdown.slice(start, end).replace(/[*\\_#]/g, ' ') })
 }
 
-/** Returns the place of a part of a paragraph in the document, without blanks at its ends. */
+/** Returns the position of a part of a paragraph in the document, without the blanks at the ends of the part. */
 export function spanIn({ start, text }: Paragraph, from: number, to: number): Span {
   const part = text.slice(from, to)
   const lead = part.length - part.trimStart().length
@@ -56,9 +56,9 @@ export function spanIn({ start, text }: Paragraph, from: number, to: number): Sp
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /**
- * A day in words, "May 14, 2024" or "the 14th day of May, 2024"; six groups: month, day, year of the first, or day,
- * month, year of the second.
+ * Pattern of a day in words: "May 14, 2024" or "the 14th day of May, 2024". It has six groups: month, day and year of
+ * the first form, then day, month and year of the second form.
  */
 export const DAY = `(?:(${MONTH})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?\\s?,?\\s{1,3}(\\d{4})|(?:the\\s{1,3})?(\\d{1,2})(?:(?:st|nd|rd|th)(?:\\s{1,3}day\\s{1,3}of)?)?\\s{1,3}(${MONTH})\\.?,?\\s{1,3}(\\d{4}))`
-/** An optional day of the week before the day. */
+/** Pattern of an optional weekday before the day. */
 export const WEEKDAY = '(?:\\w{3,6}day,?\\s{1,3})?'

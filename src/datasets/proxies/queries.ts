@@ -33,8 +33,8 @@ const listed = (sql: Sql) => sql`
   filed_by_name, meeting_date, meeting_kind, record_date, proposal_count`
 
 /**
- * Returns a page of filings, read from the index of the requested order. The list is written out and not declared, like
- * `/ipos` and `/fund-launches`: the contract has pages of at most 50 rows at any offset.
+ * Returns a page of filings, read from the index of the requested order. The query is written by hand, like those of
+ * `/ipos` and `/fund-launches`, because the contract of the API has pages of at most 50 rows at any offset.
  */
 export async function search(
   sql: Sql,
@@ -44,7 +44,7 @@ export async function search(
   const start = startOf({ list: 'proxies', sort, dir, keys, filters: wanted }, { limit, offset, cursor, count })
   const order = sql.unsafe(orderBy(keys))
   const { q, category } = wanted
-  // Missing names come last, so the rest of the list is more than one range.
+  // Missing names come last, so the rest of the list after a cursor can be more than one range.
   const ranges = rangesOf(sql, start)
   const filters = sql`
       ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
@@ -65,7 +65,7 @@ export async function search(
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
 
-/** The company as the header of the submission has it, which may be missing. */
+/** Returns SQL for the company as the header of the submission describes it. The header may be missing. */
 const issuerOf = (sql: Sql) => sql`(
   select json_build_object('cik', filing.cik, 'company_name', filing.company_name, 'sic', e ->> 'sic',
     'sic_description', e ->> 'sicDescription', 'state_of_incorporation', e ->> 'stateOfIncorporation',

@@ -13,7 +13,7 @@ import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './r
 import { nextToNumbers } from './recommendations/rows.ts'
 import { inSections } from './recommendations/sections.ts'
 
-/** In capitals, as boards write it: "for" in lower case is an ordinary word. */
+/** Pattern of a vote in capitals, as boards write it. In lower case, "for" is an ordinary word. */
 const VOTE = '(FOR|AGAINST|ABSTAIN|WITHHOLD)'
 const ITEM = '(?:[Pp]roposal|[Ii]tem|PROPOSAL|ITEM)[sS]?\\s{1,2}(?:(?:[Nn]os?|[Nn]umbers?|NOS?)\\s?\\.?\\s{0,2})?'
 const NUMBERS = `${NUMBER}(?:(?:\\s{0,2},\\s{1,2}(?:(?:and|AND|&)\\s{1,2})?|\\s{1,2}(?:and|AND|&|through|to)\\s{1,2}|\\s{0,2}[–-]\\s{0,2})(?:${ITEM})?${NUMBER}){0,20}`
@@ -28,9 +28,9 @@ const IN_BRACKETS = new RegExp(
 const POINT = new RegExp(`^(?:-\\s{1,3})?${ITEM}(${NUMBER})\\s{0,3}[:—–-]{1,2}\\s{0,3}[“"‘']?${VOTE}\\b`)
 const RECOMMENDS = /\brecommend(?:s|ed|ation)?\b/i
 const VOTES = /["“‘*]?\b(FOR|AGAINST|ABSTAIN)\b/g
-/** A point of a list, or a line, that begins with a vote. */
+/** Matches a point of a list, or a line, that begins with a vote. */
 const BEGINS = /^-?\s{0,3}["“‘]?\s?(FOR|AGAINST|ABSTAIN)\b/
-/** Returns all recommendations on any proposal; the caller keeps those that agree. */
+/** Returns all recommendations on any proposal; the caller keeps the recommendations that agree. */
 export function recommendationsOf(paragraphs: readonly Paragraph[], read: Proposals): Recommendation[] {
   const { list: proposals, labels } = read
   const found = [
@@ -42,7 +42,8 @@ export function recommendationsOf(paragraphs: readonly Paragraph[], read: Propos
     if (!/\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/.test(paragraph.text)) continue
     found.push(...named(paragraph), ...inOrder(paragraph, proposals), ...aboutOne(paragraph, proposals))
   }
-  // The recommendation on a frequency is in years; support for the board's own proposal says nothing.
+  // The recommendation on a frequency is a number of years. A vote for the board's own proposal on the frequency says
+  // nothing.
   const isFrequency = (number: number) => topicOf(proposals[number - 1]?.value ?? '') === 'frequency'
   return found.filter(({ number, value }) => isFrequency(number) === value.includes('year'))
 }
@@ -57,7 +58,8 @@ function* named(paragraph: Paragraph): Generator<Recommendation> {
     if (years) yield recommendation(pointed, years[0], paragraph, years)
     return
   }
-  // Unmarked proxies are voted in the same way, but other words state that.
+  // A statement also names these votes where it says how unmarked proxies are voted. Such a sentence does not
+  // recommend.
   if (!RECOMMENDS.test(text) && !text.startsWith('- ')) return
   for (const match of [...text.matchAll(DIRECT), ...text.matchAll(IN_BRACKETS)]) {
     if (!isOfBoard(text, match.index)) continue
@@ -69,12 +71,12 @@ function* named(paragraph: Paragraph): Generator<Recommendation> {
 function* inOrder(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {
   const { text } = paragraph
   const at = text.search(RECOMMENDS)
-  // Named numbers, and not the order, identify the proposals.
+  // If the text names numbers, the numbers identify the proposals, and the order does not.
   if (proposals.length < 2 || at < 0 || text.search(DIRECT) >= 0) return
   const votes = [...text.matchAll(VOTES)].filter(({ index }) => index > at)
   if (votes.length !== proposals.length || !isOfBoard(text, votes[0]!.index)) return
   const parts = votes.map(({ index }, i) => text.slice(index, votes[i + 1]?.index ?? text.length))
-  // A topic that differs from the proposal's shows another order.
+  // If a topic differs from the topic of the proposal, the votes are in another order.
   if (parts.some((part, i) => isOther(topicOf(part), topicOf(proposals[i]!.value)))) return
   for (const [i, match] of votes.entries()) yield recommendation(i + 1, match[1]!, paragraph, match)
 }
@@ -110,7 +112,7 @@ function pointsOf(paragraphs: readonly Paragraph[], read: (text: string) => stri
   return points
 }
 
-/** Returns the last cell with words; a frequency counts too. */
+/** Returns the vote in the last cell that is not empty. A frequency also counts as a vote. */
 function voteOfRow(text: string): string | null {
   if (!text.startsWith('|')) return null
   const last =
@@ -137,7 +139,7 @@ function* aboutOne(paragraph: Paragraph, proposals: readonly Proposal[]): Genera
   yield recommendation(about[0]!.number, years?.[0] ?? vote[1]!, paragraph, vote)
 }
 
-/** "1, 2 and 3", "5 through 8". */
+/** Returns the numbers that words list: "1, 2 and 3", "5 through 8". */
 function numbersIn(text: string): number[] {
   const numbers = [...text.matchAll(new RegExp(`\\b${NUMBER}\\b`, 'gi'))].flatMap(([word]) => numberOf(word) ?? [])
   const [first, last] = numbers

@@ -1,4 +1,4 @@
-/** Reads a statement's facts about its meeting: each with its place, and the names of uncertain facts. */
+/** Reads a statement's facts about its meeting, each with its position. Also returns the names of uncertain facts. */
 import type { Fact, FactName } from './fact.ts'
 import { meetingOf } from './meeting.ts'
 import { proposalsOf } from './proposals.ts'
@@ -24,16 +24,22 @@ const PARAGRAPH_MAX = 6_000
 const PURPOSES =
   /\bmeeting\b(?:[^.;]|\.(?!\s{1,3}[A-Z])){0,300}?\bfor\s{1,3}the\s{1,3}(?:following\s{1,3}purposes?|purposes?\s{1,3}of)\b/i
 
-/** Tests whether a notice has purposes, so that a statement without a list of proposals was not read. */
+/**
+ * Tests whether a notice announces the purposes of its meeting. If no list of proposals was found then, the proposals
+ * were not read.
+ */
 const announces = ({ start, text }: Paragraph) =>
   start < FRONT_MAX && text.length <= PARAGRAPH_MAX && PURPOSES.test(text)
 
 export interface About {
   /** `YYYY-MM-DD` */
   filedDate: string
-  /** The period of EDGAR's header. */
+  /** The period in EDGAR's header. */
   period?: string | null
-  /** True if the company solicits, false if a party against its board does: a dissident makes recommendations too. */
+  /**
+   * Whether the company solicits. False if a party against its board solicits, since the recommendations are then those
+   * of that party.
+   */
   isOfCompany?: boolean
 }
 
@@ -45,7 +51,7 @@ export function statementOf(markdown: string, { filedDate, period = null, isOfCo
   const recommendations = read.list.length > 0 ? recommendationsOf(paragraphs, read) : []
   const byBoard = isOfCompany ? recommendations : []
   const left = new Set(leftOut)
-  // A number beyond the list proves that the list is incomplete, so it is not given.
+  // A recommendation on a number beyond the list proves that the list is incomplete. Then the list is not returned.
   const isWhole = !recommendations.some(({ number }) => number > read.list.length)
   const isUnread = read.list.length === 0 && (read.count > 0 || paragraphs.some(announces))
   if (!isWhole || isUnread) left.add('proposal')

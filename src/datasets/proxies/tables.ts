@@ -28,7 +28,8 @@ export const statement = table(
   },
   {
     indexes: [
-      // The orders of the list by name. The facets' indexes serve orders by day, in either direction.
+      // Indexes for the orders of the list by name. The indexes of the facets serve the orders by day, in both
+      // directions.
       '(name_key, accession)',
       '(category, name_key, accession)',
       '(cik, filed_date desc, accession desc) where cik is not null',

@@ -1,5 +1,6 @@
 /**
- * Reads lists of proposals without numbered lines: all in one paragraph, or lines with letters, bullets or no marks.
+ * Reads lists of proposals that are not numbered lines: lists within one paragraph, and lines with letters, bullets or
+ * no marks.
  */
 import type { Proposal } from '../fact.ts'
 import type { Paragraph } from '../prose.ts'
@@ -7,12 +8,12 @@ import { cellsOf } from '../recommendations/votes.ts'
 import { PROPOSALS_MAX } from './numbers.ts'
 import { withoutOther } from './other-business.ts'
 
-/** A list holds proposals if the words before it announce them. */
+/** Matches words before a list which show that the list is a list of proposals. */
 export const BEFORE_LIST =
   /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|(?:be|being|are)\s{1,3}asked(?:\s{1,3}to)?|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
 const BEFORE_LOOK = 500
 
-/** Builds one proposal of a list; returns null if it asks nothing. */
+/** Builds one proposal of a list. Returns null if the words ask for nothing. */
 export type Builder = (paragraph: Paragraph, number: number, from: number, to: number) => Proposal | null
 
 interface Part {
@@ -24,7 +25,7 @@ interface Part {
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const letterOf = (n: number) => String.fromCharCode(96 + n)
-/** Spellings of the mark of the n-th point, one style each. */
+/** Patterns of the mark of the n-th point: one pattern for each style of marks. */
 const STYLES: readonly ((n: number) => string)[] = [
   (n) => `\\(${n}\\.?\\)`,
   (n) => `(?<![\\d$(.])${n}\\s?[.)](?=\\s)`,
@@ -44,21 +45,21 @@ const STYLES: readonly ((n: number) => string)[] = [
 ]
 const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-/** Compiled once: by style, then by number. */
+/** The compiled patterns, by style and then by number. */
 const MARKS = STYLES.map((style) => Array.from({ length: 24 }, (_, i) => new RegExp(style(i + 1), 'giu')))
 
-/** Beginnings of a point without a mark. */
+/** Matches the beginning of a point without a mark. */
 const ASKS =
   /^\W{0,4}(?:to\s{1,3}(?:consider|elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|hold|conduct|transact|re-?elect|appoint|confirm|set|fix|change|effect|adjourn|increase|receive|grant)|(?:an?\s{1,3})?(?:advisory|non-?binding|proposal|vote|resolution)\b|(?:the\s{1,3})?(?:re-?election|election|ratification|approval|adoption|amendment|authorization|appointment|transaction)\s{1,3}(?:of|to)|consider(?:ation|ing)?\b|elect(?:ing)?\b|ratify(?:ing)?\b|approv(?:e|ing)\b|vot(?:e|ing)\b|such\s{1,3}other|any\s{1,3}other)/i
 const BULLET = /^\s{0,3}(?:[-*•·▪●◦–—►■□✓✔➢❖‣○◆»→]|&#8226;|o(?=\s{1,6}(?:[A-Z]|to\s)))\s{1,6}/
-/** The first sentence of a last point; later sentences concern something else. */
+/** Matches the first sentence of the last point. Later sentences concern something else. */
 const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
 
 const isBefore = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK))
 
 /**
- * Looks in the front of a statement, and returns the longest list of which every point asks something. Points without
- * marks count only if no others were found.
+ * Searches the front of a statement. Returns the longest list in which every point asks for something. Points without
+ * marks count only if no list with marks was found.
  */
 export function enumeratedIn(front: readonly Paragraph[], build: Builder): Proposal[] {
   const marked = longestOf(front, build, (paragraph, at, introduced) => [
@@ -86,7 +87,7 @@ function longestOf(
   return longest
 }
 
-/** Removes the other business that comes last, as a separate point or within the last point. */
+/** Removes "other business" from the end of a list, where it is a separate point, or a part of the last point. */
 function requestsOf(parts: readonly Part[]): readonly Part[] {
   const last = parts.at(-1)
   if (!last) return parts
@@ -95,7 +96,7 @@ function requestsOf(parts: readonly Part[]): readonly Part[] {
   return [...parts.slice(0, -1), ...(length === 0 ? [] : [partOf(last.paragraph, last.from, last.from + length)])]
 }
 
-/** "(1) To elect …; (2) to ratify …" within one paragraph. */
+/** Returns the points of a list within one paragraph: "(1) To elect …; (2) to ratify …". */
 function inlineParts(paragraph: Paragraph, introduced: boolean): Part[] {
   const { text } = paragraph
   if (text.startsWith('|')) return []
@@ -122,16 +123,21 @@ function inlineParts(paragraph: Paragraph, introduced: boolean): Part[] {
 
 const REQUEST =
   /\bto\s{1,3}(?:consider|elect(?!\s{1,3}to\b)|re-?elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|transact|confirm|increase|change)\b/gi
-/** Beginnings that also continue a point or the sentence: "to approve the merger, and to authorize the officers". */
+/**
+ * Matches words that can begin a point, but can also continue a point or a sentence: "to approve the merger, and to
+ * authorize the officers".
+ */
 const CONTINUES = /^to\s{1,3}(?:vote|authori[sz]e|change)\b/i
-/** The first of several aims that one proposal may have: "a proposal to adopt …", "an amendment to increase …". */
+/**
+ * Matches the first of several aims that one proposal may have: "a proposal to adopt …", "an amendment to increase …".
+ */
 const AIM =
   /\b(?:(?:proposal|resolution)s?\s{1,3}to|(?:amend|amendments?)\b[^;]{0,200}\bto\s{1,3}(?:increase|decrease|reduce|change|adopt|effect|authori[sz]e|provide|permit|allow|eliminate|remove|add))\b[^;]{0,400},\s{0,3}(?:and\s{0,3})?$/i
 
-/** "will be held on May 14, 2026 at 10:00 a.m.," */
+/** Matches "will be held on May 14, 2026 at 10:00 a.m.," */
 const HELD = /\bmeeting\b[^.;]{0,200}\b(?:held|called|convened)\b(?:[^.;ap]|[ap](?!\.m)|[ap]\.m\.?){0,200}$/i
 
-/** "to elect …; to ratify …, and to approve …" within one paragraph: requests that follow each other without marks. */
+/** Returns the points of a list without marks within one paragraph: "to elect …; to ratify …, and to approve …". */
 function unmarkedParts(paragraph: Paragraph, introduced: boolean): Part[] {
   const { text } = paragraph
   if (text.startsWith('|')) return []
@@ -147,7 +153,7 @@ function unmarkedParts(paragraph: Paragraph, introduced: boolean): Part[] {
   // Requests of different sentences are not points of one list.
   if (/[\p{L}\d)”"]{2}\.\s{1,3}["“]?\p{Lu}/u.test(text.slice(places[0]!, end - 1))) return []
   const parts = places.map((from, i) => partOf(paragraph, from, places[i + 1] ?? end))
-  // What follows the first aim of a proposal may be its next aim, so the points are not certain.
+  // The words after the first aim of a proposal may be its next aim. Then the points are not certain.
   return parts.slice(0, -1).some((part) => AIM.test(part.text)) ? [] : parts
 }
 
@@ -174,7 +180,10 @@ function lineParts(front: readonly Paragraph[], at: number): Part[] {
   return all.reduce((most, each) => (each.length > most.length ? each : most))
 }
 
-/** Reads a row that has a mark and words, or words alone. Its place is as long as both with a blank between them. */
+/**
+ * Reads a row of a table that has a mark and words, or only words. The span of the part is as long as the mark, a blank
+ * and the words.
+ */
 function rowsOf(paragraph: Paragraph): Part[] {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
   const words = cells.at(-1) ?? ''
@@ -205,7 +214,7 @@ function lettersOf(lines: readonly Part[], marks: readonly RegExp[]): Part[] {
   return parts
 }
 
-/** Returns the leading lines that are points, with their proposals. */
+/** Returns the parts of consecutive lines, up to the first line that is not a point. */
 function whileOf(lines: readonly Part[], lengthOf: (line: Part) => number | null): Part[] {
   const parts: Part[] = []
   for (const line of lines) {
@@ -213,7 +222,7 @@ function whileOf(lines: readonly Part[], lengthOf: (line: Part) => number | null
     const part = length === null ? null : partOf(line.paragraph, line.from + length, line.to)
     if (!part || !ASKS.test(part.text)) break
     parts.push(part)
-    // A full stop ends a list whose points end otherwise.
+    // A full stop ends the list if the first point does not end with a full stop.
     if (/\.\s*$/.test(part.text) && parts.length > 1 && !/\.\s*$/.test(parts[0]!.text)) break
   }
   return parts

@@ -10,27 +10,32 @@ export interface Label {
   number: number
   /** The last number of a range: "Items 5-7". */
   last: number
-  /** The words of the proposal; empty if the number stands alone. */
+  /** The words of the proposal; empty if the label has only a number. */
   title: string
-  /** Index of its first paragraph, and the number of paragraphs including its title. */
+  /**
+   * `at` is the index of the label's first paragraph. `length` is the number of its paragraphs, including the title.
+   */
   at: number
   length: 1 | 2
-  /** The cells of its row; empty outside tables. */
+  /** The cells of the label's row; empty outside tables. */
   cells: string[]
 }
 
-/** Holders' proposals are numbered from one again, so "Shareholder Proposal 1" is not a number on the card. */
+/**
+ * Words that may come before a label. "Shareholder" is not one of these words: holders' proposals are numbered from one
+ * again, so "Shareholder Proposal 1" does not give a number on the card.
+ */
 const OF_BOARD = '(?:(?:proxy|agenda|ballot|voting|management|company)\\s{1,3})?'
 const LABEL = new RegExp(
   `^[^\\p{L}\\p{N}|(]{0,8}${OF_BOARD}(proposal|item)(s?)(?:\\s{1,3}|\\s{0,3}#\\s{0,2})(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3}|#\\s{0,2})?(${NUMBER_AFTER_WORD})([a-d]?)(?![\\p{L}\\p{N}]|[.,]\\d)(?:\\s{0,2}(?:[-–—]|to|through)\\s{0,2}(\\d{1,2})(?!\\d|[.,]\\d))?`,
   'iu',
 )
-/** "To elect five directors (Proposal 1)", "SHAREHOLDER PROPOSAL ON PAPER (ITEM NO. 4 ON PROXY CARD)" */
+/** Matches "To elect five directors (Proposal 1)", "SHAREHOLDER PROPOSAL ON PAPER (ITEM NO. 4 ON PROXY CARD)" */
 const LABEL_AFTER_TITLE = new RegExp(
   `^([^()]{4,300}(?:\\([^()]{0,60}\\)[^()]{0,200})?)\\(\\s?(proposal|item)\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER_AFTER_WORD})(?:\\s{1,3}on\\b[^()]{0,40})?\\)[\\s;.,]{0,4}(?:and)?[\\s;.,|]{0,4}$`,
   'iu',
 )
-/** "(Proposal No. 2)" alone: the heading above has the title. */
+/** Matches a line that is only "(Proposal No. 2)". The heading above this line has the title. */
 const LABEL_BELOW_TITLE = new RegExp(
   `^\\s{0,3}\\(\\s?(proposal|item)\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER_AFTER_WORD})\\s?\\)\\s{0,3}$`,
   'i',
@@ -38,16 +43,16 @@ const LABEL_BELOW_TITLE = new RegExp(
 const SEPARATED = /^\s{0,3}(?:\([a-z]\)\s{0,2})?[:.—–|-]/
 /** Maximum length of a title in a heading or point. In a longer paragraph, the first sentence is the title. */
 const TITLE_MAX = 400
-/** Statements about a proposal that do not name it: the required vote, the rights of holders. */
+/** Matches statements about a proposal that are not its title: the required vote, the rights of holders. */
 const IS_STATEMENT =
   /^(?:for|against|abstain|majority of|plurality of|you|we|if|your|each|no|none|not|yes|page|see)\b|^(?:the|an?)\s{1,3}(?:affirmative|majority|plurality)\b|\b(?:affirmative vote|votes? cast|plurality of|broker non|recommends?|requires?|is required|will be (?:elected|approved|decided|ratified))\b/i
 
-/** The boxes of a card. */
+/** Matches the boxes of a proxy card. */
 const OF_CARD = /\s{0,3}(?:\[\s{0,3}\]|[☐□❑/])\s{0,3}(?:for|against|abstain|withhold)\b.*$/is
-/** Not a proposal: other business, or a title such as "Item 3 and 4", which covers two. */
+/** Matches titles that are not one proposal: other business, or "Item 3 and 4", which covers two proposals. */
 const IS_NONE = /\b(?:other|further)\s{1,3}(?:such\s{1,3})?(?:business|matters)\b|^(?:and|to|through|&)\s{1,3}\d/i
 
-/** Returns all labels of proposals, in their order. Skips labels in prose ("Proposal 2 requires …"). */
+/** Returns all labels of proposals, in the order of the text. Skips labels in prose ("Proposal 2 requires …"). */
 export function labelsOf(paragraphs: readonly Paragraph[]): Label[] {
   const labels: Label[] = []
   for (const [at, { text }] of paragraphs.entries()) {
@@ -99,7 +104,8 @@ function read(text: string) {
   // A sentence continues with a verb; a title follows a separator or begins with a capital.
   if (!SEPARATED.test(rest) && /^[^\p{L}]*\p{Ll}/u.test(rest)) return null
   const last = found[2] ? numberOf(found[5] ?? '') : null
-  // Form 10-K and Regulation S-K number their items as well; in the plural, items are those of a card.
+  // Form 10-K and Regulation S-K also number their items. In the plural ("Items 5-7"), the items are items of the proxy
+  // card, so only a plural has a range.
   return { word: found[1]!.toLowerCase() as Label['word'], number, last: Math.max(number, last ?? number), rest }
 }
 
@@ -111,11 +117,14 @@ function readAfterTitle(text: string) {
 
 const isHeading = (text: string) => text.length <= 200 && !text.startsWith('|') && !/[;:]\s*$|\.\s+\p{Lu}/u.test(text)
 
-/** "Proposal 1: …; Proposal 2: …" in one paragraph is not the title of the first. */
+/**
+ * Matches the label of the second proposal. The text of "Proposal 1: …; Proposal 2: …" in one paragraph is not the
+ * title of the first proposal.
+ */
 const HOLDS_NEXT =
   /[;,.]\s{1,3}(?:and\s{1,3})?(?:proposal|item)\s{1,3}(?:nos?\.?\s{0,3}|number\s{1,3})?(?:2|two)\s?[.:–—-]/i
 
-/** Removes leading separators and the page number; returns an empty text if it is not a title. */
+/** Removes leading separators and the page number; returns an empty text if the words are not a title. */
 function titleOf(raw: string): string {
   if (HOLDS_NEXT.test(raw.slice(0, 2 * TITLE_MAX))) return ''
   const text = raw

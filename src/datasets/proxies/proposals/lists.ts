@@ -16,14 +16,14 @@ export interface Lists {
   tables: Proposal[][]
   named: Proposal[]
   labels: Label[]
-  /** Number of proposals: the highest number without a gap before it; a range counts to its end. */
+  /** Number of proposals: the highest number without a gap before it; a range counts up to its last number. */
   count: number
 }
 
 /** Length of the front: the notice, and a summary on the first pages. */
 const FRONT_MAX = 120_000
 const TITLE_MAX = 1_000
-/** Maximum number of foreign lines between two points of a list, such as the foot of a page. */
+/** Maximum number of other lines between two points of a list, such as the foot of a page. */
 const GAP_MAX = 2
 /** Maximum number of lines between two rows: the rule of the head, and rows that continue a title. */
 const ROW_GAP_MAX = 4
@@ -33,12 +33,12 @@ const BEFORE_MAX = 3
 /** Words of matters that a meeting votes on. */
 const IS_REQUESTED =
   /\b(?:elect|ratif|approv|amend|advis|adopt|proposal|vote|consider|merger|authori[sz]|adjourn|reclassif|report|request|policy|compensation|plan)/i
-/** Words of such matters in headings. */
+/** Words of matters that a meeting votes on, in headings. */
 const IS_PUT = new RegExp(
   `${IS_REQUESTED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
   'i',
 )
-/** A range of numbers; other places give the titles. */
+/** Matches a range of numbers. Other parts of the statement have the titles of these proposals. */
 const RANGE = /^[|\s]{0,6}(\d{1,2})\s{0,2}(?:[-–]|to|through)\s{0,2}(\d{1,2})(?:\.|\s{0,3}\|)/
 
 export function listsOf(paragraphs: readonly Paragraph[]): Lists {
@@ -65,7 +65,7 @@ export function listsOf(paragraphs: readonly Paragraph[]): Lists {
 
 interface Point {
   proposal: Proposal
-  /** States a request, or the vote that the board asks for. */
+  /** Whether the point states a request, or the vote that the board asks for. */
   isRequested: boolean
 }
 
@@ -91,7 +91,7 @@ function tablesOf(front: readonly Paragraph[]): Proposal[][] {
   return found
 }
 
-/** Returns the points with the numbers 1, 2 … in order, without the other business that comes last. */
+/** Returns the points with the numbers 1, 2 … in order, without "other business" at the end. */
 function restOf(
   front: readonly Paragraph[],
   from: number,
@@ -140,7 +140,7 @@ function pointOf(paragraph: Paragraph): Point | null {
 const NUMBER_CELL = /^\(?(\d{1,2})\)?\.?$/
 const NUMBERED_CELL = /^\(?(\d{1,2})[.)]?\s{1,3}([A-Z“"].{3,})$/s
 
-/** Reads a row whose first cell with words is the number, or begins with it. */
+/** Reads a row whose first cell that is not empty is a number, or begins with a number. */
 function rowOf(paragraph: Paragraph): Point | null {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
   const [first = '', ...others] = cells
@@ -158,10 +158,13 @@ function rangeOf({ text }: Paragraph): { number: number; last: number }[] {
   return number !== null && end !== null ? [{ number, last: end }] : []
 }
 
-/** A general title of holders' proposals, which names no request. */
+/** Matches a general title of holders' proposals, which names no request. */
 const IS_GENERAL = /^(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
 
-/** Ranks labels: rows first, since the vote is next to them; then headings and points, then contents. */
+/**
+ * Ranks labels. Rows with a vote come first, since the vote is next to the label. Then come headings and points, and
+ * then rows without a vote, such as rows of a table of contents.
+ */
 const rankOf = ({ cells, title }: Label) =>
   (cells.length === 0 ? 1 : voteOfCells(cells) === null ? 2 : 0) + (IS_GENERAL.test(title) ? 10 : 0)
 
@@ -181,8 +184,8 @@ function bestOf(labels: readonly Label[]): Label {
 }
 
 /**
- * Returns the labels of a notice or summary if one lists all of them in sequence; a table of contents may cut them
- * short.
+ * Returns the labels of the first notice or summary that lists all proposals in sequence. A table of contents does not
+ * count, since it may shorten the titles.
  */
 function runOf(labels: readonly Label[], count: number): Label[] {
   for (const [i, { number }] of labels.entries()) {
@@ -193,7 +196,7 @@ function runOf(labels: readonly Label[], count: number): Label[] {
   return []
 }
 
-/** Returns labelled proposals, from one on without a gap; none if a number has two meanings. */
+/** Returns the labelled proposals from number 1 up to the first gap; none if a number has two meanings. */
 function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Proposal[] {
   const own = labels.filter(({ title, last, number }) => title !== '' && last === number)
   const proposals = own.filter(({ word }) => word === 'proposal')
@@ -203,8 +206,8 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
   while (names.length < PROPOSALS_MAX) {
     const number = names.length + 1
     const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
-    // A card of items may label holders' proposals as such; Form 10-K continues with items, and labels nothing as a
-    // proposal.
+    // A proxy card that numbers items may label holders' proposals as proposals. Form 10-K also numbers items, but
+    // labels nothing as a proposal.
     const of = first!.length > 0 ? first! : second!
     if (of.length === 0) break
     if (!isOne(of)) return []
@@ -237,7 +240,10 @@ function point(paragraph: Paragraph, digits: string, text: string, vote: string 
   return { proposal, isRequested: vote !== null || IS_REQUESTED.test(value) }
 }
 
-/** A sentence that follows a point in its paragraph and concerns the meeting, the board's advice or the voting. */
+/**
+ * Matches a sentence that follows a point in its paragraph, and that concerns the meeting, the board's advice or the
+ * voting.
+ */
 const NEXT_SENTENCE =
   /(?<=[\p{L}\d)”"]{2})\.\s(?:(?:The|Our|Your)\s(?:Board|Company|close|foregoing|above|record|meeting|matters|items|proxy|accompanying|enclosed)\b|Only\s|(?:Stock|Share)holders\s(?:of\srecord|who)\b|Holders\sof\s|(?:All|Any|Each)\s(?:stock|share)holders?\b|We\s|You\s|If\syou\s|These\s|By\s[Oo]rder\s|Please\s|Whether\s).*$/su
 

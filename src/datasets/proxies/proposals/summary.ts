@@ -8,17 +8,18 @@ import { PROPOSALS_MAX } from './numbers.ts'
 
 const OF_PROPOSALS = /\b(?:proposals?|matters?|items?|agenda|business|voting)\b/i
 const OF_BOARD = /\brecommend/i
-/** A row's mark: "A. Election of directors", "(a)", "I." */
+/** Matches the mark of a row: "A." in "A. Election of directors", "(a)", "I." */
 const MARK = /^\(?(?:[A-Za-z]|[IVXivx]{1,4})[.)]\s{1,3}(?=\S)/
 const HAS_WORDS = /[A-Za-z]{3}/
 /** Maximum length of a cell such as "1 YEAR". */
 const FREQUENCY_MAX = 40
 
 /**
- * Returns the longest list in the front of a statement. The head of its table names both columns, and each row has one
- * vote. If any row lacks its vote or its words, the table is not a list of proposals.
+ * Returns the longest list in the front of a statement. The head of the list's table names a column of proposals and a
+ * column of recommendations, and each row has one vote. If any row lacks its vote or its words, the table is not a list
+ * of proposals.
  *
- * @param front paragraphs, of which each row of a table is one
+ * @param front paragraphs of the front; each row of a table is one paragraph
  * @param build returns null if the words request nothing
  */
 export function summarizedIn(front: readonly Paragraph[], build: Builder): Proposal[] {

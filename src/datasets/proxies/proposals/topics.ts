@@ -10,14 +10,17 @@ const TOPICS: Readonly<Record<string, RegExp>> = {
   split: /\breverse (?:stock |share )?split\b/i,
 } // biome-ignore format: one line each
 
-/** Holders may propose anything that a board may; only the proponent distinguishes them. */
+/**
+ * Matches holders' proposals. Holders may propose anything that a board may propose, so the topic does not distinguish
+ * their proposals from the board's.
+ */
 const OF_HOLDERS = /\b(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\b/i
 
 /** Returns the only topic of the words; null for none, for several, and for holders' proposals. */
 export function topicOf(text: string): string | null {
   if (OF_HOLDERS.test(text)) return null
   const found = Object.keys(TOPICS).filter((topic) => TOPICS[topic]!.test(text))
-  // The frequency of the vote on pay also has words of pay.
+  // A proposal on the frequency of the vote on pay also has words about pay.
   if (found.includes('frequency'))
     return found.every((topic) => topic === 'frequency' || topic === 'pay') ? 'frequency' : null
   return found.length === 1 ? found[0]! : null

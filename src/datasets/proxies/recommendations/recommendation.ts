@@ -1,4 +1,4 @@
-/** Reads one recommendation of the board: a vote with its place. */
+/** Reads one recommendation of the board: a vote with its position. */
 import { sentenceAt } from '../../../read/sentences.ts'
 import { type Fact, type FactName, factOf } from '../fact.ts'
 import type { Paragraph } from '../prose.ts'
@@ -14,7 +14,10 @@ const NAME: FactName = 'recommendation'
 const YEARS =
   /\b(?:(one|two|three|1|2|3)[\s-]{1,2}years?\b|every\s{1,2}(?:(two|three|2|3)\s{1,2}years|other\s{1,2}year|year)\b|(?:each\s{1,2}year|annually|annual\s{1,2}(?:advisory|basis|vote|frequency))\b)/gi
 
-/** Returns the only frequency in the words, with its place; null for none, and for words that name the choice. */
+/**
+ * Returns the only frequency in the words, with its position. Returns null if the words name no frequency, or several
+ * frequencies to choose from.
+ */
 export function frequencyIn(text: string): RegExpExecArray | null {
   const found = [...text.matchAll(YEARS)]
   const [first] = found
@@ -38,18 +41,24 @@ export function recommendation(
   return { ...factOf(NAME, value, paragraph, match), number, value }
 }
 
-/** "does not recommend that you vote FOR", "makes no recommendation", "recommends against voting FOR" */
+/** Matches "does not recommend that you vote FOR", "makes no recommendation", "recommends against voting FOR" */
 const DENIED =
   /\b(?:not (?:to )?(?:make|making|recommend|recommending|vote|voting|be voted)|no recommendation|against voting|neither)\b[^.;]{0,200}$/i
-/** Other parties that recommend: advisers of holders, and proponents of a proposal. */
+/** Matches recommendations of other parties: advisers of holders, and proponents of a proposal. */
 const OTHERS =
   /\b(?:ISS|Glass,? Lewis|Institutional Shareholder Services|proxy advis[eo]rs?|proxy advisory firms?|proponents?|dissidents?)\b(?:(?!\bboard\b|\bdirectors\b)[^.;]){0,160}\brecommend/i
 
-/** How votes are counted, and what holders may choose: "abstentions have the effect of a vote AGAINST Proposal 2". */
+/**
+ * Matches words on how votes are counted, and on what holders may choose: "abstentions have the effect of a vote
+ * AGAINST Proposal 2".
+ */
 const COUNTED =
   /\b(?:(?:same|an?|the)\s{1,3}effect|effectively|count(?:ed|s)?|treated|equivalent|abstentions?|non-?votes?|(?:may|can|could|must|if\s{1,3}you|wish(?:es)?\s{1,3}to)\s{1,3}(?:either\s{1,3})?vote)\b(?:(?!recommend)[^.;]){0,200}$/i
 
-/** Tests whether the vote at a place is the board's recommendation, and not its reverse or another party's. */
+/**
+ * Tests whether the vote at a position is a recommendation of the board. It may instead be denied, or be a
+ * recommendation of another party.
+ */
 export function isOfBoard(text: string, at: number): boolean {
   const before = text.slice(sentenceAt(text, at).start, at)
   return !DENIED.test(before) && !OTHERS.test(before) && !COUNTED.test(before)

@@ -1,11 +1,14 @@
-/** Reads votes next to the number of their proposal: in its row of a summary, or on the line below its label. */
+/**
+ * Reads votes next to the number of their proposal: in the proposal's row of a summary, or on the line below the
+ * proposal's label.
+ */
 import { topicOf } from '../proposals/topics.ts'
 import type { Proposals } from '../proposals.ts'
 import type { Paragraph } from '../prose.ts'
 import { frequencyIn, type Recommendation, recommendation } from './recommendation.ts'
 import { cellsOf, RULE, voteAlone, voteOfCells } from './votes.ts'
 
-/** "1 YEAR", "Every year" alone in a cell. */
+/** Maximum length of a cell with only a frequency: "1 YEAR", "Every year". */
 const FREQUENCY_MAX = 40
 
 export function* nextToNumbers(
@@ -19,7 +22,7 @@ export function* nextToNumbers(
     else yield* below(paragraphs, at + length, number)
   }
   const places = new Map(paragraphs.map(({ start }, at) => [start, at]))
-  // Another list with the same number of proposals numbers them in the same way.
+  // A different list with the same number of proposals numbers the proposals in the same way.
   for (const { number, start } of [points, ...tables].filter(({ length }) => length === list.length).flat()) {
     const at = places.get(start)
     if (at !== undefined) yield* inCells(paragraphs, at, number, isFrequency(number))
@@ -39,7 +42,7 @@ function* inCells(
   if (words !== null) yield recommendation(number, words, row, { index: 0, 0: row.text })
 }
 
-/** Maximum number of rows above one: no real summary has more. */
+/** Maximum number of rows between a row and the head of its table. No real summary has more rows. */
 const ROWS_MAX = 80
 /**
  * Words of other columns next to the board's recommendation: the required vote, and the effect of votes that are not
@@ -49,7 +52,7 @@ const OF_COUNT = /\b(?:effect|abst|broker|withh|required|standard|needed|treat|n
 const SAYS_RECOMMENDED = /\brecommend/i
 const CAPITAL = /\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/
 
-/** Returns the cells of a row in which the board may recommend, by the head of their table. */
+/** Returns the cells of a row that may have the board's recommendation, according to the head of the table. */
 function requestCells(paragraphs: readonly Paragraph[], at: number): string[] {
   const cells = cellsOf(paragraphs[at]!.text)
   let rule = at
@@ -68,14 +71,17 @@ function requestCells(paragraphs: readonly Paragraph[], at: number): string[] {
   return cells.filter((cell, i) => {
     const over = head[i] ?? ''
     if (OF_COUNT.test(over) && !SAYS_RECOMMENDED.test(over)) return false
-    // Next to a column of recommendations, a column of votes gives the counting rule.
+    // If the table has a column of recommendations, a vote in another column is part of a rule for counting votes.
     if (named && !SAYS_RECOMMENDED.test(over)) return false
     // "For" in lower case is a vote only if other words announce a recommendation.
     return isRecommendation || CAPITAL.test(cell)
   })
 }
 
-/** A card lists all votes below each other; a single vote there is the recommended one. */
+/**
+ * Reads a vote on the line below a label. A proxy card lists all votes below each other, so only a single vote is the
+ * recommended vote.
+ */
 function* below(paragraphs: readonly Paragraph[], at: number, number: number): Generator<Recommendation> {
   const [line, next] = [paragraphs[at], paragraphs[at + 1]]
   const vote = line && CAPITAL.test(line.text) ? voteAlone(line.text) : null

@@ -1,4 +1,4 @@
-/** Reads recommendations in the sections of proposals, if each proposal has one. */
+/** Reads recommendations in the sections of proposals, if each proposal has a section. */
 
 import { sentenceAt } from '../../../read/sentences.ts'
 import type { Proposal } from '../fact.ts'
@@ -11,25 +11,31 @@ import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './r
 const HEADING_MAX = 300
 /** Minimum length of a paragraph of prose; points of lists are shorter. */
 const PROSE_MIN = 200
-/** Maximum distance of prose from its heading: names of proponents and dates may come first. */
+/** Maximum distance between a heading and its prose. Names of proponents and dates may come before the prose. */
 const PROSE_WITHIN = 12
 /** Maximum number of paragraphs of a section: the section on pay may contain the whole discussion of pay. */
 const SECTION_MAX = 3_000
-/** Maximum for the last section, which no heading ends. */
+/** Maximum number of paragraphs of the last section, which no heading ends. */
 const LAST_MAX = 120
-/** The vote in a recommending sentence; in a section nothing else is voted on. */
+/**
+ * Matches the vote in a sentence that recommends. The vote is on the proposal of the section, since a section is about
+ * one proposal.
+ */
 const REQUESTED =
   /\brecommends?\b(?:(?!\b(?:not|against|for)\b)[^.;]){0,160}?\bvot(?:e|ing)\b[^.;a-z]{0,6}(?:shares\s{1,2})?[“"‘']?\s?\b(for|against|abstain)\b/i
 
 const NONE =
   /\b(?:board|directors|we)\b[^.;]{0,80}?\b(?:mak(?:es?|ing)\s{1,3}no|not\s{1,3}mak(?:e|ing)\s{1,3}(?:a|any))\s{1,3}recommendation\b/i
-/** In these sections, the proponent recommends too; only the board is against the proposal. */
+/**
+ * Matches the beginning of a proponent's statement. In a section with such a statement, the proponent recommends too.
+ * Only the board recommends a vote against the proposal.
+ */
 const OF_PROPONENT =
   /^\W*(?:the\s{1,3})?(?:(?:proponent|stockholder|shareholder|shareowner)['’]?s?['’]?\s{1,3})?supporting\s{1,3}statement\b/i
 const BY_BOARD = /\b(?:board|directors|management)\b/i
 const OF_HOLDERS = /\b(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\b/i
 
-/** Shareholder proposals may follow the board's proposals under an unnumbered heading. */
+/** Matches the heading of shareholder proposals, which may follow the board's proposals without a number. */
 const HOLDERS_BEGIN = /^\W*(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
 const NAMED = new RegExp(
   `\\b(?:proposal|item)s?\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER})\\b`,
@@ -44,8 +50,8 @@ interface Section {
 }
 
 /**
- * Requires a section for each proposal, in their order: otherwise a missing section's recommendation would go to
- * another proposal.
+ * Each proposal must have a section, and the sections must be in the order of the proposals. Otherwise the
+ * recommendation of a missing section would go to another proposal.
  */
 export function* inSections(
   paragraphs: readonly Paragraph[],
@@ -104,7 +110,10 @@ function* inSection(
   }
 }
 
-/** Returns headings followed by prose, in their order. A heading repeated on each page of its section counts once. */
+/**
+ * Returns the sections: headings that prose follows, in the order of the text. A heading repeated on each page of its
+ * section counts once.
+ */
 function sectionsOf(paragraphs: readonly Paragraph[], count: number, headings: readonly Label[]): Section[] {
   const isProse = ({ text }: Paragraph) => text.length > PROSE_MIN && !text.startsWith('|')
   const sections: Section[] = []

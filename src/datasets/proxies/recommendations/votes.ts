@@ -1,13 +1,19 @@
-/** Recognizes a vote that stands alone: in the cell of a table, or on a line below the label of a proposal. */
+/** Recognizes a vote without other words: in the cell of a table, or on a line below the label of a proposal. */
 
-/** Maximum length: "AGAINST each shareholder proposal, if properly presented" fits. */
+/** Maximum length of such a text: "AGAINST each shareholder proposal, if properly presented" fits. */
 const ALONE_MAX = 60
-/** After a vote in capitals, its subject may follow; "For" and "Against" stand alone, or before "each" and "all". */
+/**
+ * Matches a vote at the beginning of a text. Any words may follow a vote in capitals. After "For" and "Against", only
+ * "each", "all" or "every" may follow.
+ */
 const ALONE =
   /^[^\w]*(?:[Vv]otes?\s{1,3}|VOTES?\s{1,3})?["“‘]?\s?(?:(FOR|AGAINST|ABSTAIN|WITHHOLD)\b|(For|Against|Abstain|Withhold)(?=[”"’\s.]*$|[”"’]?\s{1,3}(?:each|all|every)\b))/
 const OTHER = /\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD|[Aa]gainst|[Aa]bstain|[Ww]ithhold)\b/
 
-/** Returns the vote in lower case; null if the text has another one too, as a card has, or says more than a vote. */
+/**
+ * Returns the vote in lower case; null if the text also has another vote, as a proxy card has, or if it says more than
+ * a vote.
+ */
 export function voteAlone(text: string): string | null {
   if (text.length > ALONE_MAX) return null
   const found = ALONE.exec(text)
@@ -19,7 +25,7 @@ export function voteAlone(text: string): string | null {
 /** Matches the line below the head of a table. */
 export const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 
-/** Cells of a row of a table, without the bars. */
+/** Returns the cells of a row of a table, without the bars; none for a text that is not a row. */
 export const cellsOf = (text: string): string[] =>
   text.startsWith('|')
     ? text
