@@ -9,7 +9,7 @@ import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from './send.ts'
 export interface HomeOptions {
   /** Version of the service. */
   version: string
-  /** Whether the page shows the data. If it may not, the page has only links, and reads no data. */
+  /** Whether the page may show the data. If not, the page has only links, and reads no data. */
   showsData: boolean
   /** Returns the step of the start that is running; null when the start is done. */
   waitsFor: () => string | null

@@ -1,8 +1,8 @@
 /**
- * Gives the key that `serve` prints at its terminal to the pages that a person opens there by the printed link, so that
- * these pages can send requests at once. The link's token keeps out other users of the machine, who could imitate
- * everything else that a browser sends. A request with any sign of another machine, another site or an intermediary is
- * refused too.
+ * `serve` prints a key and a link at its terminal. This module gives the key to the pages that a person opens by this
+ * link, so that these pages can send requests at once. The link's token keeps out other users of the machine, who could
+ * imitate everything else that a browser sends. A request with any sign of another machine, another site or an
+ * intermediary is refused too.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -72,7 +72,7 @@ function isLoopbackName(host: string | undefined): boolean {
   return host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 }
 
-/** Every current browser states the origin of a request; a browser that does not gets no key. */
+/** Every current browser states the origin of a request; a browser that does not state the origin gets no key. */
 function isOfOwnPage({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   return site === 'same-origin' && (origin === undefined || origin === `http://${host}`)
 }

@@ -129,7 +129,7 @@ function limitsIn(fields: URLSearchParams): { searchLimit?: number; generalLimit
   return { ...(search !== null && { searchLimit: search }), ...(general !== null && { generalLimit: general }) }
 }
 
-/** The day of a form from which a key is refused. @throws UserError */
+/** The day, in a field of the form, from which a key is refused. @throws UserError */
 function expiryIn(fields: URLSearchParams): { expiresAt?: Date } {
   const day = (fields.get('expires') ?? '').trim()
   if (day === '') return {}

@@ -9,7 +9,7 @@ import { dayOf, formOf, limitsOf, newKeyNote, wrongNote } from './parts.ts'
 
 export interface OperatorView {
   session: OpenSession
-  /** The text that limits the list. */
+  /** The search text that limits the list of keys. */
   words: string
   keys: readonly OperatorKey[]
   now: Date

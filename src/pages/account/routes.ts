@@ -26,9 +26,9 @@ interface PageOptions {
 }
 
 interface FormOptions {
-  /** The page that has the form; it opens again after the form is sent. */
+  /** Address of the page that has the form. The browser opens this page again after the form is sent. */
   at: string
-  /** Carries out the form. A page that it returns is sent but never cached, because it shows a new key. */
+  /** Carries out the form. If it returns a page, this page is sent but never cached, because it shows a new key. */
   act(signedIn: SignedInRequest): Promise<unknown>
   /** Makes the page again, with the error of the sent form. */
   retry(signedIn: SignedInRequest, given: { wrong: string }): Promise<string>
@@ -84,7 +84,8 @@ export class AccountRoutes {
           const signedIn = await this.#signedInOf(request, reply, isForOperators)
           return reply.type(HTML_TYPE).send(await make(signedIn))
         } catch (error) {
-          // The browser sends the cookie only if a page of this service requests the address.
+          // A browser that follows a link from another site sends no cookie, so `again` makes it request the address
+          // again.
           const isUnknown = error instanceof HttpError && error.code === 'sign_in_needed'
           if (isUnknown && comesFromElsewhere(request)) return reply.type(HTML_TYPE).send(again({ hasAccounts: true }))
           return this.#refuse(request, reply, error)
@@ -102,7 +103,7 @@ export class AccountRoutes {
       method: 'POST',
       url,
       config: { label: 'account' },
-      // Before the body is read.
+      // Refuses forms of other sites before their body is read.
       onRequest: async (request, reply) => {
         reply.headers(ENTRY_HEADERS)
         if (!isOwnForm(request)) return this.#refuse(request, reply, apiError('foreign_form'))

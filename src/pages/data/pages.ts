@@ -15,7 +15,7 @@ export function dataPages(catalog: Catalog): Guide[] {
 
 const hrefOf = (slug: string): string => `/docs/data/${slug}`
 
-/** A reader who looks for a form expects the family of the form first. */
+/** Returns slices in the order of their pages. The families come first, since readers look for the family of a form. */
 function inOrder({ families, slices, filings, bulk }: Catalog): Slice[] {
   const first = families.flatMap(({ dataset }) => (dataset ? [dataset] : []))
   const read = [...first, ...filings, ...bulk]
@@ -108,7 +108,10 @@ function operationsOf({ routes }: Slice): string[] {
 const FOR_DEVELOPERS =
   /^(?:Measured|What was measured|Performance|Tests|Files|Maps of the data sets|How it is read|How rows are made|Keys of sums|Cost estimate|Lexemes of a document|Steps of a search|Two indexes)\b/
 
-/** The README of a slice. Its links lead to other files of the project, which are not served: their labels stay. */
+/**
+ * The README of a slice. Links to other files of the project are replaced by their labels, since these files are not
+ * served.
+ */
 function quirksOf(slug: string): string[] {
   const files = ['datasets', 'products'].map((room) => new URL(`../../${room}/${slug}/README.md`, import.meta.url))
   const file = files.find((each) => existsSync(each))

@@ -59,7 +59,7 @@ function second(slice: Slice, main: Relation, order: string): Query {
   }
 }
 
-/** A column with few distinct values; if there is none, the first column of the key. */
+/** The column by which rows are grouped: a column with few distinct values, else the first column of the key. */
 function groupOf({ row, primaryKey }: Relation): string {
   const columns = Object.entries(row.shape as Columns)
   const few = columns.find(([, type]) => columnType(type)!.values !== undefined && columnType(type)!.kind === 'text')

@@ -59,7 +59,10 @@ export function rowsAndKeys(slice: Slice): string {
 /** For each kind of thing, the column of the table that has one row per thing. */
 export type Homes = ReadonlyMap<Entity, string>
 
-/** A thing's home is the first table whose key is its number alone. Filings and filers of EDGAR are in the spine. */
+/**
+ * The home of a kind of thing is the first table whose key is only the number of the thing. The homes of filings and of
+ * filers of EDGAR are tables of the spine.
+ */
 export function homesOf({ slices }: Pick<Catalog, 'slices'>): Homes {
   const homes = new Map<Entity, string>([
     ['accession', 'edgar.filing.accession'],

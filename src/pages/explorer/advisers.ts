@@ -34,7 +34,9 @@ export function advisersIn(answers: readonly Typed[]): string[] {
 /** Whether values of a type may name advisers, by type. */
 const KNOWN = new WeakMap<z.ZodType, boolean>()
 
-/** Whether values of a type may name advisers. Most answers name none, and to walk a list of 200 rows takes time. */
+/**
+ * Whether values of a type may name advisers. Most answers name no adviser, and walking a list of 200 rows takes time.
+ */
 export function mayName(type: z.ZodType): boolean {
   const known = KNOWN.get(type) ?? names(type, new Set())
   KNOWN.set(type, known)

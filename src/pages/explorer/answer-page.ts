@@ -113,7 +113,7 @@ function listOf(page: AnswerPage, links: Linker): Html {
   const others = isObject(answer) ? answer : {}
   const { section: between, drawn } = drawnOf(page, links)
   const counts = countsAtSide(route, url, others)
-  // A list says what it has: a member without a value is a remark that does not apply.
+  // On the page of a list, a member without a value is left out: it is a remark that does not apply.
   const silent = isThing(page) ? [] : Object.keys(others).filter((name) => others[name] === null)
   const without = [...FRAME, member ?? '', ...chosenParameters(route), ...(counts?.members ?? []), ...silent]
   const around = factsOf(others, route.output, { links, without, json: jsonOf(url), between, drawn })
@@ -148,7 +148,7 @@ function rowsTitle(route: ServedRoute): string {
   return member === null || ['rows', 'items'].includes(member) ? titleOf(route) : wordsFor(member)
 }
 
-/** Whether a list is the main part of a thing's page, where other sections come before its rows. */
+/** Whether the page of a list is the page of a thing: other sections then come before the rows of the list. */
 const isThing = ({ path }: AnswerPage) => Object.keys(path).length > 0
 
 function thingOf(page: AnswerPage, links: Linker): Html {
@@ -159,7 +159,7 @@ function thingOf(page: AnswerPage, links: Linker): Html {
   const { output } = route
   const shape = own?.types && output instanceof z.ZodObject ? z.object({ ...output.shape, ...own.types }) : output
   const form = 'include' in route.input.shape ? null : filtersOf(route, url, { families: page.places.families })
-  // Rows of a count without a drawing have no count at all.
+  // If the rows of a count are not drawn, none of them has a value, so they are left out.
   const uncounted = COUNTS.includes(route.name) && !drawn.has(route.list!.member!) ? [route.list!.member!] : []
   const without = [...FRAME, ...uncounted, ...(own?.without ?? [])]
   return html`${form}
@@ -173,7 +173,7 @@ ${listsPlace(page, links)}
 ${pagerOf(url, next)}`
 }
 
-/** Parameters whose value the answer repeats. Left out, since the form shows the value. */
+/** Parameters whose value the answer repeats. These members are left out, since the form shows the value. */
 const chosenParameters = (route: ServedRoute): string[] =>
   parametersOf(route).flatMap(({ name, choices, default: usual }) => (choices && usual !== null ? [name] : []))
 
@@ -190,8 +190,9 @@ const sourcesOf = ({ place: { route }, answer, followed = [] }: AnswerPage): rea
 ]
 
 /**
- * A placeholder that a script fills after the page is shown, with a part of the answer to `?part=later`. All places of
- * a page share this answer. Without scripts, or if the answer is not available, the placeholder keeps its links.
+ * A placeholder that a script fills after the page is shown, with a part of the answer to `?part=later`. All
+ * placeholders of a page share this answer. Without scripts, or if the answer is not available, the placeholder keeps
+ * its links.
  */
 const laterPlace = (url: string, part: 'charts' | 'lists', links: Html): Html =>
   html`<div class="later" data-script="${assetPath('later.js')}" data-from="${changed(url, { part: 'later' })}" data-part="${part}">${links}</div>`
@@ -224,15 +225,15 @@ function listHead({ url, count, route }: Previewed, links: Linker): Html | null 
   return html`<h2><a href="${page}">${titleOf(route)}</a>${count !== undefined && html` <span class="count">${thousands(count)}</span>`}</h2>\n`
 }
 
-/** More charts than a page has. */
+/** More than the number of charts of any page: the ids of charts that come later begin with this number. */
 const CHARTS_MAX = 100
 
 /**
  * The parts that the page does not wait for. A part is missing if none of its answers can be read, and empty if there
- * is nothing to show. Charts of the page's own answer are not drawn again; answers of other operations have charts with
- * other titles.
+ * is nothing to show. Charts with a title of the page's own answer are not drawn again. Answers of other operations
+ * have charts with other titles.
  *
- * @param later.charts the answers that are drawn; null for one that cannot be read
+ * @param later.charts the answers that are drawn; null for an answer that cannot be read
  */
 export function laterParts(
   page: Omit<AnswerPage, 'followed'>,
@@ -308,7 +309,7 @@ const isFirst = (url: string): boolean => !PLACE.some((name) => queryIn(url).has
 
 function pagerOf(url: string, next: Next | null): Html | null {
   if (next === null && isFirst(url)) return null
-  // The cursor determines where the page begins.
+  // The cursor determines where the page begins, so the offset is removed.
   const after = next && changed(url, next, 'cursor' in next ? ['offset'] : [])
   return html`<nav class="pager" aria-label="Pages">${!isFirst(url) && html`<a class="button" href="${changed(url, {}, PLACE)}">First page</a> `}${after !== null && html`<a class="button main" rel="next" href="${after}">Next page</a>`}</nav>`
 }

@@ -200,7 +200,8 @@ test('assets are drawn at the year of their filing, however many days are betwee
     draw(CHARTS.adv_adviser![0]!, {
       filings: days.map((submitted_date) => ({ submitted_date, raum_discretionary: '5' })),
     })[0]!
-  // 23 months between the newest filings of two years, and 13 months with a year between them.
+  // The newest filings of two consecutive years may be 23 months apart. Filings with a whole year between them may be
+  // only 13 months apart.
   const whole = of('2024-12-20', '2024-03-01', '2023-01-15')
   assert.deepEqual([whole.labels, whole.notes], [['2023', '2024'], []])
   const gapped = of('2025-01-10', '2023-12-20')
@@ -264,7 +265,7 @@ test('each kind of compensation has a mark for each year of filing: filled, a ri
   assert.equal(text.match(/<circle class="s1"/g)?.length, 3)
   assert.equal(text.match(/<circle class="ring"/g)?.length, 1)
   assert.match(text, /By the hour: No, Yes\./)
-  // The names are in the drawing.
+  // The drawing has the names, so it needs no legend.
   assert.doesNotMatch(text, /class="legend"/)
   assert.deepEqual(draw(ticks, { filings: filings.slice(1) }), [])
 })

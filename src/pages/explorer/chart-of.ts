@@ -49,7 +49,7 @@ const MARK_PERIODS = 6
 
 export function drawingsOf(chart: ChartOf, answer: Row): Drawing[] {
   const { rows: where, each, every } = chart
-  // Two answers of one operation have different periods.
+  // The title names the period, since two answers of one operation may have different periods.
   const periods = typeof every === 'function' ? `${chart.title}, by ${every(answer)}` : chart.title
   const all = (typeof where === 'function' ? where(answer) : rowsAt(answer, where)).filter(isWanted(chart))
   const { rows, currency } = inOneCurrency(chart, all)

@@ -13,7 +13,7 @@ test('the words for a code depend on its member, and an unknown code has no word
   assert.equal(codeWords('discretion', 'DFND', null), 'Shared-defined')
   assert.equal(codeWords('kind', 'officer', null), null)
   assert.equal(codeWords('state', 'FL', null), null)
-  // Names of members of every object.
+  // Every JavaScript object has members with these names.
   for (const name of ['constructor', 'toString']) {
     assert.equal(codeWords(name, 'x', null), null)
     assert.equal(codeWords('kind', name, null), null)
@@ -30,7 +30,8 @@ test('the code of an item or an owner has words only if the description of the m
   const items = String(meaningOf(currentReport.columns.items))
   assert.equal(codeWords('items', '2.02', items), 'Results')
   assert.equal(codeWords('item', '5.02', String(meaningOf(currentItem.columns.item))), 'Directors and officers')
-  // The header of any filing: items of Forms SD and ABS-15G have the same numbers.
+  // The header of a filing of any form has these members. Items of Forms SD and ABS-15G have the same numbers as items
+  // of Form 8-K.
   for (const code of ['1.01', '2.02']) assert.equal(codeWords('items', code, 'Item codes'), null)
   assert.equal(codeWords('item', '5.02', null), null)
   assert.equal(codeWords('ownership', 'D', String(meaningOf(insiderLine.columns.ownership))), 'Held directly')

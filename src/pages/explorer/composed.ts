@@ -3,7 +3,10 @@ import type { Row } from './chart-of.ts'
 import { isObject } from './shape.ts'
 
 export interface Followed {
-  /** The name of a link of the answer, `self`, or an address of the API. Without such a link no request is made. */
+  /**
+   * The name of a link of the answer, `self`, or an address of the API. If the answer has no such link, no request is
+   * sent.
+   */
   link: string
   /** Parameters that are added to the parameters of the link. */
   query?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Rows of any list that were counted: by month over time, by state on the map. */
+/** Charts of the counts of any list: counts by month over time, and counts by state on the map. */
 import type { ChartOf, Row } from './chart-of.ts'
 import { isRows } from './shape.ts'
 

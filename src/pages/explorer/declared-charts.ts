@@ -240,13 +240,16 @@ function tradesOf({ transactions, next_cursor: next }: Row): readonly Row[] {
   return next ? rows.filter(({ quarter }) => quarter !== oldest) : rows
 }
 
-/** The last month of the quarter of a day, by its first day. */
+/** Returns the first day of the last month of the quarter that contains a day. */
 function quarterOf(day: string): string {
   const month = Math.ceil(Number(day.slice(5, 7)) / 3) * 3
   return `${day.slice(0, 5)}${String(month).padStart(2, '0')}-01`
 }
 
-/** The newest filing of each year, drawn at its year, since days of filing are up to two years apart. */
+/**
+ * The newest filing of each year. It is drawn at its year and not at its day, since the newest filings of two
+ * consecutive years may be up to two years apart.
+ */
 function assetsOf({ filings }: Row): readonly Row[] {
   const years = new Map<string, Row>()
   for (const row of isRows(filings) ? filings : []) {
@@ -288,7 +291,7 @@ function monthsOf({ filing, other_filings: others }: Row): readonly Row[] {
 
 const DAY_MS = 86_400_000
 
-/** By how many days the newest filing of a kind is older than the newest filing of all kinds. */
+/** Returns, for each family, how many days its newest filing is older than the newest filing of all families. */
 function agesOf({ families }: Row): readonly Row[] {
   const days = (isRows(families) ? families : []).flatMap(({ label, newest_filed_date: day }) =>
     typeof day === 'string' ? [{ label, at: Date.parse(day) }] : [],

@@ -55,7 +55,7 @@ export const comesFromElsewhere = ({ headers }: FastifyRequest): boolean =>
 export function addEntry(fastify: FastifyInstance, requests: PageRequests, signInAt: SignInAt): void {
   readForms(fastify)
   const send = entrySender(signInAt)
-  // Before the body is read.
+  // Refuses forms of other sites before their body is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isOwnForm(request)) return send(request, reply, apiError('foreign_form'), '/')
   }

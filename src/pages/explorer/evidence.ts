@@ -20,7 +20,7 @@ export interface Fact extends Place {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Longest value that is shown next to a text. */
+/** Maximum length of a value that is shown next to a text. */
 const VALUE_SHOWN = 200
 /** Maximum number of facts of one answer that are shown. */
 const FACTS = 1_000

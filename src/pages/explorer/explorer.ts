@@ -90,7 +90,8 @@ class Explorer {
           return this.#orFailure(wanted, () => this.#sendLater(wanted, place))
         return route.name === 'search' ? this.#sendSearch(wanted, route) : this.#sendAnswer(wanted, place)
       })
-      // A browser continues after the last event that it got; everything else is in the address.
+      // The address has all filters of the stream. A browser that connects again continues after the last event that it
+      // received.
       if (route.stream) {
         this.#add(`${urlOf(place.address)}/live`, (wanted) =>
           this.#requests.sendStream(wanted.reader, route, { ...wanted, url: wanted.page }),
@@ -116,7 +117,8 @@ class Explorer {
           const { format, page } = withoutFormat(tidy)
           return handler({ request, reply, reader, page, path: request.params as Record<string, string> }, format)
         }
-        // The browser sends the cookie only if a page of this service requests the address.
+        // A browser that follows a link from another site sends no cookie, so `again` makes it request the address
+        // again.
         if (comesFromElsewhere(request))
           return reply
             .headers(ENTRY_HEADERS)
@@ -175,7 +177,7 @@ class Explorer {
     }
     const reads = route.cached ? this.#readsOf(route) : null
     try {
-      // Each thing has one address.
+      // Each thing has one address, so any other address of the thing redirects to it.
       const numbers = await this.#requests.pathOf(reader, route, { ...wanted, url: page })
       if (numbers !== path) {
         const own = this.#places.pageOf(withQuery(`/v1${addressOf(route, numbers)}`, queryIn(page)))!
@@ -407,7 +409,7 @@ const sendJson = (reply: FastifyReply, answer: unknown) =>
     .type('application/json; charset=utf-8')
     .send(`${JSON.stringify(answer, null, 2)}\n`)
 
-/** A page and its JSON have all sections of a thing. */
+/** A page and its JSON have all sections of a thing, so their request includes all sections. */
 const included = ({ input }: ServedRoute, url: string): string =>
   'include' in input.shape && !queryIn(url).has('include') ? changed(url, { include: 'all' }) : url
 

@@ -116,7 +116,9 @@ const idOf = (type: z.ZodType | null): string | undefined =>
 /** The headings for the facts of a shape; none for a shape that has few facts. */
 export const groupsOf = (type: z.ZodType | null): readonly FactGroup[] => GROUPS[idOf(type) ?? ''] ?? []
 
-/** If a security has a CUSIP, its id is this CUSIP. */
+/**
+ * Whether the page shows a fact elsewhere. The id of a security is such a fact if it equals the CUSIP of the security.
+ */
 export const isRepeatedFact = (
   type: z.ZodType | null,
   name: string,

@@ -39,8 +39,8 @@ export interface OwnPart {
 }
 
 /**
- * Maximum number of sentences, and of facts of each, on the page of a filing. The page of the answer with the facts
- * shows all.
+ * Maximum number of sentences on the page of a filing, and of facts of each sentence. The page of the answer from which
+ * the facts come shows all of them.
  */
 const SHOWN = 30
 

@@ -10,8 +10,8 @@ import { choiceWords, parameterWords } from './words.ts'
 const ORDER = ['sort', 'dir', 'order']
 
 /**
- * Filters, and counts by a field, that a list accepts only with other filters, by operation. Each has conditions on the
- * remaining filters, one of which must hold.
+ * Parameters that a list accepts only with another parameter, by operation. `needs` has these other parameters; the
+ * address must have at least one of them.
  */
 const ONLY_WITH: Readonly<Record<string, readonly { name: string; value?: string; needs: readonly Filter[] }[]>> = {
   eightk_events: [
@@ -25,11 +25,11 @@ const ONLY_WITH: Readonly<Record<string, readonly { name: string; value?: string
 
 interface Filter {
   name: string
-  /** Absent if any value will do. */
+  /** The value that the parameter must have; absent if any value suffices. */
   value?: string
 }
 
-/** The address without a filter, and without those that the list accepts only with it. */
+/** The address without a filter, and without the filters that the list accepts only together with this filter. */
 function withoutFilter(operation: string, url: string, name: string): string {
   const left = changed(url, {}, [name, ...PLACE])
   const has = (address: string, filter: Filter) => {

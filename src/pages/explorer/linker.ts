@@ -15,7 +15,10 @@ export interface Linker {
   familyOf(slug: string): string | null
   /** The operation at an address of the API; null if the operation has no page. */
   operationAt(url: string): string | null
-  /** The page about a row of this list as a whole: the filing in the dataset, or the brochure. Null if it has none. */
+  /**
+   * The page about a row of this list as a whole: the filing in the dataset, or the brochure. Null if the row has no
+   * such page.
+   */
   ofRow(row: Readonly<Record<string, unknown>>): string | null
   /** The filing that evidence on this page quotes; null if unknown. */
   filing: string | null

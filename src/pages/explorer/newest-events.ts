@@ -1,5 +1,5 @@
 /**
- * Reads events with the newest first, since people read them in this order. The API returns them in the order of the
+ * Reads events with the newest first, since people read them in this order. The API returns events in the order of the
  * log.
  */
 

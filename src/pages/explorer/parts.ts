@@ -59,7 +59,9 @@ export function cutAfter(text: string, at: number): number {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at + 1 : at
 }
 
-/** An address within a part, by which the same part is found again. */
+/**
+ * The position that an address of a part has; it is a position within the part, so `partAt` finds the same part again.
+ */
 export const addressIn = ({ at, isExact }: Bound): number => (isExact ? at : at + MARGIN)
 
 /** Maximum number of words of a search that are used. */
@@ -73,9 +75,9 @@ export interface Hit {
 }
 
 /**
- * Positions of the words, one after the other, in upper or lower case and across signs of Markdown. The time is linear
- * in the length: words contain none of the signs that may separate words, so a run of such signs matches in only one
- * way.
+ * Finds passages in which the words of the query follow one another, in upper or lower case. Signs of Markdown may be
+ * between the words. The time is linear in the length: words contain none of the signs that may separate words, so a
+ * run of such signs matches in only one way.
  */
 export function hitsIn(text: string, query: string, most = FOUND): { hits: Hit[]; isCut: boolean } {
   const words = query

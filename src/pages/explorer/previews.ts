@@ -1,4 +1,4 @@
-/** Requests the first rows of the lists to which a thing links. They come after its page. */
+/** Requests the first rows of the lists to which a thing links. The page of the thing does not wait for these rows. */
 import type { ServedRoute } from '../../declare/catalog.ts'
 import type { PageRequests } from '../../serve/http/page-requests.ts'
 import type { Links } from './leads.ts'

@@ -160,7 +160,7 @@ function foundList(page: ReaderPage): Html {
 ${hits.length > 0 && html`<ol class="found-list">${hits.map(line)}</ol>`}`
 }
 
-/** Without the signs of Markdown that would only distract. */
+/** Removes signs of Markdown that would only distract a reader. */
 const plain = (text: string) =>
   text
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '')

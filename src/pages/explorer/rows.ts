@@ -109,7 +109,7 @@ function cellsOf(
   }
 }
 
-/** What an entry of the log without a filing is about: a record, or too many to name. */
+/** What an entry of the log without a filing is about: one record, or too many records to name. */
 function loggedOf(row: Row, links: Linker): Html {
   if (!isNothing(row.key)) return shown('key', row.key, null, links)
   return html`${sourceWords(String(row.source), links.familyOf)}, many at once`
@@ -160,7 +160,8 @@ function columnsOf(
     )
   }
   const isStated = ({ name }: Member) => rows.some((row) => !isNothing(row[name]))
-  // The key of an entry of the log names it, even if all entries are about many things at once.
+  // If no column names the subject of an entry of the log, the column of keys stays, even if all entries are about many
+  // things at once.
   const lacksName = isLogged(rows) && !declared.some((member) => pairs.has(member.name) && isStated(member))
   const stated = declared.filter(
     (member) => !without.includes(member.name) && (isStated(member) || (lacksName && member.name === 'key')),
@@ -177,9 +178,10 @@ function columnsOf(
         kept.some((other) => other.name === by) &&
         rows.every((row) => !isNothing(row[by]) || isNothing(row[name])),
     )
-  // On a phone, only the first columns are visible, so what the list is for comes right after the name.
+  // On a phone, only the first columns are visible, so the most important columns of the list come right after the
+  // name.
   const place = ({ name }: Member) => {
-    // The key of an entry of the log names it if no filing does.
+    // If no column has a name, the key is the name of an entry of the log.
     if (pairs.has(name) || (name === 'key' && !kept.some((other) => pairs.has(other.name)))) return 0
     const n = first.indexOf(name)
     return n >= 0 ? 1 + n : (LAST.includes(name) ? 2 : 1) + first.length
@@ -187,10 +189,10 @@ function columnsOf(
   return kept.filter((column) => !isSpare(column) && !isSubject(column)).sort((a, b) => place(a) - place(b))
 }
 
-/** Members that state a code in the form's own words, by the member with the code. */
+/** Members that state the meaning of a code in the form's own words. Each value is the member with the code. */
 const SAYS: Readonly<Record<string, string>> = { title: 'item', code_meaning: 'code' }
 
-/** Whether the column of a code has words for it in every row, so that the form's own words would only repeat them. */
+/** Whether the page has its own words for the code in every row, so that the form's words would only repeat them. */
 function isSaid({ name }: Member, stated: readonly Member[], rows: readonly Row[]): boolean {
   const code = stated.find((other) => other.name === SAYS[name])
   if (code === undefined) return false

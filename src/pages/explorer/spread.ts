@@ -1,5 +1,6 @@
 /**
- * Lays a filing that the rows of a table name as an object into the rows, so that its form, day and filer are columns.
+ * If each row of a table has its filing as an object, copies the members of that object into the row. So the form, day
+ * and filer of the filing are columns of the table.
  */
 import { z } from 'zod'
 import { isObject, plain } from './shape.ts'
@@ -13,10 +14,13 @@ interface Spread {
   type: z.ZodObject
 }
 
-/** By the shape of a row. They are remembered, since a new shape would have no remembered labels. */
+/** Results by the shape of a row. They are remembered, since the labels of a shape are remembered by its identity. */
 const KNOWN = new WeakMap<z.ZodObject, Spread | 'none'>()
 
-/** The rows as they are if they name no filing as an object, or have an accession of their own. */
+/**
+ * Returns the rows with the members of their filings. Rows that have no filing as an object, or that have an accession
+ * of their own, stay unchanged.
+ */
 export function spread(rows: readonly Row[], type: z.ZodType | null): { rows: readonly Row[]; type: z.ZodType | null } {
   const shape = plain(type)
   const found = shape instanceof z.ZodObject ? spreadOf(shape) : null
@@ -46,7 +50,7 @@ function spreadIn(shape: z.ZodObject): Spread | null {
 function laidIn(row: Row, { member, type }: Spread): Row {
   const filing = row[member]
   const values: Row = isObject(filing) ? { ...filing, ...row } : row
-  // The column of filings has the accession already.
+  // The column `accession` has the value already.
   const isSaid = (name: string) => isObject(filing) && name in row && row[name] === filing.accession
   return Object.fromEntries(Object.keys(type.shape).map((name) => [name, isSaid(name) ? null : (values[name] ?? null)]))
 }

@@ -12,7 +12,7 @@ const SHOWN = 40
 
 /** Fields by which a list counts only if another parameter has a value. */
 const COUNTED_WITH: Readonly<Record<string, { field: string; parameter: string; value: string }>> = {
-  // The other kinds do not have this field, and refuse the count. Without the parameter the kind is officer.
+  // For other kinds, the API refuses to count by this field. Without the parameter `kind`, the kind is `officer`.
   eightk_events: { field: 'event', parameter: 'kind', value: 'officer' },
 }
 
@@ -47,8 +47,8 @@ ${isRows(counts) && by !== null && tableOf(parameterWords(route.name, by), count
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Counts that an answer has unrequested. Each table is a member of this member, and the values of the table link to
- * their rows.
+ * Counts that an answer has although the request does not ask for them. `member` is the member with the counts, and
+ * each table is a member of `member`. The values of a table link to their rows.
  */
 const AT_SIDE: Readonly<
   Record<

@@ -70,9 +70,7 @@ function textOf(name: string, text: string, type: z.ZodType | null, links: Linke
   return html`<details class="long"><summary>${text.slice(0, TEXT_SHOWN).trimEnd()}…</summary><div class="text">${text}</div></details>`
 }
 
-/**
- * A text with a link: an id, an address of this service or of a site, or a key of the log. Null for others.
- */
+/** A text with a link: an id, an address of this service or of a site, or a key of the log. Null for any other text. */
 function linkedText(name: string, text: string, entity: Entity | undefined, links: Linker): Html | null {
   const page = entity ? links.about(entity, text, name) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
   if (page !== null)
@@ -133,7 +131,7 @@ export function loggedEntity(key: string): { entity: Entity; id: string } | null
   return /^\d{10}-\d\d-\d{6}$/.test(key) ? { entity: 'accession', id: key } : null
 }
 
-/** The page of that thing. */
+/** The page of the thing that an entry of the event log names. */
 function loggedThing(key: string, links: Linker): string | null {
   const logged = loggedEntity(key)
   return logged && links.about(logged.entity, logged.id, 'key')
@@ -225,7 +223,7 @@ function listOf(name: string, values: readonly unknown[], type: z.ZodType | null
   const more = html`and ${String(values.length - first)} more`
   const rest = html`${inLine(values.slice(first, OPENED))}${beyond > 0 && ` and ${beyond} more in the JSON`}`
   const begin = inLine(values.slice(0, first))
-  // A control must not contain another one: links come before the summary.
+  // A control in HTML must not contain another control, so a text with links comes before the summary.
   if (begin.text.includes('<a ')) return html`${begin}<details class="long"><summary>${more}</summary>${rest}</details>`
   return html`<details class="long"><summary>${begin} ${more}</summary>${rest}</details>`
 }

@@ -81,7 +81,8 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Words for parameters that need other words than a member of the same name: `any` for all lists, others by operation.
+ * Words for parameters that need other words than a member of the same name. `any` has the words for all lists; each
+ * other key is an operation.
  */
 const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   any: {

@@ -304,7 +304,9 @@ function namedFamilies(
 ${there.length > 0 && html`<ul class="listed">\n${there.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
 }
 
-/** Says for families without filings what lacks them: the sample, the chosen filers, or the loaded indexes. */
+/**
+ * States where families without filings have none: in the sample, among the chosen filers, or in the loaded indexes.
+ */
 function nothingOf(held: Held): string {
   if (isSample(held)) return 'none is in the sample'
   if (held.chosen) return 'none of the chosen filers'

@@ -37,14 +37,14 @@ export interface Field {
   /** `text`, `list of objects`. */
   type: string
   nullable: boolean
-  /** Not in every answer. */
+  /** Whether some answers lack the field. */
   optional: boolean
   description: string
   unit: string | null
   /** The kind of thing that the value names: `cik`. */
   entity: string | null
   choices: readonly string[]
-  /** Name of the schema whose members these are. */
+  /** Name of the schema whose members are in `fields`. */
   schema: string | null
   fields: readonly Field[]
   /** Whether the field has the same members as an object that contains it; these members are not repeated. */

@@ -48,7 +48,7 @@ const GLASS = verbatim(
   '<svg viewBox="0 0 20 20" width="15" height="15" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.5"/><path d="M13 13l4.5 4.5"/></svg>',
 )
 
-/** @param address of the page that shows it */
+/** @param address of the page that shows the sidebar */
 function sidebar({ groups, guides, data }: Reference, address: string): Html {
   const isHere = (href: string) => href === address && verbatim(' aria-current="page"')
   const item = (operation: Operation) =>

@@ -9,7 +9,7 @@ import { firstValues } from './request.ts'
 
 export function tryForm(operation: Operation): Html {
   const { path } = operation
-  // The form shows a single answer, which no header changes.
+  // The form has no fields for headers, since no header changes the answer that it shows.
   const parameters = operation.parameters.filter((each) => each.in !== 'header')
   const values = firstValues(operation)
   return html`<section id="try" class="try" aria-labelledby="try-head">
