@@ -12,9 +12,9 @@ import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
 /**
- * Maximum number of a prefix's words over which the names with this prefix are counted. If more words have the prefix,
- * the count is multiplied by BEGINNINGS_MORE: the index has a list for each word, so looking up the prefix is
- * expensive.
+ * Maximum number of words with a prefix that are read to count the names with this prefix. If this many words or more
+ * have the prefix, the count is multiplied by BEGINNINGS_MORE, so that another word is looked up instead: the index has
+ * a list for each word, so looking up such a prefix is expensive.
  */
 const BEGINNINGS_MAX = 300
 const BEGINNINGS_MORE = 100
@@ -27,8 +27,8 @@ const BEGINNINGS_NAMED = 12
 export const KNOWN_MIN = 100
 
 /**
- * Maximum number of words that a mistyped word may stand for; more are allowed if other typed words narrow down the
- * names.
+ * Maximum number of words that a mistyped word may stand for. The first number applies if only one word was typed. The
+ * second number is larger, since other typed words narrow down the names.
  */
 const NEAR_MAX = 8
 const NEAR_MAX_OF_SEVERAL = 24
@@ -46,8 +46,8 @@ const PARTS_MAX = 4
 const SPLITS_MAX = 3
 
 /**
- * Counts the names that have each word. For the last word, and for words that may be cut short, it also counts roughly
- * the names with a word that begins with such a word, under the key `beginningOf`.
+ * Counts the names that have each word. The last word may be unfinished, and other words may be cut short. For such a
+ * word, it also estimates how many names have a word that begins with it, under the key `beginningOf`.
  */
 export async function countsOf(
   sql: Sql,

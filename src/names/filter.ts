@@ -4,8 +4,8 @@
  * may be written as one or one word as two, and a nickname may be spelled out. A legal form at the end does not count.
  * A name that contains the text exactly as typed matches too.
  *
- * Mistyped words are not corrected here: a list must not show other names while no name matches, and then drop them as
- * soon as one name matches. The ranked search corrects mistyped words.
+ * Mistyped words are not corrected here. If they were, a list would show other names while no name matches, and drop
+ * these names as soon as one name matches. The ranked search corrects mistyped words.
  */
 
 import { containing, likeLiteral } from '../read/fold.ts'
@@ -36,10 +36,10 @@ export interface NameFilter {
 }
 
 /**
- * The condition for a table of names, with the facts about the words that the table's dictionary has. The dictionary
- * must have every word of the table's names: if only few of its words begin with an unfinished word, only names with
- * one of these few words are found. So code that adds names must add their words in the same transaction (`addWords`),
- * and code that removes names must keep each word that another name has.
+ * Returns the condition for a table of names, and uses what the table's dictionary knows about the typed words. The
+ * dictionary must have every word of the table's names: if only few words of the dictionary begin with an unfinished
+ * word, only names with one of these few words are found. So code that adds names must add their words in the same
+ * transaction (`addWords`), and code that removes names must keep each word that another name has.
  *
  * @param typed folded
  */
@@ -74,11 +74,11 @@ function leastOf(reading: Reading, counts: Counts): number {
 const ALONE_MIN = 4
 const TOGETHER_MIN = 3
 const PIECES_MAX = 12
-/** If at most this many names have a piece, it is quicker to look up than the whole text. */
+/** If at most this many names have a piece, looking up the piece is quicker than looking up the whole text. */
 const RARE_MAX = 300
 /**
- * Letters taken at each side of a gap. With two letters there are ten times the candidates; with four letters, reading
- * more trigrams costs more than it saves.
+ * Number of letters that are taken on each side of a gap. With two letters, ten times as many candidates are found.
+ * With four letters, reading more trigrams costs more than it saves.
  */
 const GAP_SIDE = 3
 
@@ -89,10 +89,11 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * A part of the text that is quicker to look up by its trigrams than the whole text: its rarest piece (0.6 instead of 5
- * ms at 675,000 names), or else the letters on both sides of the gap between the two least common neighbours (5 to 10
- * instead of 13 to 27 ms, only for names of common words). Null if the text has neither. The part has only letters,
- * digits and a blank, so nothing needs escaping for LIKE.
+ * Returns a part of the text that is quicker to look up by its trigrams than the whole text. This is the rarest piece
+ * of the text, if few names have it (0.6 instead of 5 ms at 675,000 names). Otherwise it is the letters on both sides
+ * of one gap, the gap between the two rarest neighbours (5 to 10 instead of 13 to 27 ms, only for names of common
+ * words). Returns null if the text has neither. The part has only letters, digits and a blank, so nothing needs
+ * escaping for LIKE.
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null

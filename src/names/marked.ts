@@ -1,6 +1,6 @@
 /**
- * Writes the names of several kinds of things into one table. Each name has an entry in its words by which names of its
- * kind can be searched alone.
+ * Writes the names of several kinds of things into one table. The words of each name include an entry for its kind of
+ * thing, so that a search can be restricted to one kind.
  */
 import { copy } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'

@@ -37,7 +37,7 @@ export function weightOf({ decades: [from, to] }: Named, importance: number): nu
   return Math.min(Math.max(Math.log10(importance), from), to) / 10 - from / 10
 }
 
-/** Bands from the most important down. */
+/** Returns all bands, the most important first. */
 export const bandsOf = ({ bands }: Named): number[] => [...bands.keys()].map((at) => bands.length - at).concat(0)
 
 export const bandOf = ({ bands }: Named, importance: number): number =>
@@ -60,8 +60,8 @@ export const nameColumns = {
 export const placeColumn = { place: text('Words of the place, as they are compared') }
 
 /**
- * One index for each band. `fastupdate` is off: every search would also have to read the list of pending entries. It may
- * be on for names that `storeMarkedNames` writes, which empties the list.
+ * One index for each band. `fastupdate` is off, since otherwise every search would also have to read the list of
+ * pending entries. It may be on for names that `storeMarkedNames` writes, since that function empties the list.
  */
 export const nameIndexes = ({ bands }: Pick<Named, 'bands'>, fastupdate: 'on' | 'off' = 'off'): string[] =>
   [0, ...bands.map((_, at) => at + 1)].map(

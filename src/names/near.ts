@@ -22,7 +22,8 @@ const END_SIGN = '$'
 export function nearKeys(word: string): string[] {
   // The word may be a word of four letters in which one letter is missing.
   if (word.length === WRONG_MIN - 1) return [word]
-  // Letters beyond 16 bits have two code units, which leaving one unit out would separate.
+  // A letter beyond 16 bits has two code units. A key that leaves out one of these units would contain half of the
+  // letter.
   if (word.length < WRONG_MIN || /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(word)) return []
   const keys = new Set<string>()
   const first = word.slice(0, KEY_LETTERS)

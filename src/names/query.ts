@@ -80,9 +80,9 @@ export function plainQuery(reading: Reading): string {
 }
 
 /**
- * The spellings of a word. If only few words begin with an unfinished word, they replace it: the index can then walk
- * the lists of two words in parallel. For a prefix it would first merge the lists of all words that begin with it:
- * "john" and "trust" took 13 ms instead of 4 ms at a million names.
+ * The spellings of a word. If only few words begin with an unfinished word, these words replace the unfinished word:
+ * the index can then walk the lists of two words in parallel. For a prefix, the index would first merge the lists of
+ * all words that begin with the prefix: "john" and "trust" took 13 ms instead of 4 ms at a million names.
  */
 const spellings = (word: TypedWord, beginnings?: Beginnings) =>
   [...new Set([word.text, word.spelled])].flatMap((text) => {
@@ -119,8 +119,8 @@ export interface Known {
 
 /**
  * Finds names that have all words of the reading. The index looks up the rarest word. If many names have even the
- * rarest word, the index also looks up the second rarest. If too many names have the rarest word to test each of them,
- * it looks up all words.
+ * rarest word, the index also looks up the second rarest. If so many names have the rarest word that they cannot all be
+ * tested, the index looks up all words.
  */
 export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   const words = requiredOf(reading)

@@ -23,8 +23,8 @@ interface Candidate {
 export type Near = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * Two letters count as initials only if they were typed apart or if other words follow, since very many names begin
- * with any two letters.
+ * Two letters count as initials only if they were typed as separate letters, or if other words follow, since very many
+ * names begin with any two letters.
  */
 export const INITIALS_MIN = 2
 
@@ -108,7 +108,7 @@ function matchWhole(words: readonly TypedWord[], { whole: name, begins }: Candid
   if (text === name) return whole(WAYS.exact, COSTS.none, blanks)
   const isWhole = begins.has(text.length)
   if (!isWhole && !last.isOpen) return null
-  // Letters typed apart are initials, so they are not a prefix of a word.
+  // Letters that were typed separately are initials, so they are not a prefix of a word.
   return whole(WAYS.begins, isWhole ? COSTS.none : last.isInitials ? COSTS.cut : COSTS.open, blanks)
 }
 
@@ -226,8 +226,8 @@ function initialsMet(word: TypedWord, { core, initials }: Candidate, { isFirst, 
   const { text, isInitials: isApart } = word
   if (initials === text && (text.length > INITIALS_MIN || isApart || !isOnly))
     return { at: 0, length: core.length, cost: COSTS.none, isInitials: true }
-  // A word of the name that joins letters ("J. P.") has several initials: then initials and words cannot be matched one
-  // by one.
+  // If a word of the name was joined from letters ("J. P."), it has several initials. Then the initials cannot be
+  // matched to the words one by one.
   if (isOnly || initials.length !== core.length || !initials.startsWith(text)) return null
   return { at: 0, length: text.length, cost: COSTS.cut, isInitials: true }
 }

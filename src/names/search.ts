@@ -79,8 +79,8 @@ export async function searchNames(sql: Sql, named: Named, typed: string, limit: 
 /**
  * Does the same as `searchNames` and returns scores, so that results of several tables can be sorted into one order.
  *
- * @param how `asTyped` leaves out the corrections, which cost more than the rest, for callers that search other tables
- *   too
+ * @param how `asTyped` leaves out the corrections, which take longer than the rest of the search; it is meant for
+ *   callers that search other tables too
  */
 export async function scoredNames(
   sql: Sql,
@@ -139,7 +139,7 @@ async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Co
   await read(sql, named, { streams: [{ query, best: WAYS.begins.weight }], readings, limit, found })
 }
 
-/** The best quality of a name that neither equals the typed text nor begins with it. */
+/** Returns the best quality that a name can have if it neither equals the typed text nor begins with this text. */
 function bestOf(reading: Reading, counts: Counts): number {
   const words = requiredOf(reading)
   const [first, second] = words
@@ -169,11 +169,11 @@ async function known(
 }
 
 /**
- * Words that may be mistyped: first the words that no name has, then also the words that few names have. The rare words
- * are corrected only if a search with them as typed found nothing, or if no word is unknown. If several words were
- * typed and a name consists of exactly these words, no word is treated as mistyped. If one of the words is unknown, a
- * name that begins with all of the words is enough, since such a match is not by chance ("man agement" is meant as one
- * word).
+ * Returns the words that may be mistyped: first the words that no name has, then also the words that few names have. If
+ * some words are unknown, but not all rare words are, the rare words are corrected only if nothing has been found by
+ * then. If several words were typed and a name consists of exactly these words, no word is treated as mistyped. If one
+ * of the words is unknown, a name that only begins with all of the words has the same effect, since such a match is not
+ * by chance ("man agement" is meant as one word).
  */
 function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   const words = requiredOf(plain)
@@ -294,6 +294,9 @@ function best(found: Readonly<Matches>, limit: number): [string, Ranked][] {
   return [...found].sort(order).slice(0, limit)
 }
 
-/** Score of the last wanted name. While fewer names than wanted are found, no name is too weak. */
+/**
+ * Returns the score that a further name must exceed to be among the wanted names. While fewer names than wanted are
+ * found, any score is enough.
+ */
 const worst = (found: Readonly<Matches>, limit: number) =>
   best(found, limit)[limit - 1]?.[1].score ?? Number.NEGATIVE_INFINITY

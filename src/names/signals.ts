@@ -1,6 +1,7 @@
 /**
- * The signals that make up the score of a name. A tenth weighs as much as an owner that is ten times as important, so a
- * firm that is ten thousand times as large may match four tenths worse.
+ * The signals that make up the score of a name. One tenth of a score weighs as much as an owner that is ten times as
+ * important. So a firm that is ten thousand times as large as another firm comes first, even if its name matches up to
+ * four tenths worse.
  */
 import type { Weighted } from '../read/signals.ts'
 
@@ -68,7 +69,10 @@ export const FORM = {
  */
 const OTHER_FORM = 0.05
 
-/** Maximum number of typed legal forms; this is a limit because WORDS_MAX of typed.ts limits the typed words. */
+/**
+ * Maximum number of typed legal forms. More legal forms cannot occur, since WORDS_MAX of typed.ts limits the typed
+ * words.
+ */
 const FORMS_MAX = 12
 const OTHER_FORMS: readonly Weighted[] = Array.from({ length: 2 * FORMS_MAX + 1 }, (_, at) => ({
   name: 'typed legal forms that the name has, less those that it lacks',

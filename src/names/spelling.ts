@@ -93,10 +93,7 @@ export const TAGS: ReadonlySet<string> = new Set(
  */
 export const IGNORED: ReadonlySet<string> = new Set(['and', 'the'])
 
-/**
- * Common names of firms that differ from the registered names, each with the words with which the registered names
- * begin.
- */
+/** Common names of firms that differ from the registered names, each with the first words of the registered names. */
 export const NICKNAMES: Readonly<Record<string, string>> = {
   amex: 'american express',
   bofa: 'bank of america',

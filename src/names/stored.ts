@@ -1,6 +1,7 @@
 /**
- * The stored form of a name. `key` decides how well it matches. The search finds a name by `words`: a tsvector of the
- * name's words at their positions, in both spellings if there are two. Some entries begin with a sign that no word has.
+ * The stored form of a name. The search finds a name by `words`: a tsvector of the name's words at their positions, in
+ * both spellings if there are two. Some entries of `words` begin with a sign that no word has. Then `key` decides how
+ * well the name matches.
  */
 import { STATES } from './spelling.ts'
 import { type Name, nameOf, squeezed, type Word, wordsOf } from './words.ts'
@@ -26,7 +27,7 @@ export interface StoredName {
   key: string
   /** Text of a tsvector. */
   words: string
-  /** Each word of the name once, as the dictionary counts them. */
+  /** The words that the dictionary counts: each word of the name once. */
   counted: readonly string[]
 }
 
@@ -68,7 +69,7 @@ function lexemesOf({ core, tail }: Name, before: number): string {
 export const wordsOfNames = (names: readonly string[]): string =>
   names.map((name, at) => wordsFrom(nameOf(name), at)).join(' ')
 
-/** Does the same as `wordsOfNames`, but as if names without a word were not among the names. */
+/** Does the same as `wordsOfNames`, but skips names without a word, so that such a name takes no positions. */
 export const wordsOfNamesWithWords = (names: readonly string[]): string =>
   names
     .map(nameOf)

@@ -8,9 +8,9 @@ export interface TypedWord {
   text: string
   /** The word as it was typed, folded. */
   spelled: string
-  /** Whether the word may be unfinished: true for the last word, which may not be typed to its end. */
+  /** Whether the word may be unfinished. This is true for the last word, which the person may still be typing. */
   isOpen: boolean
-  /** Whether the word may be cut short, since no name has the word as typed. "morg stanley". */
+  /** Whether the word may be cut short, since no name has the word as typed: "morg" in "morg stanley". */
   isCut: boolean
   /** Whether the word does not decide a match, because it is a legal form at the end. */
   isOptional: boolean
@@ -30,7 +30,7 @@ const WORDS_MAX = 12
  * blank by mistake.
  */
 const JOINED_WORDS_MAX = 10
-/** Fewest letters of a word that is read as cut short. */
+/** Minimum number of letters of a word that is read as cut short. */
 const CUT_MIN = 3
 /** Minimum number of letters of a nickname's prefix that is treated as the nickname. */
 const NICKNAME_MIN = 3

@@ -9,7 +9,7 @@ import { IGNORED, LEGAL_FORMS, LONG_FORMS, SPELLED_FORMS, TAGS } from './spellin
 export interface Word {
   /** The word as it is compared. */
   text: string
-  /** The word as the name has it, folded. `key` differs from `text` if `text` is the long form of the word. */
+  /** The word as the name has it, folded. `spelled` differs from `text` if `text` is the long form of the word. */
   spelled: string
   /** Whether the word was joined from separate letters, as in "J. P." or "AT&T": each letter is an initial. */
   isInitials: boolean
