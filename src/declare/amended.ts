@@ -31,8 +31,8 @@ export const amendedSql = ({ id }: View, filing: string) =>
 
 /**
  * SQL that is true for a row `t` that no later filing replaces. This SQL is evaluated for each row that a list reads.
- * With `not exists` instead, the planner would join the whole view. The planner expects the comparison to be true for
- * nearly every row, and it is.
+ * With `not exists` instead, the planner would join the whole view. The planner expects that the comparison is true for
+ * nearly every row, and this is so.
  *
  * @param isReplaced condition on `m`, the row of the view
  */

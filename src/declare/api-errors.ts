@@ -14,7 +14,7 @@ interface Declared {
   wayOut: string
   /** Headers that each error of the kind has. */
   headers?: Readonly<Record<string, string>>
-  /** The client is gone, so the error is only logged. */
+  /** The client has closed the connection, so the error is only logged. */
   isOnlyLogged?: true
 }
 
@@ -196,7 +196,7 @@ export const API_ERRORS = {
   archive_damaged: { status: 503, message: 'the archive has lost this PDF: {reason}', headers: retryAfter(30),
     when: 'The archive no longer has the document as it was stored', wayOut: 'The operator runs `openfilings doctor`' },
 
-  // Errors that are only logged, since the client is gone.
+  // Errors that are only logged, since the client has closed the connection.
   client_gone: { status: 499, message: 'the client closed the connection', isOnlyLogged: true,
     when: 'The client closed the connection before the answer was sent', wayOut: 'None' },
   client_stalled: { status: 408, message: 'the client has read nothing for {seconds} seconds', isOnlyLogged: true,
@@ -249,14 +249,14 @@ export function apiError<C extends Code>(code: C, ...given: Given<C>): HttpError
   return new HttpError(code, message, headers)
 }
 
-/** Makes an error again from its code and message, which are all that another process can hand over. */
+/** Makes an error again from its code and its message, since another process can pass only these two. */
 export const errorAgain = (code: string | undefined, message: string): HttpError | null =>
   code !== undefined && Object.hasOwn(API_ERRORS, code) ? new HttpError(code as Code, message) : null
 
 /** The body of an error. */
 export const bodyOf = ({ message, code }: Pick<HttpError, 'message' | 'code'>) => ({ error: message, code })
 
-/** The body in the shape of RFC 9457, for clients that ask for it. */
+/** The body of an error in the shape of RFC 9457, for clients that accept this shape. */
 export const problemOf = ({ message, code }: Pick<HttpError, 'message' | 'code'>) => {
   const { status } = API_ERRORS[code]
   return {

@@ -57,8 +57,8 @@ interface ColumnNotes {
   unit?: Unit
   entity?: Entity
   /**
-   * All values that the column can have. Only for columns whose parser gives no others: our own words, or the form's
-   * codes if the parser refuses unknown codes.
+   * All values that the column can have. Declared only if the parser yields no other value: the values are our own
+   * words, or codes of a form whose parser refuses unknown codes.
    */
   values?: readonly string[]
   /**
@@ -274,8 +274,8 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1, unless it was declared with
- * one.
+ * A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1, unless the column was declared
+ * with a label.
  */
 export function labelOf(name: string, type?: z.ZodType): string {
   const given = (type && columnType(type)?.label) ?? NAMES[name]

@@ -9,7 +9,7 @@ export interface Corpus {
   families: readonly string[]
 }
 
-/** The corpus of exhibits: those of all filings whose main documents are in some corpus. */
+/** The corpus of exhibits: the exhibits of all filings whose main documents are in any corpus. */
 export const EXHIBITS = 'exhibits'
 export const BROCHURES = 'brochures'
 

@@ -97,10 +97,13 @@ interface StoredSlice extends Slice {
 /** Filings of EDGAR, keyed by accession. */
 export interface FilingsDataset extends StoredSlice {
   readonly source: FilingsSource
-  /** Data sets in which the publisher repeats many of these filings at once. */
+  /** Data sets of the publisher, each with the data of many of these filings. */
   readonly sets?: SetsSource
   readonly tables: Record<string, Table>
-  /** Rows that many filings share, with their own key: inserted if they do not exist yet, and never deleted. */
+  /**
+   * Tables of rows that many filings share. A row has its own key, is inserted if it does not exist yet, and is never
+   * deleted.
+   */
   readonly dictionaries: Record<string, Table>
   /**
    * Absent in a dataset that reads filings of many families and claims none. No task waits for its filings: they are
@@ -128,7 +131,7 @@ type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dicti
   routes: Record<string, Route> | readonly Route[]
 }
 
-/** Requires that a parser whose type states its rows yields only rows of the tables. */
+/** If the type of a parser states which rows the parser yields, requires that they are rows of the dataset's tables. */
 type Yields<R, Own> = ParsedRow extends R ? unknown : [R] extends [Own] ? unknown : never
 
 /** The table that has one row for each filing that was read. */

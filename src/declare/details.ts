@@ -30,8 +30,8 @@ export interface Each<Z extends z.ZodType = z.ZodType> {
   /** JSON if nothing is found. */
   readonly none: string
   /**
-   * A select with a row for each value: `value`, and `found`, the JSON for rows with it. `values` is a list or a
-   * select.
+   * A select with one row for each value. Its columns are `value`, and `found`: the JSON for rows with this value.
+   * `values` is a list or a select.
    */
   readonly each: (sql: Sql, values: Fragment) => Fragment
 }

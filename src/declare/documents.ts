@@ -1,6 +1,6 @@
 /**
- * The documents of a filing by their role: found by name or type, never by position. They are read whole, as they
- * arrive, or when the parser asks for them.
+ * The documents of a filing by their role. A document is found by name or type, never by position. A document is read
+ * whole, as it arrives, or when the parser asks for it.
  */
 import type { DocumentText } from '../read/readable.ts'
 import type { Header } from '../read/sgml/header.ts'
@@ -35,7 +35,7 @@ interface Which {
 export interface Role<R extends Reader = Reader, O extends boolean = boolean> extends Which {
   readonly reader: R
   readonly optional: O
-  /** In a role with any number of documents: which of them the parser may ask for. */
+  /** For a role with any number of documents: tests whether the parser may ask for a document. */
   readonly reads?: Reads
 }
 
@@ -103,7 +103,7 @@ export interface FilingHeader extends Pick<Header, 'effectiveDate' | 'items' | '
   family: string
   /** `YYYY-MM-DD`, of the index. */
   filedDate: string
-  /** The first filer's. */
+  /** CIK and name of the first filer. */
   cik: string | null
   name: string | null
   /** Period of report, `YYYY-MM-DD`. */

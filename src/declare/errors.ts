@@ -9,8 +9,8 @@ export class UserError extends Error {
 }
 
 /**
- * The bucket of the archive did not do what was asked, after all attempts. This error has no `code` of the
- * operating system: while the bucket is away, filings fail one by one, and the run continues.
+ * All attempts of a request to the bucket of the archive have failed. This error has no `code` of the operating system:
+ * while the bucket is away, filings fail one by one, and the run continues.
  */
 export class BucketError extends Error {
   /** Whether a later try may succeed. A refusal, such as 403 for a wrong key, applies to every call alike. */

@@ -5,7 +5,10 @@ import type { z } from 'zod'
 export interface Feed {
   /** The member with the moment or the day of a row, with a point before a member of a nested object. */
   readonly moment: string
-  /** Members that together identify a row among all rows that the list ever has, written in the same way. */
+  /**
+   * Members that together identify a row among all rows that the list ever has, with the same notation for nested
+   * objects.
+   */
   readonly ids: readonly string[]
 }
 
@@ -15,7 +18,10 @@ const MOMENTS = ['accepted_at', 'filed_date', 'filing_date', 'first_filing_date'
 /** Members that distinguish rows of one filing: a number, or the thing that a row is about. */
 const PARTS = ['corpus', 'item', 'fund', 'series_id', 'sequence', 'brochure', 'derivative', 'line']
 
-/** The filing by which a list of things sorts its rows, and what a new row of its feed is about. */
+/**
+ * The member with the newest filing of a thing. A list of things sorts its rows by this filing, and each new filing is
+ * a new entry of the feed.
+ */
 const LATEST = 'latest_filing'
 
 /** @returns null for a list whose rows have no day, or no members that distinguish them */
@@ -40,7 +46,7 @@ export const valueAt = (row: Readonly<Record<string, unknown>>, name: string): u
 export const accessionOf = (row: Readonly<Record<string, unknown>>): unknown =>
   row.accession ?? valueAt(row, 'filing.accession') ?? valueAt(row, `${LATEST}.accession`)
 
-/** The key of a row, the same whenever it is read. Null for a row that nothing identifies. */
+/** The key of a row, which is the same each time that the row is read. Null for a row that nothing identifies. */
 export function rowKey({ ids }: Feed, row: Readonly<Record<string, unknown>>): string | null {
   const values = ids.map((name) => valueAt(row, name))
   if (values.every((value) => value === null || value === undefined)) return null

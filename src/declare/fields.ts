@@ -23,7 +23,7 @@ interface Choice {
   omit?: readonly string[]
 }
 
-/** The fields that a request chooses, in the order of the row; null if it wants all. */
+/** The fields that a request chooses, in the order of the row; null if the request wants all fields. */
 export function chosenOf(row: z.ZodObject, { fields, omit }: Choice): readonly string[] | null {
   if (!fields && !omit) return null
   return Object.keys(row.shape).filter((name) => (fields?.includes(name) ?? true) && !omit?.includes(name))
@@ -34,8 +34,8 @@ export const only = (row: Readonly<Record<string, unknown>>, chosen: readonly st
   Object.fromEntries(chosen.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]))
 
 /**
- * A row with its members in the declared order, which is also the order of columns in a file. Most rows have it
- * already.
+ * A row with its members in the declared order, which is also the order of columns in a file. Most rows are in this
+ * order already.
  */
 export function inOrder(row: Readonly<Record<string, unknown>>, names: readonly string[]) {
   let at = 0

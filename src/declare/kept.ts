@@ -8,7 +8,7 @@ import { isFit, type Reads } from './documents.ts'
 
 export type { Reads } from './documents.ts'
 
-/** Returns which documents of its filings a dataset reads: never fewer than its parser asks for. */
+/** Returns which documents of its filings a dataset reads: at least all documents for which its parser may ask. */
 export function readsOf({ source }: FilingsDataset): Reads {
   const roles = Object.values(source.documents)
   return (document) => roles.some((role) => isFit(document, role))

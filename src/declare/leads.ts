@@ -22,7 +22,10 @@ export interface Lead {
   readonly source: Source
   /** Address with `{}` in place of the number. */
   readonly address: string
-  /** SQL of one value, with `$` for the number: the count of rows, whether any exist, or the number for the address. */
+  /**
+   * SQL of one value, with `$` for the number. The value is the count of rows, whether any row exists, or the number
+   * that goes into the address.
+   */
   readonly sql: string | null
   /** `count`: how many rows a list has. `exists`: whether a route has an answer. `number`: goes into the address. */
   readonly gives: 'count' | 'exists' | 'number'
@@ -42,7 +45,7 @@ export interface Owned {
   readonly slug: string | null
 }
 
-/** Larger numbers of rows are not counted: the link then has no count. */
+/** Maximum number of rows that are counted: the link to a list with more rows has no count. */
 export const COUNT_MAX = 1_000
 
 /** Kinds of numbers: the entities of columns, and the series of a fund, which has no page of its own. */
@@ -163,7 +166,8 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
 }
 
 /**
- * Finds where a slice has rows for a number, if its route does not declare it: the first relation with such a column.
+ * Finds where a slice has rows for a number, if the route of the slice does not declare the place: in the first
+ * relation with such a column.
  */
 function usualOf(
   slug: string | null,

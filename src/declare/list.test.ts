@@ -104,7 +104,7 @@ test('refuses rows that are not an array of objects, naming the route’s path; 
       output,
       rows,
       run: async () => null,
-      // Wrong on purpose: the types refuse such rows as well.
+      // These rows are wrong on purpose: the types refuse them too.
     } as never)
   assert.throws(
     () => given(z.object({ rows: z.array(z.string()) }), 'rows'),

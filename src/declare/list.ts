@@ -57,7 +57,7 @@ export function valueTypeOf(type: z.ZodType): z.ZodType<string, string> | null {
 /** Matches one value and its end: quoted, or up to the next comma. */
 const VALUE = /\s*(?:"((?:[^"]|"")*)"\s*|((?!")[^,]*))(,|$)/y
 
-/** Null if a quoted value does not end, or text follows or precedes it. */
+/** Null if a quoted value has no closing quote, or if other text comes directly before or after a quoted value. */
 function valuesIn(text: string, commas: boolean): string[] | null {
   const values: string[] = []
   let isQuoted = false

@@ -39,8 +39,8 @@ export type Rows<T extends Of, R extends z.ZodObject, F extends Of | undefined =
 
 /**
  * SQL that is true for a row that no later filing replaces; the alias of the relation is `t`. `isWanted` is true for an
- * amendment `a` that can replace a row of the request. Default: such an amendment replaces the row. `all` keeps every
- * row, for forms whose amendments replace nothing.
+ * amendment `a` that can replace a row of the request. By default, a row is replaced if there is such an amendment.
+ * `all` keeps every row, for forms whose amendments replace nothing.
  */
 type Kept = ((sql: Sql, isWanted: Fragment) => Fragment) | 'all'
 
@@ -112,7 +112,7 @@ export type NameOf<T extends Of> = {
 }[ColumnOf<T>]
 
 /**
- * Another meaning of `q` than a name, such as a number. The condition is wrapped in an object, since `await` would
+ * A meaning of `q` other than a name, such as a number. The condition is wrapped in an object, since `await` would
  * execute the bare SQL.
  */
 export interface Meaning {
@@ -133,7 +133,7 @@ export interface ListPlan {
   name: string
   rows: AnyRows
   filters: Readonly<Record<string, Filter>>
-  /** The first one is the default. */
+  /** The orders of the list; the first order is the default. */
   sorts: Readonly<Record<string, Sort>>
   /** Names that `q` means. */
   names: readonly string[]

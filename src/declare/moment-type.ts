@@ -1,6 +1,6 @@
 /**
- * The type of a moment in an answer. moment.ts, which writes moments, does not have it: the connection loads moment.ts,
- * and need not load Zod.
+ * The type of a moment in an answer. The type is not in moment.ts, which writes moments, because each connection loads
+ * moment.ts and does not need Zod.
  */
 import { z } from 'zod'
 

@@ -94,8 +94,8 @@ export const requestedPage = {
 }
 
 /**
- * Member of the answer of a list that is not part of the contract, and of a list of the contract that always has a
- * cursor.
+ * Member of the answer of two kinds of lists: lists that are not part of the contract, and lists of the contract that
+ * always have a cursor.
  */
 export const nextCursor = z.string().nullable().describe('The cursor of the next page; null on the last page')
 
@@ -104,5 +104,5 @@ const ON_REQUEST = 'The cursor of the next page; null on the last page. Only wit
 /** Member of a list whose contract has no cursor. Its route declares `unrequested: 'none'`. */
 export const nextCursorOnRequest = nextCursor.describe(ON_REQUEST).optional()
 
-/** Member of a list whose contract has null for it. Its route declares `unrequested: 'null'`. */
+/** Member of a list whose contract has a null cursor. Its route declares `unrequested: 'null'`. */
 export const nextCursorNull = nextCursor.describe(`${ON_REQUEST}; without these null on every page`)

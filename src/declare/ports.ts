@@ -29,13 +29,14 @@ export interface SignedIn {
   keyId: string | null
 }
 
-/** Finds the person of a request's header Cookie; null if nobody is signed in there. */
+/** Finds the person of a request's header Cookie; null if the cookie belongs to no session. */
 export type FindSignedIn = (cookies: string | undefined) => Promise<SignedIn | null>
 
 /** The part of a submission that the archive holds. */
 export interface KeptPart {
   /**
-   * Digest of the entry that holds it; null if the whole submission is one entry, under the digest of the submission.
+   * Digest of the archive's entry with this part. Null if the whole submission is one entry, whose digest is that of
+   * the submission.
    */
   kept: string | null
   /** Documents whose content was left out, by `seq`. */
@@ -88,8 +89,8 @@ export interface ReadSubmissions {
     options?: { unwrapped?: boolean },
   ): AsyncGenerator<Buffer>
   /**
-   * One document as text, made once and kept next to the archive. Throws the errors of `bring` as well, for a request.
-   * The verdict that a document is excessive is remembered as well, until the readers change.
+   * One document as text, made once and kept next to the archive. For a request, also throws the errors of `bring`. If
+   * a document is excessive, this result is remembered until the readers change.
    *
    * @throws HttpError 503 if the process that makes it was ended from outside
    */

@@ -7,7 +7,10 @@ export interface RowSource {
   readonly in: `${string}.${string}`
   readonly by: string
   readonly where?: string
-  /** Only this many newest rows are searched, because `where` reads another relation and a bank has 250,000 filings. */
+  /**
+   * Maximum number of rows that are searched, the newest first. It is needed because `where` reads another relation,
+   * and a bank has 250,000 filings.
+   */
   readonly newest?: number
   /** False if the rows found here are not exactly the rows of the list: the link then has no count. */
   readonly isCounted?: false
@@ -20,9 +23,9 @@ export interface Also extends RowSource {
   readonly of?: readonly string[]
   /** SQL of the other number, from the relation `t`. */
   readonly gives: string
-  /** The order by which the first of several rows is taken. */
+  /** The order of the rows if there are several; the first row is taken. */
   readonly order: string
-  /** Path of the route that it leads to, with one parameter. */
+  /** Path of the route to which the link leads; the path has one parameter. */
   readonly to: string
 }
 

@@ -39,7 +39,8 @@ export interface Context {
   /** Request headers that a bytes route needs (`accept`, `range`, `if-none-match`). */
   headers: Readonly<Record<string, string | undefined>>
   /**
-   * Whether the tables of a slice can be queried; if absent, all can. Asked only for slices that a route does not need.
+   * Whether the tables of a slice can be queried; if absent, all slices can be queried. Called only for slices that the
+   * route does not need.
    */
   isOpen?: ((slug: string) => boolean) | undefined
 }
@@ -150,11 +151,11 @@ export interface Route {
   readonly unrequested?: Unrequested | undefined
   /** Returns the parameters of the next page, for a list that does not continue by `next_cursor`. */
   readonly next?: ((input: never, answer: never) => Next | null) | undefined
-  /** How many requests are tested at once on new filings; absent for a list that is read page by page instead. */
+  /** Tests many requests at once on new filings; absent for a list that is read page by page instead. */
   readonly among?: Among | undefined
   /**
    * Finds the rows that match a request because of what has arrived. Only for lists in which the day of filing does not
-   * find these rows: a prospectus makes an offering of last year match.
+   * find these rows. For example, a new prospectus can make an offering of last year match.
    */
   readonly arrived?: ((input: never, arrival: Arrival, context: Context) => Promise<Arrived[]>) | undefined
   /** Writes the answer as Markdown, for clients that accept `text/markdown` rather than JSON. */
@@ -312,7 +313,7 @@ function declare(
   }
 }
 
-/** Whether an answer can have a page after it, which the header Link names. */
+/** Whether an answer can have a next page; the header Link has the address of the next page. */
 export const goesOn = ({ input, next }: Pick<Route, 'input' | 'next'>): boolean =>
   'cursor' in input.shape || next !== undefined
 
@@ -350,7 +351,7 @@ export function whole(options: { min?: number; max?: number; describe: string })
     .describe(describe)
 }
 
-/** Page size: at least 1 and at most `max`. A larger one is refused, not clamped. */
+/** Page size: at least 1 and at most `max`. A larger page size is refused, and not reduced to `max`. */
 export const limit = ({ max, default: standard }: { max: number; default: number }) =>
   whole({ min: 1, max, describe: `Rows in a page, at most ${max}` }).default(standard)
 

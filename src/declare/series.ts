@@ -23,7 +23,7 @@ interface Common {
 }
 
 interface Days {
-  /** The days that an edition covers, from the match of `file`. A feed of one day begins and ends on it. */
+  /** The days that an edition covers, from the match of `file`. For an edition of one day, both days are the same. */
   days: (match: RegExpExecArray) => { from: string; to: string }
 }
 
@@ -42,9 +42,9 @@ export interface Most {
 interface Named extends Common, Days {
   most: Most
   /**
-   * `snapshot`: an edition is the whole state, so a record that it lacks is gone since its day, and an edition older
-   * than the newest loaded one is refused. `period`: an edition covers only its own days; when it is read again, a
-   * record that it no longer has is removed.
+   * `snapshot`: an edition is the whole state. A record that the edition lacks is gone since the day of the edition. An
+   * edition older than the newest loaded edition is refused. `period`: an edition covers only its own days; when it is
+   * read again, a record that it no longer has is removed.
    */
   kind: 'snapshot' | 'period'
 }
@@ -158,7 +158,9 @@ export interface JsonList extends JsonCommon {
   kind: 'snapshot'
   /** Address of the file, below EDGAR_BASE_URL. */
   at: string
-  /** The records in their order, each with its key. An unreadable key is null, so that no record is taken for gone. */
+  /**
+   * The records in their order, each with its key. A key that cannot be read is null; no record then counts as gone.
+   */
   records: (document: Json) => Iterable<readonly [key: string | null, record: Json]>
   /** Pure. */
   rows: (record: Json, key: string) => BulkRows
@@ -167,8 +169,8 @@ export interface JsonList extends JsonCommon {
 export type JsonSeries = JsonRecords | JsonList
 
 /**
- * PDFs, alone or in a zip; each is a record. As with JSON records, an edition replaces the records that it has and
- * takes none for gone. The bytes of each PDF are kept in the archive by their digest.
+ * PDFs, alone or in a zip; each is a record. As with JSON records, an edition replaces the records that it has, and the
+ * records that it lacks stay. The bytes of each PDF are kept in the archive by their digest.
  */
 export interface PdfRecords extends Common, Days {
   format: 'pdf'
@@ -180,8 +182,8 @@ export interface PdfRecords extends Common, Days {
   /** The record's key, from the match of `record`. */
   key: (match: RegExpExecArray) => string
   /**
-   * The CSV in a zip with more facts about its PDFs, if there is one, with its columns; `name` is the column of the
-   * PDF's file name.
+   * The CSV file that a zip may have with more facts about its PDFs, and the columns of that file; `name` is the column
+   * of the PDF's file name.
    */
   mapping: { file: RegExp; name: string; columns: readonly string[] }
   /** `readPdf`, named here so that rows are known to be outdated when it changes. */
@@ -192,7 +194,7 @@ export interface PdfRecords extends Common, Days {
 
 /** The reading of a PDF, and the facts about it from the mapping. */
 export interface PdfFile {
-  /** From the match of its name. */
+  /** The key of the record, from the match of the file's name. */
   key: string
   match: RegExpExecArray
   /** Name of the file, and of the zip that it came in; for a file that came alone, both are its own name. */

@@ -15,7 +15,7 @@ export interface SetParts {
   lines: ReadonlyMap<string, readonly CsvRow[]>
   /** Lines of the member that may have any number of them, in the order of `order`; null if the filing has none. */
   records: Iterable<SetRecord> | AsyncIterable<SetRecord> | null
-  /** Day of filing as it is stored, `YYYY-MM-DD`: that of the indexes, or else that of the set. */
+  /** Day of filing as it is stored, `YYYY-MM-DD`: the day in the indexes, or else the day in the set. */
   filedDate: string
   /** Reports problems that the rows of `lines` do not record by themselves. */
   tell: (notes: { problems?: Iterable<Problem> }) => void
@@ -55,8 +55,8 @@ export interface SetsSource {
    */
   keys?: Readonly<Record<string, string>>
   /**
-   * Whether values that contain a quote stand in quotes, with their own quotes doubled, as CSV does. In sets without
-   * this rule, quotes are ordinary characters.
+   * Whether a value that contains a quote is written as in CSV: between quotes, and with its own quotes doubled. In
+   * sets without this rule, quotes are ordinary characters.
    */
   quotes?: true
   /** The member that has one line for each filing. */
@@ -68,8 +68,8 @@ export interface SetsSource {
   records: string
   order: string
   /**
-   * Members each of whose lines belongs to one record, and names it by `order` and not by its filing; `order` is then
-   * unique.
+   * Members in which each line belongs to one record. The line names the record by the column `order`, and not by the
+   * filing; the values of `order` are then unique.
    */
   ofRecords?: readonly string[]
   /** Whether a filing is of a form that the dataset does not read, such as a notice of late filing; it is skipped. */

@@ -21,7 +21,7 @@ export interface StreamPage {
 
 /** All new events. */
 export interface News<Fact> extends StreamPage {
-  /** The values of each event that filters compare. */
+  /** For each event, the values that filters compare. */
   facts: readonly Fact[]
 }
 
@@ -37,8 +37,8 @@ export interface Stream<Answer = never, Fact = unknown> {
   /** The events of an answer of `run`. */
   pageOf(answer: Answer): StreamPage
   /**
-   * Returns the events after a number, without applying filters. One read serves all clients that have filters and have
-   * received everything before it.
+   * Returns the events after a number, without applying filters. One read serves all clients with filters that have
+   * received all earlier events.
    */
   news(sql: Sql, after: number): Promise<News<Fact>>
   /**

@@ -49,7 +49,7 @@ export interface Table<C extends Columns = Columns, Added extends Columns = Colu
   readonly key: readonly string[]
   /** Whether the loader adds `n`, which numbers the rows of one record from 1 in the order of their lines. */
   readonly numbered: boolean
-  /** As declared, in order. */
+  /** The declared columns, in the declared order. */
   readonly columns: C
   /** The declared columns as a Zod object: what a parser yields. */
   readonly parsed: z.ZodObject<C>
@@ -153,7 +153,7 @@ export function table(
  * @param meaning what one row is, in a sentence
  * @param key the primary key, for example `['cik']`
  * @param distributed on a server with Citus, distributes the rows over its workers by the first column of the key
- * @param inner it serves only a search or a sum of its slice, and is not exported
+ * @param inner whether the rollup serves only a search or a sum of its slice; such a rollup is not exported
  */
 export function rollup<C extends Columns>(
   id: `${string}.${string}`,

@@ -1,7 +1,7 @@
 /**
- * Text on its way to a terminal. Names of filers and answers of hosts may contain anything: escapes that move the
- * cursor or set the title, and characters that reverse the direction of the following text, so that a line reads
- * differently.
+ * Makes text safe for a terminal. Names of filers and answers of hosts may contain anything: escapes that move the
+ * cursor or set the title, and characters that reverse the direction of the following text, so that a line seems to say
+ * something else.
  */
 
 /**
