@@ -2,7 +2,7 @@
 import { environment } from './config.ts'
 import { main } from './main.ts'
 
-// A reader of our output may close it early, as `head` does: the command continues its work all the same.
+// A program that reads our output may close it early, as `head` does. The command then continues its work.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -225,9 +225,9 @@ export type Config = {
 }
 
 /**
- * Variables with these prefixes are ours, or meant to be. If a variable is similar to a setting, it is a misspelt
- * setting, and stops the start. Any other such variable may belong to a program that reads EDGAR (edgartools has
- * EDGAR_IDENTITY), and is only reported.
+ * Variables with these prefixes are settings of this program, or were intended as settings. If a variable is similar to
+ * a setting, it is a misspelt setting, and stops the start. Any other such variable may belong to a program that reads
+ * EDGAR (edgartools has EDGAR_IDENTITY), and is only reported.
  */
 const OWN_PREFIXES = ['EDGAR_', 'OIDC_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 /**
@@ -246,9 +246,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface Settings {
   /** A setting with a problem is null. */
   config: Config
-  /** Faults that stop every command: a setting that cannot be read, or an unknown one of ours. */
+  /**
+   * Faults that stop every command: a setting that cannot be read, or an unknown variable that was intended as a
+   * setting.
+   */
   problems: string[]
-  /** Variables that may be misspelt settings, or another program's: they are only reported. */
+  /** Variables that may be misspelt settings, or may belong to another program: they are only reported. */
   doubts: string[]
 }
 

@@ -44,7 +44,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   /**
-   * Creates the data folder and the database if they do not exist. Without `make`, the command is then refused.
+   * Creates the data folder and the database if they do not exist. Without `make`, a command is refused if they do not
+   * exist.
    */
   make?: boolean
   /**

@@ -130,7 +130,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /**
  * The setting that an environment variable may mean: a short name may differ by one slip, and a longer name by up to
- * two. The variable may belong to another program, so a caller must only warn.
+ * two slips. The variable may belong to another program, so a caller must only warn.
  */
 export function settingMeant(variable: string, settings: readonly string[]): string | undefined {
   const name = variable.toUpperCase()

@@ -44,5 +44,8 @@ const MEETS =
   'Finds names with all words typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is found too. Case and accents do not matter.'
 export const NAME_MEANING = `${MEETS} Mistyped words find nothing.`
 
-/** The description of the name filter of a list that falls back to the ranked search and then states this. */
+/**
+ * The description of the name filter of a list that uses the ranked search if nothing matches, and states this in its
+ * answer.
+ */
 export const NAME_OR_NEAR_MEANING = `${MEETS} If nothing matches, mistyped words are corrected.`
