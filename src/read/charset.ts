@@ -67,7 +67,8 @@ function tableOf(label: string, decoder: TextDecoder): Table | null {
   if (each.filter((text) => text === '' || text === '\ufffd').length > 64) return null
   const hasControls = /^iso-8859-/.test(decoder.encoding) && each.slice(0, 32).every((text) => /[\x80-\x9f]/.test(text))
   const high = each
-    // Filers mean the characters of cp1252 here. All encodings of its family have these characters at the same bytes.
+    // At these bytes, filers mean the characters of cp1252. All encodings of the family of cp1252 have these characters
+    // at the same bytes.
     .map((text, at) =>
       hasControls && at < 32 ? C1[at]! : text === '\ufffd' || text === '' ? String.fromCharCode(0x80 + at) : text,
     )
@@ -197,7 +198,8 @@ export interface Part {
 /**
  * Splits the bytes into ranges. Without a table, each valid UTF-8 sequence is read as UTF-8. With a table, a run of
  * bytes above ASCII is read as UTF-8 only if the whole run is valid UTF-8 and is unlikely as text of the declared
- * encoding. This second test is needed because the bytes of "É®" in that encoding are valid UTF-8 too.
+ * encoding. The second condition is needed because text of the declared encoding can be valid UTF-8 too, such as the
+ * bytes of "É®".
  */
 export function* partsOf(bytes: Buffer, table: Table | null): Generator<Part> {
   let from = 0

@@ -42,8 +42,9 @@ export function* unswallowed(values: string[], columns: number, before: readonly
 }
 
 /**
- * Returns the lines from which a value was made. The quote that ended the value is part of the last of these lines,
- * which continues with the values after the quote. The value may also have ended with the file.
+ * Returns the lines from which a value was made. The quote that ended the value is part of the last of these lines, and
+ * the values after the quote are the rest of this line. If the file ended within the value, the last line has no such
+ * quote.
  */
 function linesOf(value: string, after: readonly string[]): string[] {
   if (!value.includes('\n')) return []

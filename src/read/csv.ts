@@ -1,6 +1,6 @@
 /**
- * Delimited files with a header. Each line is a row that remembers which of its columns were read, as `Element` does
- * for XML. Values are typed by the same rules as in XML.
+ * Reads delimited files with a header. Each line is a row that remembers which of its columns were read, as `Element`
+ * remembers the parts of XML. Values are read by the same rules as in XML.
  */
 
 import { excerpt } from './text.ts'

@@ -1,6 +1,6 @@
 /**
- * Returns a document of a filing as text, in any of the formats in which documents are filed. This module only detects
- * the format; separate processes make the text.
+ * Converts a document of a filing to text, whatever the format of the document. This module only detects the format;
+ * separate processes make the text.
  */
 import type { Limits } from './apart/call.ts'
 import { callApart, Excessive } from './apart/process.ts'
@@ -31,7 +31,7 @@ export const makeApart =
 
 /**
  * @param entry what the submission states about the document
- * @param bytes decoded, without EDGAR's tags around them
+ * @param bytes the bytes of the document, decoded if they were uuencoded, and without EDGAR's tags around them
  * @param make function that makes the text; by default it runs in a separate process
  * @returns the text, or the reason why there is none. The result is packed, since it may be large. No content of the
  *   bytes makes this function throw

@@ -7,7 +7,7 @@ import { MEMBER_SIZE_MAX, RATIO_MAX } from './zip/directory.ts'
 const CHUNK = 256 * 1024
 /**
  * Size from which the ratio is checked. It is four times the limit of a record, so that a record above its limit is
- * reported as such a record.
+ * reported for its size, and not for its ratio.
  */
 const RATIO_SIZE_MIN = 64 * 1024 ** 2
 

@@ -34,13 +34,15 @@ export interface InlineFacts {
 }
 
 /**
- * A proxy statement has several hundred facts of its taxonomy; the prospectus of a large fund family has about ten
- * thousand.
+ * Maximum number of facts. For comparison, a proxy statement has several hundred facts of its taxonomy, and the
+ * prospectus of a large fund family has about ten thousand.
  */
 const FACTS_MAX = 100_000
 const PROBLEMS_MAX = 200
 const TOO_MANY = `more than ${FACTS_MAX} facts`
-/** A text block of a real filing contains about five other facts. */
+/**
+ * Maximum number of open facts, one inside the other. In real filings, a text block contains about five other facts.
+ */
 const DEPTH_MAX = 100
 /** Maximum length of the text that is kept for one fact; the spans of the fact lead to the whole text. */
 const TEXT_MAX = 100_000

@@ -83,7 +83,7 @@ export class Json {
     return own.names!.map((name, at) => [name, new Json(own.values[at]!, this, name)])
   }
 
-  /** Every object or array of this array; JsonError if the member has any other value. */
+  /** All members of this array, which must be objects or arrays; JsonError if any member is another value. */
   items(): Json[] {
     const { values } = this.#array()
     return values.map((value, at) => {

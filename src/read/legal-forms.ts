@@ -19,7 +19,10 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   spa: ['S.p.A', 'S.r.l'],
   kk: ['K.K'],
 }
-/** Forms that would be another word in prose: AS. These forms end only a name that stands alone. */
+/**
+ * Forms that are ordinary words in prose, such as AS. These forms count only at the end of a text that consists of a
+ * name.
+ */
 const IN_FIELDS: Readonly<Record<string, string>> = { llc: 'lc', sa: 'sas sarl', ab: 'as', spa: 'spa srl', kk: 'kk' }
 /**
  * Forms that end a name in prose, but count as part of the name in comparisons. "Company" is in neither list, since it
@@ -32,7 +35,7 @@ const ABBREVIATIONS = ['Inc', 'Corp', 'Co', 'Ltd', 'Pty', 'Pte', 'Pvt']
 /** Words of legal forms in the spelling in which names are compared, with the kinds of these forms. */
 export const FORMS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SPELLINGS).flatMap(([form, all]) =>
-    // "S.à r.l" is several words there.
+    // In that spelling, "S.à r.l" is several words.
     all.filter((one) => !one.includes(' ')).map((one) => [one.toLowerCase().replace(/[./]/g, ''), form] as const),
   ),
   ...Object.entries(IN_FIELDS).flatMap(([form, words]) => words.split(' ').map((word) => [word, form] as const)),

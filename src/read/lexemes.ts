@@ -84,9 +84,10 @@ const DIGIT_MAX = 57
 const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
- * Hashes two words to 22 bits. 22 bits give 4 million keys. The language has more pairs than that, but half of the
- * pairs occur in only one document. A document of 20,000 pairs may have both words apart from each other. One in 200
- * such documents is found by mistake, because another of its pairs has the same key. So the caller checks the passages.
+ * Hashes two words to 22 bits. 22 bits give 4 million keys. The language has more pairs than there are keys, but half
+ * of the pairs occur in only one document. A document of 20,000 pairs may have both words, but not next to each other.
+ * One in 200 such documents is found by mistake, because another pair of the document has the same key. So the caller
+ * checks the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
@@ -120,8 +121,8 @@ const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 /** One tsvector holds at most 1,048,575 bytes of lexemes. */
 const BYTES_MAX = 1_000_000
 /**
- * Part of these bytes that single words may use: without this limit, a table of 100,000 different numbers would use all
- * of the bytes.
+ * Number of these bytes that single words may use. Without this limit, a table of 100,000 different numbers would use
+ * all of the bytes.
  */
 const WORD_BYTES_MAX = 600_000
 

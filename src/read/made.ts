@@ -47,7 +47,7 @@ export class Made {
     this.#node = node
   }
 
-  /** @param name of the root. The path must come from a parser's own code, since it is cached forever */
+  /** @param name name of the root. It must come from a parser's own code, since it is cached forever */
   static root(name: string): Made {
     let shape = roots.get(name)
     if (!shape) {
@@ -181,8 +181,8 @@ export class Lines {
 }
 
 /**
- * Holds all lines of a filing in memory, including the lines of the member of records. It is meant for forms that have
- * few records in a filing.
+ * Keeps all lines of a filing in memory, including the lines of the member that has the records. It is meant for forms
+ * that have few records in a filing.
  *
  * @param member the member of records
  */
@@ -256,8 +256,8 @@ export function grow(
 }
 
 /**
- * Whether a line has no value for its element. Code, a deciding word, or lines below the line may still give the
- * element a meaning.
+ * Whether a line has no value for its element. This is never so for a branch whose element also gets a meaning from
+ * code (`more`), from the column that decides on its path, or from further lines.
  */
 function isBlank({ at, texts = NOTHING, days = NOTHING, lists = NOTHING, ...branch }: Branch, row: CsvRow) {
   const { once, more, by, branches } = branch

@@ -17,7 +17,10 @@ export interface Passage {
   section: string | null
 }
 
-/** A passage ends with the paragraph in which it reaches this length. */
+/**
+ * A passage ends at the last paragraph end within this length. If no paragraph ends in the second half of this length,
+ * the passage ends with the paragraph in which it reaches this length.
+ */
 const LENGTH = 1500
 /** A paragraph longer than this is split at the end of a line, of a sentence, or of a word. */
 const LENGTH_MAX = 3000
@@ -74,7 +77,9 @@ function innermost(sections: readonly Within[], stops: readonly number[]): (stri
   })
 }
 
-/** Returns where to cut a passage that starts here: after the first paragraph that makes it long enough. */
+/**
+ * Returns where to cut a passage that starts here: at the end of a paragraph if possible, else within a long paragraph.
+ */
 function cutAfter(text: string, start: number, stop: number): number {
   if (stop - start <= LENGTH) return stop
   // Searches only as far as a passage may reach. Otherwise, in a text without paragraphs, each search would scan the
@@ -84,7 +89,7 @@ function cutAfter(text: string, start: number, stop: number): number {
   if (paragraph === -1 || start + paragraph >= stop) {
     if (stop - start <= LENGTH_MAX) return stop
   } else if (paragraph <= LENGTH) {
-    // Cuts at the last paragraph end within the maximum length, so that passages are nearly as long as this maximum.
+    // Cuts at the last paragraph end within LENGTH, so that most passages are nearly as long as LENGTH.
     return start + near.lastIndexOf('\n\n', LENGTH)
   } else if (paragraph <= LENGTH_MAX) return start + paragraph
   const least = LENGTH / 3

@@ -13,7 +13,7 @@ export { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
  */
 export const READER = new URL('pdf-made.ts', import.meta.url)
 
-/** The header of a PDF begins within this many bytes: PDF readers accept other bytes before this marker. */
+/** The header of a PDF begins within this many bytes: PDF readers accept other bytes before the header. */
 const HEADER = 1024
 
 /**

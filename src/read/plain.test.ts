@@ -120,7 +120,7 @@ test('the heading of an item begins a paragraph without an empty line above it, 
     lines('SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES', `${text} in May, with all that belongs to it.`).slice(0, 2),
     ['SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES'],
   )
-  // Two texts are not split: a sentence with a line break before the word, and a table of contents.
+  // Two texts are not split: a sentence with a line break before the word "Item", and a table of contents.
   assert.equal(lines(`${text} as is described in`, 'Item 5. of the report of last year.').length, 1)
   assert.equal(
     lines(

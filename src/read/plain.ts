@@ -17,7 +17,7 @@ const TABLE_END = /<\/TABLE>/i
 const TAB = 8
 
 /**
- * @param text the document, decoded. A table without an end tag ends where the next one begins, or with the document
+ * @param text the document, decoded. A table without an end tag ends where the next table begins, or with the document
  */
 export function markdownOfText(text: string): Markdown {
   const output = openOutput()
@@ -52,7 +52,9 @@ export function markdownOfText(text: string): Markdown {
   return { ...output.end([]), tables }
 }
 
-/** @param isTag whether the line has the tag of the whole table, so that nothing else of it is shown if it is blank */
+/**
+ * @param isTag whether the line has `<TABLE>` or `</TABLE>`; if the rest of the line is blank, such a line gives no row
+ */
 function addRow(line: string, isTag: boolean, blocks: Blocks): void {
   if (!line.includes('<')) {
     const text = expanded(decoded(line))
@@ -77,7 +79,9 @@ function addRow(line: string, isTag: boolean, blocks: Blocks): void {
 /** Whether the line has neither tabs nor references, which move the characters after them. */
 const isExact = (line: string, text: string) => !line.includes('\t') && text.length === line.trimEnd().length
 
-/** Returns the positions of `<S>` and `<C>`; none if `<S>` is not the first, or if a tab moves them. */
+/**
+ * Returns the positions of `<S>` and `<C>`; none if `<S>` is not the first tag of the line, or if a tab moves the tags.
+ */
 function tagsOf(line: string): number[] {
   const tags = [...line.matchAll(/<[SC]>/gi)]
   const isPlain = !line.includes('\t') && /^\s*<S>/i.test(line) && line.match(/<S>/gi)!.length === 1

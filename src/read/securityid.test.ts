@@ -67,7 +67,7 @@ test('takes a CUSIP from an ISIN only for countries whose national numbers are C
   assert.equal(cusipOfIsin('US0378331005'), '037833100')
   assert.equal(cusipOfIsin('BMG540501027'), 'G54050102')
   assert.equal(cusipOfIsin('PR7331747001'), '733174700')
-  // Its number passes the check of a CUSIP by chance.
+  // The number within this ISIN passes the check of a CUSIP by chance.
   assert.equal(validIsin('DE0378331002'), 'DE0378331002')
   assert.equal(cusipOfIsin('DE0378331002'), null)
 })

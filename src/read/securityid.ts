@@ -31,7 +31,10 @@ export function cusipFlag(cusip: string | null): CusipFlag | null {
   return isLower ? 'case' : null
 }
 
-/** Characters with the values 36, 37 and 38; the values before them that have no character are not used. */
+/**
+ * Characters by their value in the check of a CUSIP: these three have 36, 37 and 38. Smaller values belong to digits
+ * and letters, which are not in this list.
+ */
 const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
 
 /**

@@ -41,7 +41,7 @@ export interface MappedMember {
   boxes: Boxes
   /** Boxes that later versions of the form added: older sets may lack their columns. */
   later: Boxes
-  /** Columns that the form does not ask for in such a line. */
+  /** Columns that the form does not ask for in lines of this member. */
   unasked: readonly string[]
 }
 

@@ -6,16 +6,16 @@ export interface Weighted {
   readonly weight: number
 }
 
-/** A signal adds its weight to the score if its test holds. */
+/** A signal applies if its test returns true. Then it adds its weight to the score. */
 export interface Signal<T> extends Weighted {
   readonly test: (seen: T) => boolean
 }
 
-/** Returns the first signal that holds, in the order of the table. */
+/** Returns the first signal that applies, in the order of the table. */
 export const firstOf = <T>(signals: readonly Signal<T>[], seen: T): Signal<T> | undefined =>
   signals.find(({ test }) => test(seen))
 
-/** Returns all signals that hold. */
+/** Returns all signals that apply. */
 export const allOf = <T>(signals: readonly Signal<T>[], seen: T): Signal<T>[] =>
   signals.filter(({ test }) => test(seen))
 

@@ -20,9 +20,9 @@ const MINUS = /^[\u2010-\u2013\u2212\uFE63\uFF0D]/
 
 /**
  * Returns a number in one canonical form: filers write the same amount as 75000000 or 75000000.00. Commas, apostrophes
- * in any form and blanks that do not break a line are accepted only as thousands separators: a decimal comma must not
- * multiply an amount by a hundred. Callers pass one field or cell, never free text: in free text, such a blank may be
- * between two separate numbers. The limit of 64 characters bounds hostile input.
+ * in any form, and no-break or thin spaces are accepted only as thousands separators: a decimal comma must not multiply
+ * an amount by a hundred. Callers pass one field or cell, never free text: in free text, such a space may be between
+ * two separate numbers. The limit of 64 characters bounds hostile input.
  */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null

@@ -72,8 +72,8 @@ function notes({ overruled }: Reader, node: Node): Problem[] {
  * Reads a document as it arrives, and yields every element with that local name, or with one of those names (only the
  * outermost if such elements are nested). Each element is as `parse` would return it, with its path from the root. Only
  * the records that one piece of 64 KB completes are in memory. Text outside the records is checked but not kept, so
- * `unread()` never reports it; `outside` of the limits collects its paths. Each record has its own `problems()`. A
- * fault is thrown after the records before it were yielded.
+ * `unread()` never reports it; `outside` in `Limits` collects its paths. Each record has its own `problems()`. A fault
+ * is thrown after the records before it were yielded.
  */
 export async function* each(
   stream: AsyncIterable<Uint8Array>,
@@ -159,7 +159,7 @@ export class Element {
    */
   maybeEach(names: readonly string[]): (Element | null)[] {
     const found = singles(this.#node, names)
-    // If two elements have the same one of these names, the error states this name.
+    // Several elements have the same name. `maybe` throws an error that states this name.
     if (found === null) return names.map((name) => this.maybe(name))
     return found.map((node) => node && new Element(node, this.#problems))
   }

@@ -89,7 +89,8 @@ let running = 0
 export const idleProcesses = (): number[] => [...idle.keys()].map(({ child }) => child.pid!)
 
 /**
- * Calls an exported function of a module in a separate process. The function may call back.
+ * Calls an exported function of a module in a separate process. The function may send requests to this process, and
+ * `answer` answers them.
  *
  * If a process dies without a message before the function has sent a request, another process repeats the call, but
  * only once.

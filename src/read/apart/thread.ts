@@ -39,8 +39,8 @@ function serve(port: MessagePort): void {
       run(message).then((outcome) => {
         waiting.clear()
         send(outcome)
-        // Node writes its compile cache when a process ends by itself, but this process is killed. Later calls may have
-        // loaded more code.
+        // Node writes its compile cache when a process ends by itself, but this process is killed. So the cache is
+        // written after each call whose number is a power of two, since later calls may have loaded more code.
         if (isPowerOfTwo(++calls)) module.flushCompileCache()
       })
       return

@@ -24,8 +24,8 @@ export function decoded(text: string): string {
   for (; at >= 0; at = text.indexOf('&', at + 1)) {
     const end = text.indexOf(';', at)
     if (end < 0 || end - at > REFERENCE_MAX) {
-      // There is no semicolon, or no reference at all. Such a reference is rare, so a slow decoder that follows the
-      // browsers' rules is used.
+      // No semicolon ends a reference here. If the rest of the text has no semicolon at all, it is decoded by a slow
+      // decoder, which follows the browsers' rules for references without a semicolon. Such references are rare.
       if (end < 0) return out + decodedSlowly(text.slice(kept))
       continue
     }
@@ -51,12 +51,14 @@ const decodedSlowly = (text: string) => text.replace(REFERENCE, (reference) => d
 const WIDTHLESS = /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]/g
 const UNUSUAL = /[^ -~]| {2}/
 /**
- * Characters that need a closer look. Quotes, dashes and letters do not need this step; they are nearly all the text
- * above ASCII.
+ * Matches characters that may be without width. It does not match quotes, dashes and letters, which are nearly all
+ * characters above ASCII.
  */
 const SPECIAL = /[^\n -~\xa1-\xac\xae-\u0600\u2010-\u2027\u2030-\u205e\u2070-\u2fff]/
 
-/** Runs of blanks, except a run of a single space: nearly all blanks are single spaces. */
+/**
+ * Matches runs of blanks that must be replaced. A single space stays as it is, and nearly all blanks are single spaces.
+ */
 const BLANKS = /[^\S ]\s*| \s+/g
 
 /** Replaces every run of blanks by one blank. Leading and trailing blanks are kept too, as one blank at each end. */

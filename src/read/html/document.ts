@@ -20,7 +20,8 @@ const GAP_MIN = 2
 /**
  * Reads one document. The state of this class consists of the open elements (`#elements`, and `#beyond` for elements
  * that are nested too deep), the paragraph and tables in progress (`#flow`, `#tables`), and the position in lists,
- * headings and floats. The state changes only through tags and texts, by `open`, `close` and `text`; `end` finishes it.
+ * headings and floats. Only `open`, `close` and `text`, which receive tags and texts, change the state. `end` finishes
+ * the document.
  */
 export class DocumentReader implements Handler {
   at = 0

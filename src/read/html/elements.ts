@@ -36,8 +36,8 @@ export interface ElementKind {
   /** 1 to 6 for `h1` to `h6`. */
   level: number
   /**
-   * One bit for each kind of element that closes others, is closed by others, or prevents the closing; 0 for all
-   * others.
+   * The bit of an element that closes other elements, is closed by other elements, or prevents such closing; 0 for
+   * every other element. Similar elements share a bit, for example `dd` and `dt`.
    */
   bit: number
   /** Bits of the elements that this element closes, if they are open within `within`. */
@@ -132,8 +132,8 @@ kind('big', 'inline', { style: { scale: 1.2 } })
 kind('small', 'inline', { style: { scale: 0.83 } })
 
 /**
- * Returns the kind of an element by its name as written. Unknown elements and elements of inline XBRL are treated like
- * the text inside them.
+ * Returns the kind of an element by its name as written. Unknown elements and elements of inline XBRL count as inline
+ * elements.
  */
 export function kindOf(written: string): ElementKind {
   const known = kinds.get(written)

@@ -32,9 +32,10 @@ const BACK =
 /**
  * Returns the blocks that are left out.
  *
- * A number that is alone on a line is a page number if a page ends near it, or if it continues a count. A line at the
- * very edge of a page is left out if the same line was on one of the two pages before. The two lines may differ by a
- * number that did not decrease. The first such line stays, so that no unique text is lost.
+ * A number that is alone on a line is a page number if a page ends near it, or if it continues the count of the number
+ * before it or after it. A line at the very edge of a page is left out if the same line was on one of the two pages
+ * before. The two lines may differ by a number that did not decrease. The first such line stays, so that no unique text
+ * is lost.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()
@@ -184,7 +185,8 @@ function countOf(number: string): number {
  */
 function linesAround(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
   const lines = new Map<Block, Line>()
-  // Filters the blocks once: skipping them at each page end would take quadratic time if many of them come in a row.
+  // Filters the blocks once. If page breaks and known blocks were skipped at each page end, many of these blocks in a
+  // row would take quadratic time.
   const shown = blocks.filter((block) => block.kind !== 'page' && !known.has(block))
   const places = placesOf(blocks, ends, known)
   let page = 0
@@ -197,7 +199,7 @@ function linesAround(blocks: readonly Block[], ends: readonly number[], known: R
         const block = shown[step < 0 ? places[index]! - 1 - distance : places[index]! + distance]
         if (block === undefined) break
         const nearer: Line | undefined = lines.get(block)
-        // On a short page a line is within reach of two page ends, and belongs to the nearer one.
+        // On a short page a line is within reach of two page ends, and belongs to the nearer page end.
         const found: Line | null =
           nearer !== undefined && nearer.distance <= distance ? nearer : lineAt(block, { step, page, outer, distance })
         if (found === null) break

@@ -3,7 +3,7 @@ import type { Value } from './joined.ts'
 
 export interface Grid {
   columns: number
-  /** By row, then column; null for an empty cell. Two values share a cell if the table itself overlaps. */
+  /** By row, then column; null for an empty cell. If several values of a row are in one column, they share a cell. */
   rows: (Value[] | null)[][]
 }
 

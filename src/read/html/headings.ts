@@ -141,7 +141,7 @@ const WEIGHTS: readonly Signal<Seen>[] = [
 ]
 
 interface Judged {
-  /** States how far the heading is set apart: a greater number means further apart, and 0 means text. */
+  /** How far the heading is set apart: a greater number means further apart, and 0 means text. */
   weight: number
   /** The first signal is the sign that decides between heading and text; the weights follow. */
   signals: readonly Weighted[]
@@ -151,8 +151,8 @@ interface Judged {
 export const weightOf = (paragraph: Paragraph, setting: Setting): number => headingOf(paragraph, setting).weight
 
 /**
- * Returns the weight of a heading with the signs from which it was computed, or the signs by which the paragraph is
- * text.
+ * Returns the weight of a heading with the signs from which it was computed, or a weight of 0 with the sign that makes
+ * the paragraph text.
  */
 export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
   const { plain, spans, level } = paragraph

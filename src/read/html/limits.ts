@@ -2,7 +2,10 @@
  * Limits of the parts of a document that are in memory at a time. Every limit is far above the numbers of real filings.
  */
 export interface Limits {
-  /** Open elements. Maximum nesting of elements. Elements that are nested deeper are read as if they had no tags. */
+  /**
+   * Maximum number of open elements, one inside the other. Elements that are nested deeper are read as if they had no
+   * tags.
+   */
   depth: number
   /** Columns of a table; cells to the right of these columns are joined to the last column. */
   columns: number

@@ -21,7 +21,7 @@ export interface Style {
   scale?: number
   left?: number
   hanging?: number
-  /** Whether the text has a relative position, as raised text often has: `top` may move it up. */
+  /** Whether the text has a relative position. Then `top` may move the text up, which is a common way to raise text. */
   moved?: boolean
   hidden?: boolean
   invisible?: boolean
@@ -77,7 +77,7 @@ export function readStyle(declarations: string): Style | null {
   return null
 }
 
-/** Long: it is a table of the CSS properties that are read. Branches: one case each. */
+/** Long: it is a table of the CSS properties that are read. Branches: each property is one case. */
 function declare(style: Style, property: string, value: string): void {
   switch (property) {
     case 'font-weight':

@@ -7,15 +7,13 @@ import { combined } from './paragraphs.ts'
 import type { Cell } from './table.ts'
 import { type Line, titled } from './titles.ts'
 
-/** Maximum number of paragraphs of a cell in a data table. */
+/** A cell with more paragraphs than this is set in many short lines. */
 const PARAGRAPHS_MAX = 6
-/** Maximum length of the text in a cell that is set in many short lines. */
+/** Maximum length of the text in a cell of data that is set in many short lines. */
 const LINES_MAX = 300
 /** Maximum length of the text in a cell of data: a longer text is prose, and a table with prose is a layout. */
 const TEXT_MAX = 1500
-/**
- * If a row has a single text and this text is longer than this, it is a note to the table or the title of the table.
- */
+/** A text that is alone in its row and has at least this length is a note to the table or the title of the table. */
 const NOTE_MIN = 40
 const ONE_LINE_MAX = 400
 

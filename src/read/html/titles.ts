@@ -16,8 +16,8 @@ const YEAR = /^(?:19|20)\d\d$/
  * Returns the row of titles and the rows below it.
  *
  * If the title of a column has several lines, the lines are joined. A title above all columns is written above the
- * labels, where people read it first. A title above some of the columns keeps a separate row, since it applies to more
- * columns than the one in which it begins. If the first row has values, the row of titles is empty.
+ * labels, where people read it first. A title above some of the columns keeps a separate row, since it applies to
+ * further columns, not only to the column in which it begins. If the first row has values, the row of titles is empty.
  */
 export function titled(rows: readonly Line[], columns: number): Line[] {
   const titles = titleRows(rows)
@@ -74,8 +74,8 @@ const together = (above: Value[] | null, below: Value[] | null): Value[] | null 
   above === null ? below : below === null ? above : [...above, ...below]
 
 /**
- * Whether the first row has titles: it has words while the rows below have numbers, or it looks different from the rows
- * below.
+ * Whether the first row has titles. Any of these signs is enough: the row has no label, or a year, or words above
+ * numbers; only this row is bold, and not the next row; or all columns of the row have short words.
  */
 function isTitle(rows: readonly Line[]): boolean {
   const [first, second] = rows as [Line, Line | undefined]

@@ -48,7 +48,7 @@ const VALUE_MAX = 65_536
  */
 export function readTokens(html: string, handler: Handler): boolean {
   const attributes = noAttributes()
-  /** Attributes that have a value, to be cleared. */
+  /** The attributes of the current tag. They are cleared after the tag. */
   const given: (keyof Attributes)[] = []
   let attribute: keyof Attributes | null = null
   let kind = kindOf('')
@@ -136,7 +136,10 @@ function noAttributes(): Attributes {
   }
 }
 
-/** The names by length and first letter: comparing these two rules out nearly all attributes that are not read here. */
+/**
+ * The names by length and first letter. Nearly all attributes that are not read here differ from every name in length
+ * or first letter.
+ */
 const BY_SHAPE: (keyof Attributes)[][] = []
 for (const name of Object.keys(noAttributes()) as (keyof Attributes)[]) {
   const shape = shapeOf(name.length, name.charCodeAt(0))

@@ -10,8 +10,8 @@ import { textOf } from '../encoding.ts'
 /** A document is not JSON, is too large, or does not have the structure that its parser requires. */
 export class JsonError extends Error {
   /**
-   * Bytes before the fault. If a value is missing or has another type, the offset, line and column are 0, and the
-   * message contains the path.
+   * Number of bytes before the fault. If a value is missing or has another type, the offset, line and column are 0, and
+   * the message contains the path.
    */
   readonly offset: number
   readonly line: number
@@ -187,7 +187,7 @@ class Scanner {
     return new Container(own, values)
   }
 
-  /** Whether this name, written without escapes, stands at this position. */
+  /** Whether this name, written without escapes, is at this position. */
   #isNext(name: string): boolean {
     return (
       this.#text.startsWith(name, this.#at + 1) &&

@@ -136,7 +136,7 @@ function pitchOf(elements: readonly Element[]): number {
 }
 
 /**
- * Returns the words within lines. The words of the document decide whether a hyphen at the end of a line is part of a
+ * Returns the words that are not at the end of a line. They decide whether a hyphen at the end of a line is part of a
  * word.
  */
 function wordsOf(elements: readonly Element[]): Set<string> {

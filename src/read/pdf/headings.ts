@@ -65,12 +65,12 @@ interface Seen {
   isMarked: boolean
 }
 
-/** Signs that a block is text, whatever its look. */
+/** Signs that a block is text, however it looks. */
 const TEXT: readonly Signal<Text>[] = [
   {
     name: 'longer than a title',
     weight: 0,
-    // Form CRS prescribes questions as its titles, and they may stand in a narrow column.
+    // Form CRS prescribes questions as its titles. In a narrow column, a question may take many lines.
     test: ({ text, lines, bold }) =>
       (text.length > LENGTH || lines > 3) && !(bold && text.endsWith('?') && text.length < 2 * LENGTH),
   },
@@ -88,13 +88,13 @@ const WEIGHTS: readonly Signal<Seen>[] = [
 ]
 
 /**
- * Whether the block comes directly before text, as headings of the text's size do. Bold lines of a cover do not come
- * directly before text.
+ * Whether the block comes directly before text, as a heading in the size of the text does. Bold lines of a cover do not
+ * come directly before text.
  */
 const standsBefore = ({ next }: Seen) =>
   next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
 
-/** The first sign that holds decides. A positive weight means a heading, and 0 means text. */
+/** The first sign that applies decides. A positive weight means a heading, and 0 means text. */
 const DECIDING: readonly Signal<Seen>[] = [
   { name: 'named by a bookmark', weight: 1, test: ({ isMarked }) => isMarked },
   {
@@ -155,7 +155,8 @@ interface Judged {
 }
 
 /**
- * Returns the style of a heading with the signals from which it was computed, or the signs by which the block is text.
+ * Returns the style of a heading with the signals from which it was computed, or null with the sign that makes the
+ * block text.
  */
 export function styleOf(
   block: Text,

@@ -21,7 +21,7 @@ type Functions =
   | 'free'
 
 export type Library = Record<Functions, (...args: number[]) => number> & {
-  /** Bytes of memory that PDFium holds; it never gives memory back. */
+  /** Bytes of memory that PDFium has; PDFium never gives memory back. */
   held(): number
   /** Whether PDFium requested more memory than the limit. Then text may be missing although no call failed. */
   refused(): boolean
@@ -31,7 +31,7 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
   floats(at: number, count: number): Float32Array
   /**
    * Returns the whole memory as one array of numbers, from which the values of every character are read. An index in
-   * the list is not an address.
+   * the array is not an address.
    */
   allFloats(): Float32Array
   allDoubles(): Float64Array

@@ -28,7 +28,7 @@ export function markdownOfPages(pages: readonly LaidPage[], bookmarks: readonly 
   let before: Block | null = null
   for (const block of blocks) {
     if (block.kind === 'table' && isContents(block.cells)) {
-      // Joins a list that an entry of two lines had divided.
+      // An entry of two lines may have divided a table of contents into two tables: joins these tables.
       const tight = before?.kind === 'table' && isContents(before.cells)
       block.cells.forEach((row, i) => void add(entryText(row), tight || i > 0))
       list = []

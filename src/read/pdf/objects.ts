@@ -110,7 +110,7 @@ function matrixOf(pdf: Library, object: number): Matrix {
   return [a, b, c, d, e, f]
 }
 
-/** Multiplies matrices: first `m`, then `n` applies. */
+/** Multiplies two matrices: the result applies the first matrix and then the second. */
 function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F]
 }

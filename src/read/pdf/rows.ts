@@ -23,8 +23,8 @@ export interface Row {
 }
 
 /**
- * Characters whose base lines differ by less than this stand on one line. This and the next limits are multiples of the
- * letter size.
+ * Characters whose base lines differ by less than this are on one line. This limit and the following limits are
+ * multiples of the letter size.
  */
 const SAME_LINE = 0.3
 /** A gap wider than this divides a line into pieces; in justified text, gaps are at most one letter size wide. */
@@ -128,7 +128,7 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
 }
 
 /**
- * Leaves out dot leaders from a title to its page, or from an account to its amount.
+ * Leaves out dot leaders, which lead from a title to its page, or from an account to its amount.
  *
  * @returns the remaining characters, and the subset of them that come after leaders
  */

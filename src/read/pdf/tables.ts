@@ -96,8 +96,8 @@ function without(free: readonly [number, number][], line: Line): [number, number
 }
 
 /**
- * Returns the middles of the gaps between columns. One line in ten may cross these ranges, since titles of several
- * columns cross them.
+ * Returns the middles of the gaps between columns. One line in ten may cross a gap, since titles of several columns
+ * cross gaps.
  */
 function edgesOf(lines: readonly Line[]): number[] {
   const left = Math.floor(Math.min(...lines.map(({ x0 }) => x0)))

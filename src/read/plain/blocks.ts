@@ -129,7 +129,7 @@ function partsOf(lines: readonly string[]): string[][] {
   return [...parts, lines.slice(from)]
 }
 
-/** Whether the line is a heading in capitals after words that are not in capitals and may end there. */
+/** Whether the line is in capitals, and the line before it is not in capitals and may be the end of a text. */
 const standsOut = (line: string, before: string): boolean =>
   isCapital(line) && !isCapital(before) && !CONTINUES.test(before.trim())
 

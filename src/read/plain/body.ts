@@ -1,4 +1,4 @@
-/** The rows of a text table: each cell in its column, and wrapped labels joined. */
+/** Builds the rows of a text table: puts each cell into its column, and joins wrapped labels. */
 import { isNumeric } from '../html/joined.ts'
 import type { Cell } from './cells.ts'
 import { type Column, isOverrun } from './columns.ts'
@@ -69,16 +69,22 @@ function labelOf({ text, start }: Cell, columns: readonly Column[]): string[] | 
 }
 
 const isLabel = ({ texts }: Row) => texts[0] !== '' && texts.every((text, column) => column === 0 || text === '')
-/** Matches the rest of a label: it begins with a small letter, also in parentheses, or refers to a note. */
+/**
+ * Matches the rest of a label. The rest begins with a small letter, which may follow a parenthesis, or refers to a
+ * note.
+ */
 const REST = /^(?:\p{Ll}|\((?:\p{Ll}{4}|Notes? ))/u
 const isLower = ({ texts }: Row) => REST.test(texts[0]!)
 
-/** A line without a label and without a number continues the cells above it: where they end is not certain. */
+/**
+ * Whether a row has a label or a number. A row with neither continues cells above it, and it is not certain where these
+ * cells end.
+ */
 const isWhole = ({ texts }: Row) => texts[0] !== '' || texts.some(isNumeric)
 
 /**
- * Whether a line without a label has a text that may continue the text above it, and numbers that may be those of the
- * label above: the line above has none in their columns.
+ * Whether a line without a label has a text that may continue the text above it, and numbers that may belong to the
+ * label above: the line above is empty in the columns of these numbers.
  */
 const mayContinue = (row: Row, above: Row) =>
   row.isAdjacent &&
@@ -86,7 +92,7 @@ const mayContinue = (row: Row, above: Row) =>
   row.texts.some((text, column) => text !== '' && !isNumeric(text) && above.texts[column] !== '') &&
   row.texts.every((text, column) => !isNumeric(text) || above.texts[column] === '')
 
-/** Matches a label that cannot end there: within parentheses, or at a word that needs another. */
+/** Matches a label that cannot be complete: a parenthesis is open, or the last word needs a further word. */
 const OPEN = /\([^()]*$|\s(?:of|and|or|the|to|for|from|in|at|by|on|with|a|an)$/
 
 /** Maximum length of a label to which another line is joined. */
@@ -115,8 +121,8 @@ function withoutOpen(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Joins a label that continues in the next line, which then begins with a small letter. If any row begins with a small
- * letter that cannot be joined, the filer writes labels so, and nothing is joined.
+ * Joins a label that continues in the next line, which then begins with a small letter. If any row that begins with a
+ * small letter cannot be joined, the filer writes labels in small letters, and nothing is joined.
  */
 function withoutWraps(rows: readonly Row[]): Row[] {
   const joined: Row[] = []

@@ -1,4 +1,4 @@
-/** Splits a line of a text table into cells: two or more blanks, or a row of dots, stand between two cells. */
+/** Splits a line of a text table into cells: two or more blanks, or a row of dots, separate two cells. */
 import { isNumeric } from '../html/joined.ts'
 
 /** The text of a cell, and its columns of characters; `end` is exclusive. */
@@ -54,7 +54,7 @@ function put(cells: Cell[], text: string, start: number): void {
       cells.push({ start: start + index, end: start + index + value.length, text: value })
     return
   }
-  // The currency sign of the first value often stands one blank after the label.
+  // Often only one blank is between the label and the currency sign of the first value.
   const sign = text.endsWith('$') ? / \(?\$$/.exec(text) : null
   if (sign === null) cells.push({ start, end: start + text.length, text })
   else {

@@ -1,4 +1,7 @@
-/** Finds the columns of a text table: the blanks that all rows share divide them, and EDGAR's tags confirm them. */
+/**
+ * Finds the columns of a text table: blanks that all rows share divide the columns, and EDGAR's tags confirm the
+ * columns.
+ */
 import { isNumeric } from '../html/joined.ts'
 import type { Cell } from './cells.ts'
 import { type ReadLine, WIDTH_MAX } from './lines.ts'
@@ -44,14 +47,20 @@ function runsOf(lines: readonly ReadLine[], tags: readonly number[]): Column[] {
   return runs
 }
 
-/** Each tag has its own run: the tag is after the start of the run before, and before the end of its own. */
+/**
+ * Returns the runs if each tag has its own run: the tag is after the start of the previous run, and before the end of
+ * its own run. Otherwise returns null.
+ */
 function inOrder(runs: readonly Column[], tags: readonly number[]): Column[] | null {
   if (runs.length !== tags.length) return null
   const fits = runs.every(({ end }, j) => tags[j]! < end && (j === 0 || tags[j]! > runs[j - 1]!.start))
   return fits ? [...runs] : null
 }
 
-/** A run belongs to the tag in whose span it ends. A run that reaches over the tag before is not certain. */
+/**
+ * Assigns each run to the last tag before the end of the run. Returns null if a run also contains the tag before this
+ * tag, since its column is then not certain.
+ */
 function byEnds(runs: readonly Column[], tags: readonly number[]): Column[] | null {
   const columns: (Column | null)[] = tags.map(() => null)
   for (const { start, end } of runs) {

@@ -1,11 +1,11 @@
-/** The head of a text table: titles of columns, of several lines, and titles that span columns. */
+/** Reads the head of a text table: titles of columns, which may have several lines, and titles that span columns. */
 import { isNumeric } from '../html/joined.ts'
 import type { Cell } from './cells.ts'
 import { type Column, touchedBy } from './columns.ts'
 import type { ReadLine } from './lines.ts'
 
 export interface Head {
-  /** The first line of the head; the lines above are no titles of columns. */
+  /** The first line of the head; the lines above it are not titles of columns. */
   from: number
   /** The titles by row and column, as in tables of HTML: a title that spans columns has a row of its own. */
   rows: string[][]
@@ -18,14 +18,20 @@ interface Title {
   to: number
   /** Whether a rule directly below the title has the width of its columns. */
   isRuled: boolean
-  /** Whether a rule has that width, directly below the title or below the lines that continue it. */
+  /**
+   * Whether a rule as wide as the title's columns is directly below the title, or below the lines that continue the
+   * title.
+   */
   isOverRule: boolean
 }
 
 const YEAR = /^(?:19|20)\d\d$/
 /** Number of lines below the tags that may be a head. */
 const LINES_MAX = 8
-/** A title that spans columns may be this far from their middle, in characters on both sides together. */
+/**
+ * A title that spans columns may be this far from the middle of these columns: the difference of the space on its two
+ * sides, in characters.
+ */
 const OFF_CENTRE = 5
 /** Number of characters that a title may reach over the longest label. */
 const OVER_LABELS = 3
@@ -38,7 +44,7 @@ export function headIn(lines: readonly ReadLine[]): number {
   return cells.length > 1 && cells.every(isTitle) && titles.every(({ kind }) => kind !== 'unread') ? rule + 1 : 0
 }
 
-/** Numbers are values, except years and marks of notes. */
+/** Whether a cell may be a title. Numbers are values, except years and marks of notes. */
 const isTitle = ({ text }: Cell) => !isNumeric(text) || YEAR.test(text) || /^\(\w{1,2}\)$|^-+$/.test(text)
 
 /** @returns null if it is not certain to which columns each title belongs */
@@ -57,14 +63,14 @@ export function headOf(lines: readonly ReadLine[], columns: readonly Column[]): 
     read.push(titles)
   }
   if (read.some((titles, at) => titles.some((title) => isOverGroup(title, read, at)))) return null
-  // Titles above one of many columns may be the title of the table.
+  // If all titles are above the same one of many columns, they may be the title of the table.
   const all = read.flat()
   const isOverOne = all.length > 0 && all.every(({ from, to, isRuled }) => from > 0 && to === all[0]!.from && !isRuled)
   if (isOverOne && columns.length > 2) return null
   return { from, rows: rows.map((titles) => textsOf(titles, columns.length)) }
 }
 
-/** Returns the titles of a line; null if the columns of any are not certain. */
+/** Returns the titles of a line; null if the columns of any title are not certain. */
 function titlesOf(at: number, lines: readonly ReadLine[], columns: readonly Column[]): Title[] | null {
   const titles: Title[] = []
   const cells = lines[at]!.cells.filter((cell) => !isRuleCell(cell))
@@ -86,9 +92,9 @@ const isBelowRule = (lines: readonly ReadLine[], at: number) =>
 const REMARK = /^\(|^[^(]*\)$/
 
 /**
- * Whether a title over several columns may be something else. Without a rule of its own, it may be the title of the
- * whole table if the titles of its line leave out other columns of values. Directly below the titles of the same
- * columns, it may be two titles with one blank between, unless it is in parentheses.
+ * Whether a title over several columns may be something else. Directly below a line with a title for one of these
+ * columns, it may be two titles with one blank between them. Without its own rule, it may be the title of the whole
+ * table, if the titles of its line leave out other columns of values. A remark in parentheses is certain.
  */
 function isUncertain(title: Title, line: readonly Title[], above: readonly Title[] | null, columns: number): boolean {
   if (title.from === title.to || REMARK.test(title.text)) return false
@@ -102,8 +108,8 @@ function isUncertain(title: Title, line: readonly Title[], above: readonly Title
 }
 
 /**
- * Splits a text at its single blanks if the rules in the next line have their gaps there, and each rule is as wide as
- * its part at least: two titles with one blank between.
+ * Splits a text at its single blanks if the rules in the next line have their gaps there, and the rules together cover
+ * the text. Then the text is several titles with one blank between two of them.
  */
 function splitAtRules(cell: Cell, next: ReadLine | undefined): Cell[] {
   if (!isRule(next) || !cell.text.includes(' ')) return [cell]
@@ -129,8 +135,8 @@ function textsOf(titles: readonly Title[], columns: number): string[] {
 }
 
 /**
- * Returns the number of lines above the titles: a single text, which reaches from the labels over values, or has an
- * empty line below it.
+ * Returns the number of lines above the titles. Each of these lines has a single text that reaches from the labels over
+ * values, or that has an empty line below it.
  */
 function leadOf(lines: readonly ReadLine[], columns: readonly Column[]): number {
   let from = 0
@@ -146,7 +152,7 @@ function leadOf(lines: readonly ReadLine[], columns: readonly Column[]): number 
 }
 
 /**
- * Adds a line of titles, or joins it with the row above. Returns false if it is not certain which of the two is right.
+ * Adds a line of titles, or joins it with the row above. Returns false if it is not certain whether to add or to join.
  */
 function add(rows: Title[][], titles: Title[], isBelowRule: boolean): boolean {
   const last = rows.at(-1)
@@ -157,13 +163,14 @@ function add(rows: Title[][], titles: Title[], isBelowRule: boolean): boolean {
     if (isSame && !isBelowRule) rows[rows.length - 1] = joined(last, titles)
     else rows.push(titles)
   } else if (isNarrow(last)) {
-    // A title with a rule below it, above the titles of more columns, may belong to all of them.
+    // If the title above has a rule below it, and the new titles are above more columns, the title above may belong to
+    // all these columns.
     if (isBelowRule && titles.some(({ from }) => from > 0 && !fills(last, from))) return false
-    // A single text above the labels, below the titles of values, may be the label of the first rows.
+    // A single text in the column of labels, below the titles of values, may be the label of the first rows.
     if (titles.length === 1 && titles[0]!.from === 0 && last.some(({ from }) => from > 0)) rows.push(titles)
     else rows[rows.length - 1] = joined(last, titles)
   } else {
-    // A single title below one that spans columns may be the rest of it.
+    // A single title below a title that spans columns may be the rest of that title.
     if (!isBelowRule && titles.length === 1 && last.length === 1 && fills(last, titles[0]!.from)) return false
     rows.push(titles)
   }
@@ -180,7 +187,10 @@ function joined(above: readonly Title[], below: readonly Title[]): Title[] {
   return [...both, ...others].toSorted((a, b) => a.from - b.from)
 }
 
-/** Whether a title may belong to the columns on both its sides too, which have their titles only in lines below it. */
+/**
+ * Whether a title may also belong to the columns on both its sides: these columns have titles only in lines below the
+ * title.
+ */
 function isOverGroup({ from, to, isRuled }: Title, lines: readonly Title[][], at: number): boolean {
   if (isRuled || from !== to || from < 2) return false
   const isBelow = (column: number) =>
@@ -211,7 +221,7 @@ function titleOf(cell: Cell, at: number, lines: readonly ReadLine[], columns: re
   return from > 0 && isCentred ? { text, from, to, isRuled: false, isOverRule: false } : null
 }
 
-/** Returns the rule below a title and below the lines that continue it; null if it is the rule of other titles too. */
+/** Returns the rule below a title and below the lines that continue it; null if the rule is below other titles too. */
 function ruleBelow(cell: Cell, at: number, lines: readonly ReadLine[]): { rule: Column; isNext: boolean } | null {
   let below = at + 1
   while (lines[below]?.kind === 'cells' && rulesBelow(cell, lines[below]).length === 0) below++
@@ -225,13 +235,16 @@ const isOver = (a: Column, b: Column) => a.start < b.end && a.end > b.start
 /** A rule that is drawn in a line of other titles. */
 const isRuleCell = ({ text }: Cell) => /^[-=_]{3,}$/.test(text)
 
-/** Returns the rules of a line that a title is over: those of a line of rules, or those among titles. */
+/** Returns the rules of a line that are below a title. The line has only rules, or rules among titles. */
 function rulesBelow(cell: Cell, line: ReadLine | undefined): Column[] {
   const rules = isRule(line) ? rulesIn(line!.text) : (line?.cells.filter(isRuleCell) ?? [])
   return rules.filter((rule) => isOver(rule, cell))
 }
 
-/** The dashes that sending software put before a line that begins with a dash: they move the line to the right. */
+/**
+ * Matches the dashes that sending software put before a line that begins with a dash. These dashes move the line to the
+ * right.
+ */
 const QUOTED = /^(?:- )+(?=--)/
 
 /** Returns the rules of a line. */

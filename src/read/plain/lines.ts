@@ -10,19 +10,19 @@ export interface TableLine {
   tags: readonly number[] | null
   /** Whether the line has `<CAPTION>`, below which the head begins. */
   isCaption: boolean
-  /** Whether notes begin here, by EDGAR's tag. */
+  /** Whether the line has EDGAR's tag for a note, so that the notes begin here. */
   isNotes: boolean
-  /** Whether each character stands where the filer saw it: not so after a tab or a reference. */
+  /** Whether each character is at the position at which the filer saw it. This is not so after a tab or a reference. */
   isExact: boolean
 }
 
 export interface ReadLine {
   /** `dashes` may be a rule or values that are nil; nothing is certain about a line that is `unread`. */
   kind: 'blank' | 'rule' | 'dashes' | 'cells' | 'unread'
-  /** From left to right; empty for all other kinds. */
+  /** From left to right; empty unless `kind` is `cells`. */
   cells: readonly Cell[]
   text: string
-  /** Whether the line is a mark and the text of a note. */
+  /** Whether the line consists of the mark and the text of a note. */
   isNote: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A text table as a table of Markdown, if all of its columns are certain; else as preformatted text. */
+/** Converts a text table to a table of Markdown if all of its columns are certain, else to preformatted text. */
 import type { Block, Fence } from '../html/block.ts'
 import { preserved } from '../html/characters.ts'
 import { inline } from '../html/inline.ts'
@@ -33,7 +33,7 @@ export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
   const read = lines.slice(0, notes < 0 ? lines.length : notes).map(readLine)
   const end = endOf(read, ruler + 1)
   const top = topOf(lines, read, ruler)
-  // A line directly below the rows that cannot be read may be a row.
+  // If the line directly below the rows cannot be read, it may be a row.
   if (read[end]?.kind === 'unread' || read[end]?.kind === 'dashes' || mayBeRow(read[end])) return null
   const above = read.slice(top, ruler)
   const inBody = above.some(({ cells }) => cells.length > 1) ? 0 : headIn(read.slice(ruler + 1, end))
@@ -52,7 +52,10 @@ export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
   ]
 }
 
-/** The first line of the head: the caption if text follows it, else the first line of all. */
+/**
+ * Returns the first line of the head: the line of the caption tag if text follows this tag, else the first line of the
+ * table.
+ */
 function topOf(lines: readonly TableLine[], read: readonly ReturnType<typeof readLine>[], ruler: number): number {
   const caption = lines.findIndex(({ isCaption }, at) => isCaption && at < ruler)
   const isFollowed = caption > 0 && read.slice(caption, ruler).some(({ cells }) => cells.length > 0)
@@ -60,8 +63,9 @@ function topOf(lines: readonly TableLine[], read: readonly ReturnType<typeof rea
 }
 
 /**
- * Tests for a layout instead of a table. Without titles above the tags, texts without numbers are signatures, or the
- * lines of a cover page. Without any titles, texts in the last column belong to a form with numbered boxes.
+ * Whether the lines are a layout instead of a table. If no titles are above the tags and no column of values has a
+ * number, the lines are signatures or a cover page. If there are no titles at all and the last column has no number,
+ * the lines are a form with numbered boxes.
  */
 function isLayout(hasNoTitles: boolean, areInBody: boolean, body: readonly string[][]): boolean {
   if ((hasNoTitles || areInBody) && !body.some(([, ...values]) => values.some(isNumeric))) return true
@@ -69,8 +73,8 @@ function isLayout(hasNoTitles: boolean, areInBody: boolean, body: readonly strin
 }
 
 /**
- * Returns the end of the rows: after the last line with several cells, the end of its label, and the rules below it. If
- * notes are among the last lines, the rows end with the last number.
+ * Returns the end of the rows. The rows end with the last line that has several cells or, if notes are among the last
+ * lines, with the last number. The rest of a label, rules and totals that follow directly are part of the rows.
  */
 function endOf(read: readonly ReadLine[], from: number): number {
   const lastRow = read.findLastIndex(({ cells, isNote }) => cells.length > 1 && !isNote) + 1
@@ -82,9 +86,12 @@ function endOf(read: readonly ReadLine[], from: number): number {
   return Math.max(end, from)
 }
 
-/** Whether a line has an amount alone, as a total directly below the rows or their rule. */
+/** Whether a line has only an amount, which is a total if the line follows the rows or their rule. */
 const isTotal = ({ cells }: ReadLine): boolean => cells.length === 1 && cells[0]!.start > 0 && isNumeric(cells[0]!.text)
-/** Whether a line has a single text with an amount at its end, which may be a value one blank after its label. */
+/**
+ * Whether a line has a single text that ends in an amount. The amount may be a value with only one blank between it and
+ * its label.
+ */
 const mayBeRow = (line: ReadLine | undefined): boolean =>
   line?.cells.length === 1 && /\S \(?\$?(?:\d{1,3}(?:,\d{3})+|\d*\.\d+)\)?%?$/.test(line.text)
 const beginsNote = ({ text }: ReadLine): boolean => /^\s*(?:\(\w{1,3}\)|[*†‡]+)\s/.test(text)

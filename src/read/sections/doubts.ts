@@ -33,7 +33,7 @@ interface Around {
   form: readonly FormItem[]
 }
 
-/** Doubts a section for its length alone. */
+/** Returns a doubt about a section whose length is unusual. */
 export function doubtOfLength(length: number, { usual, least }: Pick<Titled, 'usual' | 'least'>): Doubt {
   if (usual !== undefined && length > TIMES_USUAL * usual) {
     const reason = `more than ${TIMES_USUAL} times as long as usual: text of another section may stand in it`
@@ -46,7 +46,8 @@ export function doubtOfLength(length: number, { usual, least }: Pick<Titled, 'us
 /**
  * Doubts a part of an item.
  *
- * @param whole the item, if the part is its last part: a doubt about the last part is about the end of the item
+ * @param whole the item, if the part is its last part, since a doubt about the end of the item is also a doubt about
+ * its last part
  * @param skipped ids of the parts that were not found before the next part
  */
 export function doubtOfPart(whole: { doubt: string | null } | null, skipped: readonly string[], length: number): Doubt {

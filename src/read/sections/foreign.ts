@@ -177,8 +177,8 @@ export const FOREIGN_BEFORE: readonly FormItem[] = [
 ]
 
 /**
- * Form 40-F. Its annual information form is often an exhibit, which has no sections; if the form contains it, its
- * headings are those that the Canadian form prescribes.
+ * Form 40-F. The annual information form is often an exhibit, and exhibits have no sections. If Form 40-F itself
+ * contains the annual information form, the headings are those that the Canadian form prescribes.
  */
 export const CANADIAN: readonly Titled[] = [
   titled('annual-information-form', /^(?:principal documents|annual information form)$/i),

@@ -322,7 +322,7 @@ test('a title without its number is a heading if its item was not found, with le
       ['5.02', 0.75],
     ],
   )
-  // If the item has its own heading, the title is that of a part of another item.
+  // If item 5.02 has its own heading, the title alone is the title of a part of another item.
   assert.deepEqual(read(['Item 2.02 Results of Operations', title, 'Item 5.02 Departure of Directors'], 'eightk'), [
     ['2.02', 2],
     ['5.02', 1],

@@ -81,8 +81,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
   let pending: FoundLine | null = null
   for (const line of lines) {
     const heading = numberedHeading(line.plain, form)
-    // If a line has only a number, its title is the next line, in another cell or paragraph. A page may have "Item 9,
-    // 9A" above a heading.
+    // If a line has only a number, its title is the next line, in another cell or paragraph. The next line is not the
+    // title if it has a number itself: a page may have "Item 9, 9A" above a heading.
     if (pending && pending.rest === '' && !heading && line.start - pending.line.start < TITLE_WITHIN)
       pending.rest = line.plain
     pending = null

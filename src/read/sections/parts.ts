@@ -17,7 +17,10 @@ interface Open {
   line: Line
   rank: number
   isAlone: boolean
-  /** The next letter with a title that no known part has: it begins the text of another part, which ends this part. */
+  /**
+   * Whether the heading has the letter of a part, but not the title of that part. Such a heading ends the part before
+   * it.
+   */
   isOther: boolean
 }
 
@@ -73,7 +76,7 @@ export function partsOf(
   })
 }
 
-/** Returns the index of the first line after an offset, by halving. */
+/** Returns the index of the first line after an offset, by binary search. */
 function indexAfter(lines: readonly Line[], offset: number): number {
   let [low, high] = [0, lines.length]
   while (low < high) {

@@ -31,7 +31,7 @@ interface TitleMark {
   id: string | null
   line: Line
   level: number
-  /** The title that the heading states; null for a heading that states none of the titles. */
+  /** The title that the heading matches; null for a heading that matches none of the titles. */
   title: Titled | null
   /** Whether the title has a number, as a proposal has. */
   isNumbered: boolean
@@ -92,7 +92,7 @@ const isAlone = ({ start, next, plain, isBold }: Line, text: string): boolean =>
 
 const isCapital = (plain: string) => /\p{Lu}{4}/u.test(plain) && !/\p{Ll}/u.test(plain)
 
-/** The heading as titles match it. */
+/** Returns the text of a heading in the form that the patterns of titles match. */
 const nameOf = ({ plain }: Line) =>
   plain
     .replace(/^\d{1,2}\.\s*/, '')

@@ -24,8 +24,8 @@ export interface FormItem {
   /** Whether every report has the item. If such an item is not found, its heading was not recognised. */
   isRequired?: boolean
   /**
-   * Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin.
-   * Other forms state this length only for items that are short by their nature, such as names of auditors.
+   * Longest usual text of the item: the longest in real reports (52 annual and 25 quarterly ones), with a margin. For
+   * other forms, this length is set only for items that are short by their nature, such as names of auditors.
    */
   usual?: number
   /** Parts of the item that have their own letter and title: 5.A of Form 20-F. */
@@ -224,7 +224,7 @@ export interface Titled {
    * only the beginning of the heading, and the number is added to the id.
    */
   title: RegExp
-  /** Longest usual text, as that of items. */
+  /** Length of the longest usual text, like `usual` of an item. */
   usual?: number
   /** Shortest usual text: a shorter text was probably ended by a heading inside the section. */
   least?: number

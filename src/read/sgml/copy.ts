@@ -22,7 +22,7 @@ export class Copy {
   private at = 0
   /** Whether the current document is wanted; null until its first bytes have been read. */
   private wanted: boolean | null = null
-  /** Content that is held until it is decided whether the document is wanted: a little more than 2 KB. */
+  /** Content that waits until it is known whether the document is wanted: a little more than 2 KB. */
   private held: Buffer[] = []
 
   constructor(window: Window, keep: Keep) {

@@ -127,7 +127,8 @@ export class HeaderReader {
   private readonly series = new SeriesReader((value, key) => this.cik(value, key))
 
   /**
-   * @param isOther whether this call reads the headers after the first header; there may be any number of such headers
+   * @param isOther whether this reader is for the headers after the first header; there may be any number of such
+   * headers
    */
   constructor(isOther = false) {
     this.isOther = isOther

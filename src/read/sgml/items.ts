@@ -51,7 +51,10 @@ const EVENTS: Vocabulary = [
   ['9.01', 'financial statements'],
 ]
 
-/** Numbering of Form 8-K before 2004-08-23. Item 9 was Regulation S sales until 1998, Regulation FD from 2000. */
+/**
+ * Numbering of Form 8-K before 2004-08-23. Item 9 was about Regulation S sales until 1998, and about Regulation FD from
+ * 2000.
+ */
 const EVENTS_BEFORE_2004: Vocabulary = [
   ['1', 'changes in control', 'change in control'],
   ['2', 'acquisition or disposition'],

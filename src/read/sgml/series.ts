@@ -57,7 +57,7 @@ export class SeriesReader {
     if (SERIES.has(key)) this.current = null
     if (!Object.hasOwn(GROUPS, key)) return
     this.current = null
-    // New classes stand among the new series of a group, and the group continues after them.
+    // A group of new series may contain new classes, and the group continues after the new classes.
     this.status = key === 'NEW CLASSES CONTRACTS' ? 'new' : 'existing'
     if (key !== 'NEW CLASSES CONTRACTS') this.owner = null
   }

@@ -242,7 +242,7 @@ class Splitter {
         const tag = this.tagBefore(from)
         if (tag === null) continue
         if (from + LOOK_MAX > window.end) {
-          // If a text has many such tags, the bytes before this tag are settled now, so that they do not stay in
+          // If a text has many such tags, the bytes before this tag are passed on now, so that they do not stay in
           // memory.
           await settle(tag.at - BLANKS_MAX - TEXT_END.length)
           await window.reach(from + LOOK_MAX, fed)

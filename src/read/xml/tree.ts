@@ -128,8 +128,8 @@ function numbering(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns for each name the only child that has the name, or null. If several children have the same one of these
- * names, the function returns null instead of the list.
+ * Returns for each name the only child that has the name, or null. If several children share one of these names, the
+ * function returns null instead of the list.
  */
 export function singles(node: Node, names: readonly string[]): (Node | null)[] | null {
   const numbers = numbering(names)

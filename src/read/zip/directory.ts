@@ -50,8 +50,8 @@ const UTF8 = 0x800
 const STORED = 0
 export const DEFLATED = 8
 /**
- * Maximum number of inflated bytes of one member. The largest real member, a table with all of 2011 to 2024, is below 4
- * GB.
+ * Maximum number of inflated bytes of one member. The largest real member, a table with all years from 2011 to 2024, is
+ * below 4 GB.
  */
 export const MEMBER_SIZE_MAX = 8 * 1024 ** 3
 /**
@@ -115,7 +115,7 @@ async function end64Of(file: FileHandle, endAt: number) {
 /**
  * Yields the entries in order, including folders.
  *
- * @throws Error if the directory cannot be read to its end, or the number of its entries differs from the stated one
+ * @throws Error if the directory cannot be read to its end, or the number of its entries differs from the stated number
  */
 export async function* entriesOf(
   file: FileHandle,
