@@ -92,8 +92,8 @@ function piecesOf(text: string): string[] {
  * Returns a part of the text that is quicker to look up by its trigrams than the whole text. This is the rarest piece
  * of the text, if few names have it (0.6 instead of 5 ms at 675,000 names). Otherwise it is the letters on both sides
  * of one gap, the gap between the two rarest neighbours (5 to 10 instead of 13 to 27 ms, only for names of common
- * words). Returns null if the text has neither. The part has only letters, digits and a blank, so nothing needs
- * escaping for LIKE.
+ * words). Returns null if the text has neither. The part has only letters, digits and a blank, so no character of it
+ * must be escaped for LIKE.
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null
@@ -121,7 +121,7 @@ function inSomeBand(sql: Sql, named: Named, readings: readonly Reading[], known:
     (band, at) =>
       sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${indexed}::tsquery)`,
   )
-  // A single word leaves nothing more to test.
+  // If every reading has a single word, the index has already tested this word.
   if (readings.every((reading) => requiredOf(reading).length === 1)) return sql`(${bands})`
   // Because of `|| ''`, PostgreSQL does not use the index for this test.
   return sql`((${bands}) and (n.words || '') @@ ${anyOf(readings, plainQuery)}::tsquery)`

@@ -34,14 +34,15 @@ const BEGUN_EACH = 10
 export const TESTED_MAX = 1000
 
 /**
- * Initials are not counted. In a million names, about this many names share two initials of usual frequency, and each
- * further initial leaves a tenth of these names.
+ * The dictionary does not count initials, so their number is estimated. In a million names, about this many names share
+ * two initials of usual frequency, and each further initial leaves a tenth of these names.
  */
 const INITIALS = 1500
 const initialsOf = ({ text }: TypedWord) => INITIALS / 10 ** (text.length - 2)
 
 /**
- * A prefix that was not counted is taken for rare if it has this many letters or more, and for common if it has fewer.
+ * A prefix that was not counted is assumed to be rare if it has this many letters or more, and common if it has fewer
+ * letters.
  */
 const RARE_BEGINNING_MIN = 4
 

@@ -18,7 +18,7 @@ export const WAYS = {
   begins: { name: 'beginning of the name', weight: 3 },
   /** PRICE T ROWE GROUP. */
   beginsTurned: { name: 'first words of the name in another order', weight: 2.99 },
-  /** "j&j" means initials; "aig" may be the beginning of a word. */
+  /** "j&j" certainly means initials, but "aig" may also be the beginning of a word. */
   apart: { name: 'initials typed apart', weight: 2.98 },
   initials: { name: 'initials', weight: 2.86 },
   /** "baird" for Robert W. Baird & Co., "lilly" for Eli Lilly & Co. */

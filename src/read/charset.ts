@@ -1,6 +1,6 @@
 /**
- * Decides which encoding bytes are in. The bytes decide first; the declared name counts only if the bytes do not
- * decide.
+ * Decides which encoding bytes are in. First the bytes themselves are examined. The declared name counts only if the
+ * bytes do not show the encoding.
  */
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 

@@ -1,6 +1,5 @@
 /**
- * Names of companies without the differences between spellings, and ids of private companies, which are made of such
- * names.
+ * Compares names of companies in spite of different spellings, and makes the ids of private companies from these names.
  */
 import { fold } from './fold.ts'
 import { FORMS } from './legal-forms.ts'

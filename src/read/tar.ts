@@ -1,7 +1,7 @@
 /** Reads the members of a tar archive as it streams by, in constant memory. */
 import { Pieces } from './pieces.ts'
 
-/** The archive is damaged or cut off. Members that ended before the fault are whole. */
+/** The archive is damaged or cut off. Members that ended before the fault are complete. */
 export class TarError extends Error {}
 
 export interface TarMember {

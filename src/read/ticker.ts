@@ -14,7 +14,7 @@ export interface Ticker {
   key: string
 }
 
-/** The longest root and the longest text that are examined. */
+/** A root has up to 10 characters. A longer text than TEXT_MAX is not examined. */
 const ROOT = '([A-Z0-9]{1,10})'
 const TEXT_MAX = 40
 

@@ -20,7 +20,7 @@ export const WORD_MAX = 40
 
 /**
  * Matches a number with its thousands and decimals, or letters and digits with apostrophes inside. Any other character
- * separates words: AT&T and 10-K are two words each, and a query for either is a phrase.
+ * separates words: AT&T is two words, and so is 10-K. A query for one of these is a query for a phrase.
  */
 const WORD =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\p{L}\p{N}])|\d+\.\d+(?![\p{L}\p{N}.])|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu

@@ -5,8 +5,8 @@
 import type { Block } from './block.ts'
 
 /**
- * Maximum number of blocks that are examined at each page end: those before the end may be the footer, those after the
- * end the next page's header.
+ * Maximum number of blocks that are examined at each page end: blocks before the end may be the footer, and blocks
+ * after the end may be the header of the next page.
  */
 const REACH = 3
 const LINE_MAX = 150

@@ -65,7 +65,7 @@ const TEXT: readonly Signal<Paragraph>[] = [
   { name: 'more than three lines', weight: 0, test: ({ plain }) => plain.split('\n').length > 3 },
 ]
 
-/** Signs that a paragraph looks set apart only because of its position. */
+/** Signs that a paragraph is set apart only because of its position, and not because it is a heading. */
 const BY_PLACE: readonly Signal<Seen>[] = [
   {
     name: 'bold text of the cover',
@@ -130,8 +130,8 @@ const SENTENCES: readonly Signal<Seen>[] = [
 ]
 
 /**
- * Weights that state how far a heading is set apart; the size of the letters counts more than all of these weights
- * together.
+ * The sum of these weights states how far a heading is set apart. The size of the letters counts more than all of these
+ * weights together.
  */
 const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'capitals', weight: 6, test: ({ isCapitals }) => isCapitals },

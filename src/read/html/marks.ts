@@ -42,7 +42,10 @@ export function marksOf(paragraph: Paragraph, emphasis: boolean): Mark[] {
   return marks
 }
 
-/** Whether a piece cuts a link in two, or ends where the link ends, which would make their signs ambiguous. */
+/**
+ * Whether a piece shares text with a link, but does not extend beyond the link on both sides. The signs of both would
+ * then be ambiguous.
+ */
 function overlap(link: Link, start: number, end: number): boolean {
   return link.start < end && link.end > start && !(start < link.start && link.end < end)
 }

@@ -86,7 +86,10 @@ export class OpenTables {
     while (this.#tables.length > 0) this.end()
   }
 
-  /** Turns a table with an overfull cell into a layout, and writes the waiting blocks if there are too many. */
+  /**
+   * Turns a table into a layout if one of its cells has too many blocks, and writes the waiting blocks if there are too
+   * many.
+   */
   #spill(): void {
     for (let at = this.#tables.length - 1; at >= 0; at--) {
       const table = this.#tables[at]!

@@ -9,7 +9,7 @@ export interface Grid {
   ys: number[]
 }
 
-/** Lines within this distance meet. */
+/** Two lines count as meeting if their distance is at most this. */
 const NEAR = 3
 /**
  * Maximum number of lines: each line is compared with every other line, and 1,500 lines take 20 ms. A page of many

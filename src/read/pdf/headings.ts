@@ -9,7 +9,7 @@ import { mostCommon } from './rows.ts'
 
 export type Level = 1 | 2 | 3 | 4 | 5 | 6
 
-/** Letters count as larger from this multiple of the text size. */
+/** Letters count as larger than the text if they have at least this multiple of the text's size. */
 const LARGER = 1.1
 const LENGTH = 160
 

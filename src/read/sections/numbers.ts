@@ -89,9 +89,9 @@ function numberAt(text: string, letters: keyof typeof DIGITS): NumberAt | null {
 }
 
 /**
- * Returns the items between the ends of a range: the whole numbers, and the items before the last end that have the
- * same whole number ("4 through 7A" has 7). If both ends have the same whole number, the result is only the items
- * between their letters.
+ * Returns the items between the two ends of a range: the items without a letter, and the items that have the whole
+ * number of the last end and come before it ("4 through 7A" has 7). If both ends have the same whole number, the result
+ * is only the items between their letters.
  */
 function between(from: string, to: string, form: readonly FormItem[]): string[] {
   const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]

@@ -30,7 +30,7 @@ const OWNERSHIP =
 
 const FEES = /^(?:audit|auditors?.?) (?:and non-?audit )?fees$|^fees (?:paid|billed) .{0,80}$/i
 const OTHER_FEES = /^(?:audit[- ]related|tax|(?:all )?other) fees$/i
-/** Lines of a proxy card do not count as headings. */
+/** Excludes lines of a proxy card, which are not headings. */
 const CARD = String.raw`(?!.*\b(?:in their discretion|in its discretion|against|abstain)\b)`
 const TABLES = ['summary-compensation', 'grants', 'outstanding-awards', 'exercises', 'pension', 'deferred-compensation']
 const PAY = [...TABLES, 'compensation-tables', 'cda', 'compensation-report', 'termination', 'pay-ratio']

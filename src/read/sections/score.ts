@@ -24,8 +24,8 @@ interface Seen {
   /** Length of the text up to the next line that may begin an item. */
   body: number
   /**
-   * Whether the line comes after the heading of the part of the form that contains the item, and not after the heading
-   * of another part.
+   * Whether the line is in the part of the form that contains the item: the last heading of a part before the line is
+   * the heading of that part.
    */
   isOwn: boolean
   isOther: boolean

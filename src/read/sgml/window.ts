@@ -1,8 +1,8 @@
 /** Holds a range of a byte stream in one reused buffer. Its bytes are addressed by their offsets in the stream. */
 
 /**
- * Largest piece that is taken from a chunk at once, so that it stays in the processor's cache (256 KB was 10% slower, 1
- * MB 30%).
+ * Maximum number of bytes that are taken from a chunk at once, so that these bytes stay in the processor's cache (256
+ * KB was 10% slower, 1 MB 30%).
  */
 const PIECE = 128 * 1024
 
@@ -12,9 +12,9 @@ export interface Tag {
 }
 
 export class Window {
-  /** Offset of the first byte held, in the stream. */
+  /** Offset in the stream of the first byte in the buffer. */
   start = 0
-  /** Offset after the last byte held, in the stream. */
+  /** Offset in the stream after the last byte in the buffer. */
   end = 0
   private buffer = Buffer.allocUnsafe(2 * PIECE)
   /** The held bytes as one view, made once for each piece: text with many tags is searched millions of times. */

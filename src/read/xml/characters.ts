@@ -52,8 +52,8 @@ const DISALLOWED =
 export const disallowedAt = (text: string): number => text.search(DISALLOWED)
 
 /**
- * Checks a special character. Half of a character at the end of a text is allowed, since the next piece may complete
- * it.
+ * Whether the character at a position is allowed. Callers ask only about characters that may be disallowed. Half of a
+ * character at the end of a text is allowed, since the next piece may complete it.
  */
 export function isAllowedAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)

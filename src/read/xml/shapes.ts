@@ -91,8 +91,8 @@ export class AttributeName {
   /** The usual text of the attribute in a tag, up to its value. */
   readonly assigned: string
   /**
-   * The attribute that followed this one last time. If an optional attribute appears, only one prediction fails, and
-   * not all later predictions.
+   * The attribute that came after this attribute last time. If an optional attribute appears, only one prediction
+   * fails, and not all later predictions.
    */
   follower: AttributeName | null = null
   /**
