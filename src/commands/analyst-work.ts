@@ -35,7 +35,7 @@ async function create({ sql, address, shape }: Database, config: Config, name: s
     name,
     { isEmbedded: !config.DATABASE_URL },
   )
-  // A replica has the same roles, and queries of analysts do not slow ingest there.
+  // A replica has the same roles, and queries of analysts on a replica do not slow ingest.
   const [{ own } = { own: '' }] = await sql<{ own: string }[]>`select current_database() as own`
   const target = addressFor(config.DATABASE_READ_URL ?? address, name, own)
   printLine(`PGPASSWORD=${password} psql '${target}'`)

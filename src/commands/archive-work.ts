@@ -12,7 +12,7 @@ import { type Run, refuseMore, type VOICE_OPTIONS } from './command.ts'
 import { type Reporter, reporterOf } from './progress/reporter.ts'
 import { number, size } from './progress.ts'
 
-// Declared here again, since imports of `archive.ts` and this module of each other would be a circle.
+// Declared here again: if this module and `archive.ts` imported each other, the imports would form a circle.
 type Options = typeof VOICE_OPTIONS & { back: { type: 'boolean'; help: string } }
 type Verb = 'copy' | 'verify'
 

@@ -23,7 +23,7 @@ export type Values<O extends Options> = {
   [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : O[K]['multiple'] extends true ? string[] : string
 }
 
-/** Words with their meanings. */
+/** Rows of a help text: words, each with its meaning. */
 export type Words = readonly (readonly [word: string, meaning: string])[]
 
 /**
@@ -93,7 +93,8 @@ export const VOICE_OPTIONS = {
 
 /** @throws UserError for an option that is unknown, lacks its value, or has a value although it takes none */
 function parsed<O extends Options>({ name, options }: { name: string; options: O }, args: string[]) {
-  // An `import` would read everything that the module exports, which takes 3 ms at each start.
+  // The module is not imported, because an `import` would read everything that it exports, which takes 3 ms at each
+  // start.
   const { parseArgs } = process.getBuiltinModule('node:util')
   try {
     const { values, positionals } = parseArgs({

@@ -112,7 +112,8 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     reporter.stage(`exporting ${offer.family} ${offer.table}: rows`, estimate)
     const onRows = (rows: number) => reporter.progress(rows)
     const { rows, wide } = await exportTable({ sql, target, signal, onRows }, { offer, days, format })
-    // If the connection to the database is lost here, no file exists yet, since the file gets its name later.
+    // If the connection to the database is lost here, no file with the requested name exists yet, since the file gets
+    // this name later.
     const nothing = rows === 0 ? await nothingText(app, wanted) : null
     await target.end()
     reporter.stage(null)

@@ -42,7 +42,7 @@ const RECENT_DAYS = 10
 const REST_MAX_MS = 900_000
 
 /**
- * Rest between turns if each of them meets an outage of the database, for instance because a query of ours crashes it.
+ * Rest between turns if each turn meets an outage of the database, for instance because one of our queries crashes it.
  */
 const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 
@@ -86,11 +86,14 @@ class Follower {
   /** When the indexes are due, and how often reading them has failed since it last succeeded. */
   readonly #indexes = { dueAt: 0, failures: 0, wereRead: false }
   readonly #feed = settling()
-  /** For chosen filers: the moment up to which their profiles, or the feed, have everything; ISO 8601. */
+  /**
+   * For chosen filers: the moment up to which all their filings are known, from their profiles or from the feed; ISO
+   * 8601.
+   */
   #since: string | null = null
-  /** Number of turns that failed since the last one that succeeded. */
+  /** Number of turns that failed since the last successful turn. */
   #failures = 0
-  /** Number of turns that met an outage of the database since the last one that met none. */
+  /** Number of turns that met an outage of the database since the last turn without an outage. */
   #outages = 0
   /** Day on which the run was last recorded as following EDGAR. */
   #notedOn = ''
@@ -192,7 +195,7 @@ class Follower {
   /**
    * Checks that the last reading of profiles read at least one profile: a filer that fails does not stop the others.
    *
-   * @throws UserError if all of them failed, so that they are read again soon
+   * @throws UserError if all profiles failed, so that they are read again soon
    */
   #assertProfile(): void {
     const { failed = 0 } = this.#work.summary.profiles ?? {}
@@ -201,12 +204,12 @@ class Follower {
   }
 
   /**
-   * @returns false if it failed for a reason that may be over at another turn; after an outage of the database, it
-   *   returns once the database is back
+   * @returns false if the step failed for a reason that may be gone in a later turn; after an outage of the database,
+   *   it returns once the database is back
    */
   async #tried(part: string, act: () => Promise<void>): Promise<boolean> {
     const { reporter, signal, summary } = this.#work
-    // A client that continues during a block prolongs it.
+    // A client that sends requests during a block prolongs the block.
     if (signal.aborted || this.#turn.isOver) return true
     try {
       await untilStopped(act(), signal, this.#pace.stopMs)
@@ -275,8 +278,8 @@ class Follower {
   }
 
   /**
-   * Notes how far the feed of chosen filers was read. After a hole in the feed, the profiles have the filings that the
-   * feed no longer had.
+   * Notes how far the feed of chosen filers was read. If the feed no longer had all filings since the last reading, the
+   * profiles supply the missing filings.
    */
   #noteReach({ newest, isComplete }: Pick<PollResult, 'newest' | 'isComplete'>, since: string, now: Date): void {
     const { reporter } = this.#work

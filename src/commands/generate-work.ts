@@ -34,7 +34,7 @@ const write = (config: Config) =>
     }
   })
 
-/** Needs no database, since a test compares the service's answers to the examples. */
+/** This comparison needs no database, since a test compares the service's answers to the examples. */
 async function check(): Promise<number> {
   const examples = await readExamples()
   const outdated = (await differing(examples)).map(([file]) => file)
@@ -55,7 +55,7 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
   const text = (file: string) => readFile(path.join(root, file), 'utf8')
   const { version } = JSON.parse(await text('package.json')) as { version: string }
   return {
-    // With one blank a level, the largest files that npm packs are a tenth smaller.
+    // If the files are indented by one blank a level, the largest files in the npm package are a tenth smaller.
     [EXAMPLES_FILE]: `${JSON.stringify(examples, null, 1)}\n`,
     [WORDS_FILE]: `${JSON.stringify(wordsOfSlices(catalog), null, 2)}\n`,
     'generated/openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 1)}\n`,

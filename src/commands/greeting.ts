@@ -47,7 +47,7 @@ export async function greetAtChanges(
   const { sample, signal, lookMs = LOOK_MS } = at
   let before: Standing | null = null
   while (!signal.aborted) {
-    // If the database is away, its content counts as unchanged; requests report that it is away.
+    // If the database does not respond, its content counts as unchanged; requests report that it does not respond.
     const now: Standing | null = await standingOf(app.sql, sample).catch(() => before)
     try {
       if (now && now.holds !== before?.holds) print(await greeting(app, at, now, before))

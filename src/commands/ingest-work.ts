@@ -65,7 +65,7 @@ type IngestRequest = Awaited<ReturnType<typeof requestOf>>
 async function requestOf(values: Values<typeof OPTIONS>, positionals: readonly string[], config: Config) {
   const all = wanted(positionals, values.sets)
   const list = areFilersChosen(values, all) ? await watchListOf(values) : undefined
-  // The files about advisers have all advisers.
+  // The files about advisers cannot be limited to some advisers.
   const named = list ? { ...all, bulk: [] } : all
   const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
   if (range.from && range.to && range.from > range.to) {
@@ -212,7 +212,8 @@ function versionsOf(given: string | undefined, { bulk, sources }: Wanted): strin
 }
 
 /**
- * @throws UserError for an option that does not select files of companies: they would be read as if it were not given
+ * @throws UserError for an option that does not select files of companies: these files would be read as if the option
+ * were not given
  */
 function assertOfCompanies(
   { datasets, bulk, sources }: Wanted,
@@ -226,7 +227,7 @@ function assertOfCompanies(
 }
 
 /**
- * The part of a request that `--follow` can read: only filings.
+ * The part of a request that `--follow` can repeat: filings, but no files.
  *
  * @throws UserError for sources that are not filings of EDGAR, or for a request with a last day
  */
@@ -242,7 +243,7 @@ type Part = 'filings' | 'adviser files'
  * The parts that cannot be requested, each with the reason: the contact is missing, or an address is not valid.
  * Reported before anything is opened.
  *
- * @throws EdgarError if nothing else was wanted
+ * @throws EdgarError if the request has no other parts
  */
 function refusedParts(
   what: Wanted,

@@ -20,7 +20,7 @@ import { documentOf } from './document.ts'
 import type { OPTIONS } from './mcp.ts'
 import { complain } from './print.ts'
 
-/** A user who may read the data folder may send any request, without a rate limit. */
+/** A user with access to the data folder may send any request, without a rate limit. */
 const OWNER: KeyContext = {
   keyId: 'owner',
   uid: 'owner',
@@ -99,7 +99,7 @@ async function keyOf(file: string | undefined, environment: Environment): Promis
   try {
     const text = file === undefined ? environment.OPENFILINGS_KEY : await readFile(file, 'utf8')
     const key = text?.trim() ?? ''
-    // A key is a header, so a file of anything else must not become one.
+    // The key is sent as a header, so the content of a file that has no key must not be sent.
     if (/^[\w-]{1,200}$/.test(key)) return key
   } catch (error) {
     throw new UserError(`--key-file cannot be read: ${messageOf(error)}`)

@@ -13,7 +13,7 @@ test('the rate is computed over the last half minute, and the time left from the
     perSecond: null,
     secondsLeft: null,
   })
-  // 20 a second for a minute, then 10.
+  // The rate is 20 a second for a minute, then 10 a second.
   for (let second = 1; second <= 60; second++) reading.update(second * 20, null, second * 1000)
   reading.update(1200, 4000, 60_000)
   assert.equal(reading.at(60_000).perSecond, 20)

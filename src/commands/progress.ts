@@ -9,7 +9,7 @@ export interface Progress {
   done: number
   /** Null while the total is unknown. */
   total: number | null
-  /** Null until enough was done to compute it. */
+  /** Null until enough was done to compute this value. */
   perSecond: number | null
   secondsLeft: number | null
 }
@@ -42,8 +42,8 @@ export function stage(what: string, total: number | null, unit: Progress['unit']
       const first = seen[0]!
       const passedMs = at - first.at
       const perSecond = passedMs >= RATE_AFTER_MS && done > first.done ? ((done - first.done) * 1000) / passedMs : null
-      // Filings may arrive meanwhile, or another process may do a part. The shown total is never less than the number
-      // done.
+      // New filings may arrive during the work, or another process may do a part of it. The shown total is never less
+      // than the number done.
       const all = total === null ? null : Math.max(total, done)
       const secondsLeft = all !== null && perSecond !== null ? (all - done) / perSecond : null
       return { what, unit, done, total: all, perSecond, secondsLeft }
@@ -97,6 +97,6 @@ export function size(bytes: number): string {
   return `${unit === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`
 }
 
-/** Time of day here, with the name of its zone: `14:05 UTC`. */
+/** Time of day in the time zone of this machine, with the name of the zone: `14:05 UTC`. */
 export const clock = (moment: Date) =>
   moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })

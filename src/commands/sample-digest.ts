@@ -1,4 +1,4 @@
-/** Identifies the bundled sample by a digest, since each version may have another one. */
+/** Identifies the bundled sample by a digest, since each version may have another sample. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -58,8 +58,8 @@ async function serve(config: Config): Promise<number> {
       stop.abort()
     },
   })
-  // The handlers stay: Ctrl-C reaches both the launcher and this process, and the launcher passes it on. The second
-  // signal must not end this process immediately.
+  // The handlers stay after the first signal. Ctrl-C reaches both the launcher and this process, and the launcher
+  // passes the signal on. This second signal must not end the process immediately.
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => printLine('stopping'))
   const readiness: Readiness = { waitsFor: 'starting', unfinished: [] }
@@ -107,11 +107,14 @@ interface Parts {
   ready: ReadyKey
   /** Digest of the bundled sample. */
   sample: string
-  /** Where servers count requests together; undefined if there is only one. */
+  /** The store in which several servers count requests together; undefined if there is only one server. */
   counts: CountStore | undefined
 }
 
-/** Several servers cannot share the embedded database, so a server on it counts requests alone. */
+/**
+ * Several servers cannot share the embedded database, so a server on the embedded database counts only its own
+ * requests.
+ */
 async function countsOf(app: App, config: Config): Promise<CountStore | undefined> {
   if (config.VALKEY_URL) return new (await import('../serve/limits/valkey.ts')).ValkeyCounts(config.VALKEY_URL)
   return config.DATABASE_URL ? new PostgresCounts(app.keySql, () => performance.now()) : undefined
@@ -263,7 +266,7 @@ async function prepare(parts: Preparing): Promise<void> {
     await refreshing({ sql: app.sql, slices: registry.slices, onMaking, signal }, async () => {})
   }
   readiness.unfinished = []
-  // The other slices are served; the next start tries this one again.
+  // The other slices are served; the next start tries this slice again.
   const [first] = failed
   readiness.waitsFor = first ? `${first[0]} could not be rebuilt: ${first[1]}` : null
 }

@@ -8,12 +8,12 @@ import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 
 export interface Wanted {
-  /** Datasets of EDGAR's filings; null if only bulk files are wanted, empty if only the indexes are. */
+  /** Datasets of EDGAR's filings; null if only bulk files are wanted, and empty if only the indexes are wanted. */
   datasets: string[] | null
   bulk: readonly BulkDataset[]
   /**
-   * The dataset whose quarterly data sets are wanted, if nothing else is. The data sets come from the sources, or from
-   * the SEC's list.
+   * The dataset whose quarterly data sets are wanted, if no other data is wanted. The data sets come from the sources,
+   * or from the SEC's list.
    */
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */

@@ -12,7 +12,10 @@ import { sizesOf, typicalSizes } from './submission-sizes.ts'
 
 /** Number of requests from which the estimate is printed. */
 const WORTH_REPORTING = 20
-/** A run that takes longer is long: the operator is asked whether to continue, and cheaper commands are named. */
+/**
+ * Time from which a run is long. Before a long run, the operator is asked whether to continue, and cheaper commands are
+ * named.
+ */
 export const LONG_SECONDS = 900
 export const LONG_BYTES = 2e9
 /** Maximum number of datasets that are named one by one. */
@@ -170,7 +173,7 @@ export function cheaper(estimate: Estimate, { from, ciks }: Pick<Selection, 'fro
 /**
  * Asks a person whether to continue.
  *
- * @returns false for anything but yes, and if the signal aborts
+ * @returns false for any answer other than yes, and if the signal aborts
  */
 export async function confirmed(
   question: string,

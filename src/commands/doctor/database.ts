@@ -213,7 +213,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]
 }
 
-/** Only the slices know these series, and they are loaded only if something failed. */
+/** Only the slices know these series. The slices are loaded only if something failed. */
 async function seriesOfCompanies(): Promise<ReadonlySet<string>> {
   const [{ isOfCompanies }, { default: registry }] = await Promise.all([
     import('../wanted.ts'),

@@ -155,7 +155,7 @@ async function request(
     }
   } catch (error) {
     const wayOut = 'look at the address, the network, a proxy, and EDGAR_USER_AGENT'
-    // An invalid answer may concern one list alone; without any answer, the next request would fail too.
+    // An invalid answer may concern only one list. If there was no answer at all, the next request would fail too.
     const isOfHost = error instanceof EdgarError || stop.signal.aborted
     return { check: { name, state: 'FAIL', found: messageOf(error), wayOut }, ahead: null, isOfHost }
   } finally {

@@ -1,4 +1,4 @@
-/** The pace at which `doctor` asks hosts. */
+/** The pace at which `doctor` sends requests to hosts. */
 import type { Config } from '../../config.ts'
 import { dataDirOf } from '../../database.ts'
 import { parseBase } from '../../fetch/address.ts'
@@ -35,7 +35,7 @@ function needsPace(config: Config): boolean {
       assertMayRequest(host, EDGAR_USER_AGENT)
       return config.EDGAR_PACE_LOOPBACK || parseBase(host).place === 'remote'
     } catch {
-      // The check of this host reports why it cannot be asked.
+      // The check of this host reports why no request can be sent to it.
       return false
     }
   })

@@ -4,7 +4,7 @@ import { messageOf } from '../../declare/errors.ts'
 import { withoutPassword } from '../../store/db.ts'
 import type { Check } from './check.ts'
 
-/** Checks whether the Valkey of `VALKEY_URL` answers. Checks nothing if it is not set. */
+/** Checks whether the Valkey of `VALKEY_URL` answers. Checks nothing if `VALKEY_URL` is not set. */
 export async function checkValkey({ VALKEY_URL: url }: Pick<Config, 'VALKEY_URL'>): Promise<Check[]> {
   if (!url) return []
   const { answers } = await import('../../serve/limits/valkey.ts')

@@ -40,7 +40,7 @@ export async function readArchives(
   const corrected = new Set<string>()
   const { sql, client, submissions } = app
   // The newest archive is read first, so that a correction is met before the filing that it corrects. Filings that are
-  // fetched one by one have this order too.
+  // fetched one by one are read in this order too.
   for (const archive of archives.toSorted((a, b) => (a.day > b.day ? -1 : 1))) {
     if (signal.aborted) return
     const { day } = archive

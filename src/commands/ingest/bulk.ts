@@ -118,7 +118,7 @@ export async function loadTickerLists(
   )
 }
 
-/** The parts of a load that are the same for all files. */
+/** The objects that the loads of all files share. */
 export function bulkParts(
   work: Work,
   { claim, again, client }: Pick<BulkWanted, 'claim' | 'again'> & { client: EdgarClient },
@@ -187,7 +187,10 @@ async function load(
   })
 }
 
-/** @param options `isQuiet`: whether only its refusals are reported, for editions that another report sums up */
+/**
+ * @param options `isQuiet`: whether only the refusals of an edition are reported; used for editions that another report
+ * sums up
+ */
 export function reportEdition(
   work: Work,
   { edition, result, error }: EditionOutcome,

@@ -122,7 +122,7 @@ async function findTicker(sql: Sql, { text, readings }: Extract<Entry, { kind: '
   }
   if (present.length > 1)
     return { reason: `several filers have this ticker, ${listed(present)}: write the CIK of the one that is meant` }
-  // A ticker that was in the SEC's list when it was chosen, and is gone now, still means the same filer.
+  // A ticker that was in the SEC's list when it was chosen, and is no longer in the list, still means the same filer.
   const remembered = await rememberedFiler(sql, text)
   if (remembered) {
     const { cik, name } = remembered

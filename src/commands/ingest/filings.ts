@@ -98,7 +98,10 @@ async function reportSets({ app, reporter }: Work, selection: Selection): Promis
   )
 }
 
-/** Reads the lists of filings: indexes, or the profiles of chosen filers. @returns false if they cost too much */
+/**
+ * Reads the lists of filings: indexes, or the profiles of chosen filers. @returns false if the operator does not want
+ * the lists at that cost
+ */
 export const readLists = (work: Work, wanted: FilingsWanted): Promise<boolean> =>
   wanted.chosen ? readProfiles(work, wanted) : readIndexes(work, wanted)
 

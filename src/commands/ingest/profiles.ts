@@ -43,7 +43,7 @@ export async function readProfiles(work: Work, wanted: ProfilesWanted): Promise<
     onNext: (_edition, done) => reporter.progress(Math.min(done, filers.length)),
     onEdition(outcome) {
       if (outcome.error === null) claim.stored()
-      // A profile without an error is not reported: its filings are counted when they are added.
+      // A profile that was read without an error is not reported here: its filings are counted when they are added.
       reportEdition(work, outcome, { isQuiet: outcome.error === null })
     },
     onKnown: () => {

@@ -26,7 +26,7 @@ test('an error of another version of the database is thrown instead of reported 
     reporter: { problem: ({ event }: { event: string }) => events.push(event) },
     skip: () => events.push('skipped'),
     signal: new AbortController().signal,
-    // Choosing an adviser uses no other member of a run.
+    // The choice of an adviser uses only these members of a run.
   } as unknown as Work
   // `claim` is needed only to load the lists of tickers.
   const rechoose = rechoosing(work, file, list!, { again: false } as Parameters<typeof rechoosing>[3])

@@ -27,7 +27,7 @@ export interface WatchList {
   repeated: number
 }
 
-/** Largest list: a million lines of sixteen characters. */
+/** Maximum size of a list in bytes: a million lines of sixteen characters. */
 const SIZE_MAX = 16_000_000
 /** Number of lines that are named in an error. */
 const SHOWN = 10

@@ -22,7 +22,7 @@ const LOOK_MS = { first: 250, last: 5_000 }
 const REPORT_MS = 10 * 60_000
 
 /**
- * Does something, and repeats it after each outage that interrupts it. @throws every other error; the signal's reason
+ * Runs a step, and runs it again after each outage that interrupts it. @throws every other error; the signal's reason
  */
 export async function throughOutages<T>(waiting: Waiting, act: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -53,7 +53,7 @@ export async function untilBack({ sql, reporter, signal }: Waiting, error: unkno
       const event = { event: 'database_back', seconds: Math.round(seconds * 10) / 10 }
       return reporter.note(`the database is back after ${duration(seconds)}`, event)
     } catch (again) {
-      // The database answers and refuses us; the next statement reports why.
+      // The database answers, but refuses the connection; the next statement reports why.
       if (!isAway(again)) return
       if (performance.now() - reportedAt > REPORT_MS) {
         reportedAt = performance.now()

@@ -55,8 +55,8 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
     if (waitsUntil && waitsUntil.getTime() <= Date.now()) waitsUntil = null
     sink.draw(current?.at(performance.now()) ?? null, waitsUntil)
   }
-  // Draws even if there is no progress: the time left changes, and people want to see that the command is still
-  // running.
+  // Draws the line even if there is no progress. The time left changes, and people want to see that the command is
+  // still running.
   const timer = setInterval(draw, 1000).unref()
   const line = (...args: Parameters<Sink['line']>) => {
     sink.line(...args)
@@ -120,8 +120,8 @@ function terminalSink(): Sink {
       const now = performance.now()
       if (progress && shown !== '' && now - drawnAt < DRAW_MS) return
       drawnAt = now
-      // A terminal that does not know its width reports 0. The last column stays free, since some terminals wrap when
-      // it is filled.
+      // A terminal that does not know its width reports 0. The last column stays free, since some terminals wrap the
+      // line when this column is filled.
       const width = (process.stderr.columns || 80) - 1
       show(progress ? sentence(progress, waitsUntil, width) : '')
     },
