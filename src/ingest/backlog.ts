@@ -41,7 +41,7 @@ export interface Failure {
  * Failed tasks grouped by reason, the commonest first. Errors that differ only in numbers, accessions or quoted values
  * count as one reason.
  *
- * @param among only this many of the newest failed tasks; null for all
+ * @param among number of the newest failed tasks that are grouped; null for all failed tasks
  */
 export async function failures(sql: Sql, max: number, among: number | null = null): Promise<Failure[]> {
   return sql<Failure[]>`

@@ -1,6 +1,6 @@
 /**
  * Reads the filings of a batch concurrently within fixed memory, whatever they contain. The process holds at most one
- * large document at a time, and a batch takes no more filings than fit.
+ * large document at a time, and a batch takes no more filings than fit into memory.
  */
 
 import type { Submissions } from '../archive/submissions.ts'
@@ -23,11 +23,11 @@ export interface FilingRead extends Outcome {
   /** The dataset that reads the filing; null for the task `header`. */
   dataset: FilingsDataset | null
   submission?: StoredSubmission
-  /** Name of the document that was read, or names of several. */
+  /** Name of the document that was read, or the names of several documents. */
   document?: string
   /** Rows. The rows of a large filing are read while they are loaded. Absent if nothing could be read. */
   rows?: FilingRows['rows']
-  /** The bucket of the archive did not give or keep the submission. */
+  /** True if the bucket of the archive failed to return or to store the submission. */
   isOfBucket?: boolean
 }
 
@@ -75,10 +75,10 @@ export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promis
   new BatchReader(tasks, options).read()
 
 /**
- * One batch while it is being read; each object reads only one batch. Its state is the filings that were read
- * (`#filings`, `#left`), an estimate of their memory (`#weight`), the slot for a large document (`#release`), and the
- * error that ends the run (`#ending`). The concurrent readers change this state, and so do small filings that are read
- * together (`#shared`). All batches of the process share the slot and `#asking`.
+ * Reads one batch; each object reads only one batch. Its state is the filings that were read (`#filings`, `#left`), an
+ * estimate of their memory (`#weight`), the slot for a large document (`#release`), and the error that ends the run
+ * (`#ending`). The concurrent readers change this state, and so do small filings that are read together (`#shared`).
+ * All batches of the process share the slot and `#asking`.
  */
 class BatchReader {
   readonly #tasks: readonly Task[]
@@ -243,8 +243,8 @@ class BatchReader {
 const ROW_WEIGHT = 256
 
 /**
- * For each archive, the datasets whose readers requested more than a shared call carried. From then on, each filing of
- * these datasets is read alone: reading a filing twice would cost more than a shared call saves.
+ * For each archive: the datasets whose readers requested a document that a shared call did not contain. From then on,
+ * each filing of these datasets is read alone: reading a filing twice would cost more than a shared call saves.
  */
 const aloneBySubmissions = new WeakMap<Submissions, Set<FilingsDataset>>()
 

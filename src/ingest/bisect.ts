@@ -8,7 +8,7 @@ import { endsRun } from './failures.ts'
  *
  * @param work is called for some of the items, possibly again after its changes were rolled back
  * @param refused receives each item that failed by itself, and the reason
- * @throws an error that ends the run and that no item caused
+ * @throws errors for which `endsRun` is true, since no single item causes them
  */
 export async function bisect<T>(
   tx: Transaction,

@@ -1,6 +1,9 @@
 /** Reads the members of a day's archive. */
 
-/** A member: a submission, or a correction after its acceptance (a new header, or the note that it was deleted). */
+/**
+ * A member: a submission, or a correction that EDGAR made after it accepted the submission (a new header, or the note
+ * that the submission was deleted).
+ */
 export interface Member {
   accession: string
   kind: 'submission' | 'correction'
@@ -22,9 +25,9 @@ const CR = 0x0d
 const LINES_LOOK = 256
 
 /**
- * A submission with the line ends that it has at its own address. Some members have a bare CR at the end of every line
- * except the first (0001127602-25-004598, 0001951757-25-000093). A member whose second line ends otherwise is returned
- * unchanged.
+ * Yields a submission with the line ends that it has at its own address. Some members have a bare CR at the end of
+ * every line except the first (0001127602-25-004598, 0001951757-25-000093). Their line ends are replaced. A member
+ * whose second line does not end with a bare CR is returned unchanged.
  */
 export async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let first = Buffer.alloc(0)
@@ -53,7 +56,7 @@ function endsBare(bytes: Buffer): boolean {
 /**
  * Replaces each CR, and each CR LF, by an LF.
  *
- * @returns also whether the last byte was a CR
+ * @returns the new bytes, and whether the last byte was a CR
  */
 function fed(bytes: Buffer, wasReturn: boolean): [Buffer, boolean] {
   const out = Buffer.allocUnsafe(bytes.length)

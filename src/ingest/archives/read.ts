@@ -1,7 +1,7 @@
 /**
  * Reads the archive of a day as it arrives and stores the submissions that wait in the queue, so that `drain` finds
- * them in our archive. Nothing else is written to disk, and nothing depends on the archives: filings that an archive
- * lacks, damages or corrects are fetched one by one, as without archives.
+ * them in our archive. Nothing else is written to disk. Nothing depends on the archives: a filing is fetched from its
+ * own address if the archive lacks it, has damaged bytes of it, or has a correction of it.
  */
 import type { Submissions } from '../../archive/submissions.ts'
 import type { Catalog } from '../../declare/catalog.ts'
@@ -37,13 +37,13 @@ export interface ArchiveOptions {
 }
 
 export interface ArchiveResult {
-  /** Filings that were taken from the archive, and all submissions in it. */
+  /** Number of filings that were taken from the archive, and number of all submissions in the archive. */
   taken: number
   members: number
   /** Waiting filings that are fetched separately, because the archive has a correction of them. */
   corrected: number
   damaged: { accession: string; reason: string }[]
-  /** Why the archive was not read to its end; null if it was. */
+  /** Why the archive was not read to its end; null if it was read to its end. */
   failure: string | null
 }
 
@@ -83,7 +83,10 @@ class Reading {
   readonly result: ArchiveResult = { taken: 0, members: 0, corrected: 0, damaged: [], failure: null }
   readonly #options: ArchiveOptions
   readonly #day: string
-  /** Filings that this archive supplied, as long as it is unknown whether the archive is complete. */
+  /**
+   * Filings that this archive supplied. They are remembered while the archive is read, since it may turn out to be
+   * damaged.
+   */
   readonly #brought = new Set<string>()
   #batch: Taken[] = []
 
@@ -191,7 +194,7 @@ const isOfArchive = (error: unknown) =>
   error instanceof Swollen ||
   codeOf(error) === CUT ||
   codeOf(error) === DAMAGED ||
-  // A filing that our bucket does not take now is fetched alone later, and so are the filings after it.
+  // If our bucket cannot store a filing now, this filing and the filings after it are fetched one by one later.
   (error instanceof BucketError && error.isPassing)
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 

@@ -6,7 +6,8 @@ import { readableOf, type Storing, transacted } from './store.ts'
 import { loadUpdate } from './update.ts'
 
 /**
- * The edition counts as failed until its last batch; the next load continues after the stored batches.
+ * Stores an edition by batches. The edition counts as failed until its last batch is stored. If the load is
+ * interrupted, the next load continues after the stored batches.
  *
  * @throws as `loadUpdate`
  */

@@ -1,4 +1,4 @@
-/** Finds the JSON files of companies, and the day of each. */
+/** Finds the JSON files of companies, and the day of each file. */
 import path from 'node:path'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { UserError } from '../../declare/errors.ts'
@@ -38,8 +38,8 @@ export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
   datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
 
 /**
- * Returns the reason why a file name is not one of an edition of these datasets, with an example of each series; null for
- * the name of an edition.
+ * Returns a function that checks the name of a file. The function returns null if the name is that of an edition of
+ * these datasets, and else the reason why it is not, with an example of each series.
  */
 export function refusalIn(datasets: readonly BulkDataset[]): (name: string) => string | null {
   const all = datasets.flatMap(({ source }) => Object.entries(source.series))
@@ -73,7 +73,9 @@ export function singles(
   })
 }
 
-/** The local files that are JSON of a series. Files whose name has a day are in the order of their days. */
+/**
+ * Returns the local files that are JSON files of a series. Files whose names have a day are in the order of their days.
+ */
 export function datedAmong(files: readonly SourceFile[], datasets: readonly BulkDataset[]): Dated[] {
   const found = datasets.flatMap((dataset) =>
     jsonOf(dataset).flatMap(([series, { file }]) =>
@@ -137,7 +139,7 @@ const fileOf = (known: readonly StoredEdition[], { url }: SourceFile): ArchivedF
     .flatMap(({ files }) => files)
     .findLast((file) => file.source_url === url)
 
-/** The edition under the name that it has before its file is read. */
+/** Returns the edition with the name that it has before its file is read. */
 export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkOptions, 'now'>): Edition {
   const day = dayOf(now())
   return { series, name: source.name, from: day, to: day }
@@ -147,8 +149,8 @@ export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkO
 const CONTINUATION = /^(?<own>CIK\d{10})-submissions-\d{3}\.json$/
 
 /**
- * The continuation files of a company among the names that its profile gives, each once. Skips all other names, since
- * they could name any other path of the host, or more files than a company has.
+ * Selects the continuation files of a company from the names in its profile, each once. Skips all other names, since
+ * they could lead to any path of the host, or to more files than a company has.
  *
  * @param own `CIK0000320193`
  */

@@ -1,4 +1,4 @@
-/** The table bulk.history: the values over time of the columns that a series of snapshots remembers. */
+/** The table bulk.history: the past and present values of some columns, which a series of snapshots declares. */
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Series } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
@@ -15,7 +15,10 @@ interface StagedEdition {
 
 const remembersOf = (series: Series) => (series.format === 'xml' ? series.remembers : undefined)
 
-/** Whether a series remembers columns but has no history yet, as in a database that is older than bulk.history. */
+/**
+ * Whether a series declares columns with a history but has no history yet, as in a database that is older than
+ * bulk.history.
+ */
 export async function lacksHistory(tx: Sql | Transaction, name: string, series: Series): Promise<boolean> {
   if (!remembersOf(series)) return false
   const [row] = await tx<{ lacks: boolean }[]>`
@@ -28,7 +31,7 @@ export async function lacksHistory(tx: Sql | Transaction, name: string, series: 
  * Enters the values of an edition. If a value differs from the current value, the current value ends on the edition's
  * day. Editions must be entered in the order of their days; an edition that is entered again corrects its own values.
  *
- * @param edition must cover at least the records that differ from the edition before
+ * @param edition its `records` must include all records that differ from the edition before it
  */
 export async function remember(tx: Transaction, dataset: BulkDataset, edition: StagedEdition): Promise<void> {
   const { series, day } = edition

@@ -98,7 +98,8 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
 }
 
 /**
- * The files to fetch: files of editions that are not loaded in their listed state, and dated files without validators.
+ * Returns the files to fetch: files of editions whose entry in the list has changed since they were loaded or that were
+ * never loaded, and dated files without validators.
  */
 async function toFetch({
   sql,
@@ -137,8 +138,8 @@ function datedOf(options: BulkOptions, files: readonly SourceFile[] | undefined)
 }
 
 /**
- * Whether the edition was loaded with the same listed state and from the same host. Another host may have another file
- * of that name and size.
+ * Whether the edition was loaded from the same host, and the list describes its files as it did then. Another host may
+ * have another file with the same name and size.
  */
 function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
   if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false
@@ -146,7 +147,7 @@ function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): bo
   return files.every(({ source_url }) => isOf(from, source_url))
 }
 
-/** Whether the file came from that host or folder. */
+/** Whether the file at `url` is from this host or folder. */
 function isOf(host: string, url: string): boolean {
   const { origin } = new URL(host)
   return origin === 'null' ? url.startsWith(`${host}/`) : new URL(url).origin === origin

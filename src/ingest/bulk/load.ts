@@ -1,6 +1,6 @@
 /**
- * Loads one edition into its dataset, in one transaction. Compares a digest of each record with the stored one, so a
- * day without changes must be parsed but writes nothing.
+ * Loads one edition into its dataset, in one transaction. Compares a digest of each record with the stored digest. So
+ * an edition without changes is parsed, but none of its rows are written.
  */
 import { hash } from 'node:crypto'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
@@ -128,8 +128,8 @@ async function findGone(
   found: Notes,
 ): Promise<number> {
   const refused = found.refusals.flatMap(({ key }) => key ?? [])
-  // A record whose key could not be read may be any of the missing records. If there is such a record, none counts as
-  // gone.
+  // A record whose key could not be read may be any of the missing records. If there is such a record, no record counts
+  // as gone.
   const isComplete = found.keyless === 0 && found.refused === found.refusals.length
   await tx`drop table if exists pg_temp.bulk_gone`
   await tx`
@@ -162,7 +162,7 @@ async function changedKeys(tx: Transaction): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** The digests of the given records, without records that are not stored or are gone. */
+/** Returns the stored digests of the given records. Records that are not stored or are gone have no digest. */
 async function digestsOf(tx: Transaction, series: string, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx<{ key: string; digest: string }[]>`
     select key, digest from bulk.record where series = ${series} and key = any(${keys as string[]}) and gone_day is null`
@@ -184,7 +184,7 @@ const LINED_RECORDS_MAX = 2_000_000
  *
  * @param known returns the stored digests of records, whose rows need no staging. `known` is called only if each
  *   fragment is a whole record
- * @returns how many records there are
+ * @returns the number of records
  */
 export async function readInto(
   staged: Stage,

@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000
 const DAY_IN_NAME = /\d{2}_\d{2}_\d{4}|\d{4}-\d{2}-\d{2}/
 
 /**
- * The feeds that the host still has for the days between the newest loaded feed and the listed one. Skips days without
- * a feed.
+ * Returns the feeds that the host still has for the days between the newest loaded feed and the listed feed. Skips days
+ * without a feed.
  */
 export async function missedFeeds(
   place: { sql: Sql; client: EdgarClient; store: Store; from?: string | undefined; signal?: AbortSignal | undefined },

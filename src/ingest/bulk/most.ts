@@ -22,8 +22,8 @@ export function mostOf({ kind, most, file, days }: XmlSeries | CsvSeries, name: 
 }
 
 /**
- * Returns a function to call before each record or line of the file is read, with its place. That function also checks
- * the signal, since no other code runs for a refused record.
+ * Returns a function that must be called with the place of each record or line before the record or line is read. The
+ * function also checks the signal, since no other code runs for a refused record.
  *
  * A refused record costs 20 µs (its reason has a stack): a zip of 2 MB can hold 26 million such records, which took
  * eight minutes.

@@ -1,4 +1,4 @@
-/** Reads JSON files of a series: one record each, or a list of records. */
+/** Reads JSON files of a series. Each file has one record, or a list of records. */
 import { hash } from 'node:crypto'
 import { messageOf } from '../../declare/errors.ts'
 import type { JsonList, JsonRecords } from '../../declare/series.ts'
@@ -54,7 +54,7 @@ export async function* membersOf(
 /**
  * Collects the bytes of a member.
  *
- * @throws Error if there are too many
+ * @throws Error if there are too many bytes
  */
 export async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -67,7 +67,7 @@ export async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-/** The rows of a member; null if it cannot be read, which is noted. */
+/** Returns the rows of a member. If the member cannot be read, records the reason in `found` and returns null. */
 export function parsed(series: JsonRecords, { name, key, bytes, digest }: Member, found: Notes): Fragment | null {
   try {
     const document = parseJson(bytes, { sizeMax: MEMBER_SIZE_MAX })
@@ -98,7 +98,10 @@ export async function* readRecords(
   }
 }
 
-/** Reads the records of a list. If two have the same key, the first counts, and the second is reported as a problem. */
+/**
+ * Reads the records of a list. If two records have the same key, the first counts, and the second is reported as a
+ * problem.
+ */
 export async function* readList(series: JsonList, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
   const document = parseJson(await gathered(bytes()), { sizeMax: MEMBER_SIZE_MAX })
   const keys = new Set<string>()

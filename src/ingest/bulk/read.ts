@@ -40,7 +40,7 @@ interface OfUpdate {
   archive: Store
 }
 
-/** The minimum number of parts that a zip of XML must have. */
+/** The minimum number of XML members that a zip must have. */
 interface OfParts {
   least: number
 }
@@ -78,7 +78,10 @@ export async function* read(
   if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
 }
 
-/** The error that ended the reading of a file: the signal's reason, or the fault with the file's name. */
+/**
+ * Returns the error to throw when the reading of a file has ended: the signal's reason, or an error that names the file
+ * and has `cause` as its cause.
+ */
 export function endOf(signal: AbortSignal | undefined, { name }: BulkFile, cause: unknown): unknown {
   return signal?.aborted ? signal.reason : new Error(name, { cause })
 }
@@ -156,7 +159,7 @@ export async function* documentsOf(
 const placed = (place: string, from: Element | CsvRow): Problem[] =>
   from.problems().map((problem) => ({ ...problem, path: `${place} ${problem.path}` }))
 
-/** The fragment; null if its key or rows cannot be read, which is noted. */
+/** Returns the fragment. If its key or rows cannot be read, records the reason in `found` and returns null. */
 function attempt(
   place: string,
   found: Notes,
@@ -270,7 +273,7 @@ const plain = (values: readonly string[]) => values.map((value) => value.trim().
 
 /**
  * Whether a line is a header: it has the names of the key and of every required column, and most of its values are
- * column names of the file. A file that was joined from several has further headers in its middle.
+ * column names of the file. A file that was joined from several files has further headers in its middle.
  */
 function isHeader(header: CsvHeader, { key }: CsvSeries, { needs }: CsvMember, values: readonly string[]): boolean {
   const at = key.map((column) => header.at(column)).find((place) => place !== undefined)

@@ -21,8 +21,8 @@ interface BulkRebuildResult {
 }
 
 /**
- * Loads of the dataset wait for the rebuild; requests read the old tables meanwhile. Each edition is committed by
- * itself.
+ * Rebuilds the dataset. Loads of the dataset wait for the rebuild; requests read the old tables meanwhile. Each edition
+ * is committed in a transaction of its own.
  */
 export async function rebuildBulk(
   {
@@ -59,7 +59,7 @@ export async function rebuildBulk(
   return result
 }
 
-/** Series whose history must be made from all their editions, because none was recorded so far. */
+/** Returns the series whose history must be made from all their editions, because no history was recorded so far. */
 async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<string[]> {
   const lacking: string[] = []
   for (const [name, series] of Object.entries(source.series)) {

@@ -27,9 +27,9 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
     // Records that the new edition lacks, or has in an unreadable form, are assigned to the edition before it, whose
-    // file has all of them. That edition is usually the newest so far. But if `rest.ts` reduced its file to a few
-    // records, an edition later than the new edition was loaded before. Then this later edition has the released
-    // records.
+    // file has all of them. Usually that edition is the newest edition that was loaded so far. If `rest.ts` has reduced
+    // its file to a few records, it is not: an edition that is later than the new edition was loaded before. Then this
+    // later edition has the released records.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e
@@ -76,8 +76,8 @@ export async function newestOf(tx: Sql | Transaction, series: string): Promise<s
 }
 
 /**
- * Removes the given entries, except entries that a row still names. Keeps an entry that another process is writing at
- * this moment.
+ * Removes the given entries, except entries that a row still names. An entry also stays if another process is writing
+ * it at this moment.
  *
  * @param before a time; entries that were written at this time or later stay
  * @returns how many were removed, and their bytes on disk

@@ -1,7 +1,7 @@
 /**
- * Keeps only those records of an older snapshot that later snapshots lack, without the rest of its file. A feed has
- * 440,000 representatives, and some of them leave every day. The records of those who left are copied unchanged into a
- * small file, which rebuilds read instead of the feed.
+ * Reduces the file of an older snapshot to the records that later snapshots lack. A feed has 440,000 representatives,
+ * and some of them leave every day. The records of those who left are copied unchanged into a small file, which
+ * rebuilds read instead of the feed.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../archive/store.ts'
@@ -56,8 +56,8 @@ export async function condense(
 }
 
 /**
- * Older editions that the archive has in full and that hold at most a hundredth of their records, each with the records
- * that it holds.
+ * Returns older editions whose whole files are in the archive, but that hold at most a hundredth of the records in
+ * these files. Each edition comes with the keys of the records that it holds.
  */
 const heldOf = (sql: Sql, series: string) => sql<Held[]>`
   select e.name, e.files, array_agg(r.key order by r.key) as keys
@@ -108,7 +108,8 @@ async function recordsOf(
 }
 
 /**
- * Returns null for a record that is not selected, or that cannot be read, in which case no load could read it either.
+ * Returns null for a record that is not selected, and for a record that cannot be read: no load could read such a
+ * record either.
  */
 function recordOf(series: XmlSeries, node: Node, wanted: ReadonlySet<string>): Record | null {
   const record = new Element(node)

@@ -31,7 +31,10 @@ export interface Piece {
   version: string
   /** Digest of the whole record. Null for a line, since the record of a line is complete only after the last line. */
   digest: string | null
-  /** Number of the record within the edition, which decides between two records with the same key. 0 for lines. */
+  /**
+   * Number of the record within the edition; 0 for lines. If two records have the same key and version, the lower
+   * number counts.
+   */
   record: number
   /** Empty if the record is already stored as it is. */
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
@@ -50,7 +53,7 @@ interface Into {
   found: Notes
 }
 
-/** Opens temporary tables in addition to the dataset's, until the transaction ends. */
+/** Makes temporary tables with the columns of the dataset's tables. They exist until the transaction ends. */
 export async function stage(tx: Transaction, dataset: BulkDataset, into: Into): Promise<Stage> {
   const staged = new Stage(tx, dataset, into)
   await staged.open()
@@ -131,7 +134,7 @@ export class Stage {
     return count!.n
   }
 
-  /** Notes each key for which several records have the newest version but differ in content. */
+  /** Records a problem for each key of which several records have the newest version but differ in content. */
   async #noteRepeated(): Promise<void> {
     const repeated = this.#tx<{ key: string; others: number }[]>`
       select key, count(*)::int as others from bulk_seen s join bulk_standing t using (key, version)

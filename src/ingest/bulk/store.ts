@@ -35,7 +35,7 @@ export interface BulkOptions extends Refreshing {
   /** Loads only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
   from?: string | undefined
   to?: string | undefined
-  /** Loads editions again that were loaded before. */
+  /** Whether editions that were loaded before are loaded again. */
   again?: boolean
   /** Loads again the editions that have PDFs without text, and reads only these PDFs. */
   retry?: boolean
@@ -66,11 +66,11 @@ export interface BulkOptions extends Refreshing {
   /**
    * Called with each JSON file of a requested company, changed or not, after it was archived and before it is loaded.
    *
-   * @returns the first day of filings for which its further files are wanted, null for all of them; undefined if none
-   *   of them is wanted
+   * @returns the first day of filings for which its further files are wanted, null if all of these files are wanted,
+   *   and undefined if none is wanted
    */
   onProfile?: (file: ArchivedFile, key: string, series: JsonRecords) => Promise<string | null | undefined>
-  /** Called for an edition that is skipped because it or a newer one was loaded before. */
+  /** Called for an edition that is skipped because this edition or a newer edition was loaded before. */
   onKnown?: (edition: Edition) => void
 }
 
@@ -110,7 +110,7 @@ export async function failed(
   from: { files: readonly ArchivedFile[]; listed: string | null },
   error: unknown,
 ): Promise<EditionOutcome | null> {
-  // The operator stopped it, so nothing failed.
+  // The operator stopped the load, so the edition did not fail.
   if (signal?.aborted) return null
   if (endsRun(error)) throw error
   const reason = messageOf(error)
@@ -125,7 +125,10 @@ export interface Storing extends Omit<BulkOptions, 'files'> {
   edition: Edition
   files: readonly ArchivedFile[]
   listed: string | null
-  /** Called before the definitions are locked, to take locks that come earlier in the global order. */
+  /**
+   * Called before the definitions are locked. Takes the locks that come earlier in the global order of locks
+   * (`order.ts`).
+   */
   before?: ((tx: Transaction) => Promise<unknown>) | undefined
 }
 
@@ -142,7 +145,7 @@ export function stored(
   })
 }
 
-/** The archived files; reading them reports progress. */
+/** Returns the archived files. While they are read, progress is reported to `onRead`. */
 export function readableOf({ store, edition, files, onRead, signal }: Storing): BulkFile[] {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let read = 0

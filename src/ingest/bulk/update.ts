@@ -49,8 +49,8 @@ const BATCH_SIZE = 16 * 1024 ** 2
 const READERS = 2
 
 /**
- * Loads an update, batch by batch. Long: records are read ahead while others are stored, and both parts share the
- * records that wait.
+ * Loads an update, batch by batch. Long: the next records are read while the records of the batch before are stored,
+ * and both parts share the records that wait.
  *
  * @throws Error that names the file if it is neither a zip nor JSON, and the signal's reason; batches that were stored
  *   before stay
@@ -138,7 +138,7 @@ function readerOf(series: UpdateSeries, found: Notes, reading: Reading): Reader 
   }
 }
 
-/** Reads those PDFs of a batch that are not stored unchanged, before its transaction locks anything. */
+/** Reads the PDFs of a batch that are new or changed, before the transaction of the batch locks anything. */
 async function readAhead(
   sql: Sql,
   edition: Edition,
@@ -240,8 +240,8 @@ async function loadBatch(
 
 /**
  * If two members have the same name, the first counts and the second is refused; otherwise the result would depend on
- * where a batch ends. An edition is identified by its bytes. So if it already holds the record with another digest, a
- * member of the same name was stored with an earlier batch.
+ * where a batch ends. An edition is identified by its bytes. So if the edition already holds the record with another
+ * digest, an earlier batch has stored another member with the same name.
  */
 function onceEach(
   members: readonly AnyMember[],
