@@ -29,7 +29,7 @@ export async function chosenBefore(sql: Sql, ciks: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.cik, row]))
 }
 
-/** The filer that was found for an entry in an earlier run; null if there was none. */
+/** Returns the filer that an earlier run found for an entry; null if no run found one. */
 export async function rememberedFiler(sql: Sql, entry: string): Promise<Pick<ChosenFiler, 'cik' | 'name'> | null> {
   const [row] = await sql<Pick<ChosenFiler, 'cik' | 'name'>[]>`
     select cik, name from edgar.chosen where entry = ${entry} order by read_at desc, cik limit 1`

@@ -13,7 +13,7 @@ export function shareMemory(): void {
 
 /**
  * Lets the heap at most double between two collections. Without this limit, V8 may let the heap grow to four times the
- * memory in use. Reading 200,000 people took 392 to 544 MB without the limit and 320 to 330 with it (*measured*; 5 %
+ * memory in use. Reading 200,000 people took 392 to 544 MB without the limit and 320 to 330 MB with it (*measured*; 5 %
  * more processor time). The service, with 64 MB of cached answers and 32 connections that mostly requested new answers,
  * took 478 MB without the limit and 353 with it (and 5 to 10 % more processor time).
  */
@@ -27,8 +27,8 @@ const YOUNG = 2 * 2 ** 20
 
 /**
  * Limits the young generation to two halves of 2 MB. Otherwise each half grows to 16 MB, and the heap grows with it. An
- * information table of 150 MB took 325 to 344 MB without this and 245 to 270 with it, in the same time (*measured*,
- * five runs of each).
+ * information table of 150 MB took 325 to 344 MB without this limit and 245 to 270 MB with it, in the same time
+ * (*measured*, five runs of each).
  *
  * V8 has a flag for the limit, but reads it only when the process starts, and this code runs later in the same process.
  * After the start, V8 still accepts the flag that stops the growth. So this function empties the generation, which

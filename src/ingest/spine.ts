@@ -259,8 +259,9 @@ async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) 
 /**
  * Replaces the problems of the last reading by the problems of this reading.
  *
- * @returns how many are new. A line is identified by its content, since its number changes when the index grows. If an
- * index was refused (line 0), or has more problems than can be kept, its problems count as new each time.
+ * @returns how many problems are new. A line is identified by its content, since its number changes when the index
+ *   grows. If an index was refused (line 0), or has more problems than can be kept, its problems count as new each
+ *   time.
  */
 async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<number> {
   const before = await tx<{ reason: string; content: string }[]>`

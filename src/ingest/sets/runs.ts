@@ -1,4 +1,4 @@
-/** Finds the records of each filing in their member. In most sets the records of a filing stand together. */
+/** Finds the records of each filing in their member. In most sets the records of a filing are adjacent. */
 import type { Line } from './lines.ts'
 import { assertFewFilings } from './owners.ts'
 

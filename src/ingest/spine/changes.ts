@@ -22,7 +22,7 @@ export const MANY = 20_000
 /**
  * Looks up all filings in the spine once, and separates changed filings from new filings.
  *
- * @returns how many are known
+ * @returns the number of known filings
  */
 export async function findKnown(tx: Transaction): Promise<number> {
   const { count } = await tx`

@@ -165,7 +165,7 @@ export async function hasRead(tx: Transaction, { host, source }: IndexLoad): Pro
  * Deletes from the temporary table `incoming_filing` the filings that have been removed: daily indexes and the feed
  * still list them. A removed filing is restored only by an index that was made after the index that lacked it.
  *
- * @returns whether there were any
+ * @returns whether there were any such filings
  */
 export async function leaveRemoved(tx: Transaction, index: IndexLoad): Promise<boolean> {
   const made = madeAt(index)
