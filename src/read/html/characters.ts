@@ -7,6 +7,7 @@ import { decodeHTML } from 'entities/decode'
 /** Maximum length of a reference: the length of the longest name, `CounterClockwiseContourIntegral`, plus a margin. */
 const REFERENCE_MAX = 40
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{1,40});?/g
+const UNENDED = new RegExp(REFERENCE.source, 'y')
 
 /** A cache, since nearly all references of a filing are the same few references. */
 const known = new Map<string, string>()
@@ -21,24 +22,31 @@ export function decoded(text: string): string {
   if (at < 0) return text
   let out = ''
   let kept = 0
+  let end = -1
   for (; at >= 0; at = text.indexOf('&', at + 1)) {
-    const end = text.indexOf(';', at)
-    if (end < 0 || end - at > REFERENCE_MAX) {
-      // No semicolon ends a reference here. If the rest of the text has no semicolon at all, it is decoded by a slow
-      // decoder, which follows the browsers' rules for references without a semicolon. Such references are rare.
-      if (end < 0) return out + decodedSlowly(text.slice(kept))
-      continue
-    }
-    const reference = text.slice(at, end + 1)
+    // Searching again for a semicolon that is far away would take quadratic time.
+    if (end < at) end = text.indexOf(';', at)
+    // If the rest of the text has no semicolon at all, it is decoded by a slow decoder, which follows the browsers' rules
+    // for references without a semicolon. Such references are rare.
+    if (end < 0) return out + decodedSlowly(text.slice(kept))
+    const isFar = end - at > REFERENCE_MAX
+    const reference = isFar ? unendedAt(text, at) : text.slice(at, end + 1)
+    if (reference === '') continue
     const shown = known.get(reference) ?? remember(reference)
     out += text.slice(kept, at) + shown
-    kept = end + 1
-    at = end
+    kept = at + reference.length
+    at = kept - 1
   }
   return out + text.slice(kept)
 }
 
-/** @param reference from `&` to the next semicolon; it may include other text */
+/** Returns what may be a reference without a semicolon at a position, such as `&amp` in `AT&amp T`; else an empty text. */
+function unendedAt(text: string, at: number): string {
+  UNENDED.lastIndex = at
+  return UNENDED.exec(text)?.[0] ?? ''
+}
+
+/** @param reference from `&` to the next semicolon, with any text between, or without a semicolon */
 function remember(reference: string): string {
   const found = decodedSlowly(reference)
   if (known.size < KNOWN_MAX) known.set(reference, found)
