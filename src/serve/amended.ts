@@ -4,8 +4,8 @@ import type { View } from '../declare/view.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
 /**
- * Returns a function from an accession to the accessions of its amendments. They are read from the view of the slice,
- * which has one row for each amended filing.
+ * Returns a function from an accession to the accessions of its amendments. The amendments are read from the view of
+ * the slice, which has one row for each amended filing.
  */
 export async function amendmentsOf(
   sql: Sql,
@@ -21,8 +21,8 @@ export async function amendmentsOf(
 }
 
 /**
- * Makes an SQL expression of the amendments of a filing, which is the row with the alias `filing`. So one query reads a
- * filing, or a list, together with its amendments.
+ * Makes an SQL expression that returns the amendments of a filing. `filing` is the alias of the filing's row. With this
+ * expression, one query reads a filing, or a list of filings, together with the amendments.
  */
 export const amendedIn = (sql: Sql, view: View, filing: string): Fragment => sql.unsafe(amendedSql(view, filing))
 

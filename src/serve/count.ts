@@ -41,8 +41,8 @@ export async function countOf(
 export const sumOf = (counts: readonly ValueCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
 /**
- * Groups rows by day before month, and by whole list before single values. There are few distinct days and lists, and
- * converting the day of each row takes longer than reading the row.
+ * Groups rows by day first and then by month, or by whole list first and then by single value. There are few distinct
+ * days and lists, and converting the day of each row would take longer than reading the row.
  */
 export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: CountField): Promise<ValueCount[]> {
   const stored = sql`
@@ -63,11 +63,14 @@ export async function countsBy(sql: Sql, matching: Fragment, { value, kind }: Co
   return [...found]
 }
 
-/** The count of a list whose number of rows is already known. Always exact, as an estimate would not be cheaper. */
+/**
+ * The count of a list whose number of rows is already known. The count is always exact, since an estimate would not be
+ * cheaper.
+ */
 export const knownCount = ({ count }: Pick<Paged, 'count'>, total: number): Counted =>
   count === undefined ? {} : { total, total_is: 'exact' }
 
-/** The count of a list that always states its number of rows. */
+/** The count of a list whose answers always have the number of rows. */
 export const alwaysCounted = (start: Pick<Paged, 'count'>, total: number): Counted & { total: number } => ({
   total,
   ...knownCount(start, total),

@@ -1,6 +1,6 @@
 /**
- * Details that are declared: the shape, SQL statement and route of an answer about one filing follow from its parts
- * (`details/parts.ts`). One statement finds all parts, each as JSON.
+ * Details: answers about one filing, which are declared. The shape, SQL statement and route of such an answer follow
+ * from its parts (`details/parts.ts`). One statement finds all parts, each as JSON.
  */
 import { z } from 'zod'
 import {
@@ -51,7 +51,7 @@ export interface Detail<M extends Members, A extends DetailParams> {
  * Declares an answer about one filing.
  *
  * @param of the table that has a row for each filing
- * @param and finds members that are only a type, and may replace members that the parts found
+ * @param and finds the members for which `members` has only a type, and may replace members that the parts found
  */
 export function detailOf<const M extends Members, A extends DetailParams = DetailParams>(
   of: Table,
@@ -73,7 +73,7 @@ export function detailOf<const M extends Members, A extends DetailParams = Detai
     if (!isPaged) kept ??= statementFor({ accession: ANY })
     const { text, values } = kept ?? statementFor(params)
     const own = values.map((value) => (value === ANY ? params.accession : value))
-    // The driver's type lists the values that it can send; all fragments were written with such values.
+    // The type cast is safe: all fragments were written with values that the driver can send.
     const [found] = await sql.unsafe<[SelectedOf<M>?]>(text, own as string[], { prepare: true })
     if (!found) return null
     for (const [name, { line }] of parts) if (line) Object.assign(found, cut(params, found, name, line))

@@ -1,4 +1,4 @@
-/** Evidence: the passage in the text of a document that states a fact. It has the same shape in all answers. */
+/** Evidence: the passage of a document from which a fact was read. It has the same shape in all answers. */
 import { z } from 'zod'
 import type { Fragment, Sql } from '../store/db.ts'
 

@@ -13,7 +13,7 @@ import { MEDIA_TYPES } from './files/format.ts'
 import { createKey, LIMIT_DEFAULT } from './keys.ts'
 
 export interface RouteExample {
-  /** The first of the route's example requests, as a path below the version. */
+  /** The first of the route's example requests, as a path without `/v1`. */
   address: string
   /** A value of each parameter, as written in an address. */
   parameters: Example
@@ -24,7 +24,7 @@ export interface RouteExample {
 }
 
 export interface Examples extends ApiExamples {
-  /** States how much of the sample is invented; all examples are taken from this sample. */
+  /** Describes how much of the sample is invented. All examples come from this sample. */
   invented: Invented[]
 }
 
@@ -43,11 +43,12 @@ export async function readExamples(): Promise<Examples> {
   return JSON.parse(await readFile(new URL('../../generated/examples.json', import.meta.url), 'utf8'))
 }
 
-/** Maximum number of items of a list in an example. A reader who wants the other items sends the request. */
+/** Maximum number of items of a list in an example. A reader who wants further items can send the request. */
 export const ITEMS_MAX = 2
 
 /**
- * Replacements, in examples, for values that depend on a service's clock or on the order in which two workers ended.
+ * Values that replace other values in examples: such values depend on the service's clock, or on which of two workers
+ * ended first.
  */
 const BY_THE_CLOCK: Readonly<Record<string, string | number>> = {
   first_seen_at: '2026-01-02T03:04:05.678+00:00',
@@ -58,8 +59,8 @@ const BY_THE_CLOCK: Readonly<Record<string, string | number>> = {
 }
 
 /**
- * The answer with at most two items of each list, and with values that are the same on any day. Texts and objects stay
- * whole.
+ * The answer with at most two items of each list, and with values that are the same on any day. Texts and objects are
+ * not shortened.
  */
 function cut(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(cut)
@@ -72,7 +73,7 @@ export interface Reply {
   text: string
 }
 
-/** Sends a request to an address below the version. */
+/** Sends a request to an address without `/v1`. */
 type SendRequest = (address: string, headers: Readonly<Record<string, string>>) => Promise<Reply>
 
 export interface ExampleService {
@@ -93,7 +94,9 @@ interface ExampleKeys {
   mcp: string
 }
 
-/** The limit of requests a minute that the ready key of a local start has: more than there are examples. */
+/**
+ * Maximum number of requests a minute for the key that sends the examples. It is larger than the number of examples.
+ */
 const OWN_LIMIT = 1000
 /** Key ids are random; in examples this id replaces them. */
 const SHOWN_KEY_ID = 'Ab3dEf7h'
@@ -141,7 +144,8 @@ async function exampleOf(route: Route, service: ExampleService): Promise<RouteEx
 }
 
 /**
- * The answer to the first request as files. A file ends with lines that state its number of rows; these lines are kept.
+ * The answer to the first request as files. A file ends with lines that give its number of rows, and these lines are
+ * kept.
  */
 async function filesOf(route: Route, get: (address: string) => Promise<string>): Promise<Record<string, string>> {
   const [{ values }] = exampleRequests(route) as [ExampleRequest]
@@ -206,7 +210,7 @@ export function cursorIn(text: string, { path }: Pick<Route, 'path'>): string {
   return cursor
 }
 
-/** The messages of errors that a client may meet, as the service sends them. */
+/** The errors that a client may get, as the service sends them. */
 async function errorsOf({ send, sendToBroken, keys }: ExampleService): Promise<Examples['errors']> {
   const own = { 'x-api-key': keys.own }
   const limited = { 'x-api-key': keys.limited }
@@ -228,7 +232,7 @@ async function errorsOf({ send, sendToBroken, keys }: ExampleService): Promise<E
   )
 }
 
-/** Whether the examples belong to these declarations, as far as that can be checked without a service. */
+/** Whether the examples fit the declarations of these routes, as far as this can be checked without a service. */
 export function areOf(examples: Examples, routes: readonly Route[]): boolean {
   const declared = routes.map((route) => [route.name, declaredExample(route)])
   const held = Object.entries(examples.routes).map(

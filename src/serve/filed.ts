@@ -11,7 +11,7 @@ export interface Filed {
 }
 
 /**
- * SQL conditions for such filings, each beginning with `and`.
+ * SQL conditions for the filings that `Filed` describes. Each condition begins with `and`.
  *
  * @param of the prefix of the columns: `f.`
  * @param day the column with the day of filing

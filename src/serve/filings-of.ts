@@ -1,7 +1,7 @@
 /**
  * The filings of a company, from the spine. All lists of a company's filings use the same query and shape of row,
- * regardless of the dataset that reads the filings. A filing that is only in the index and was not read is listed too,
- * and its row states that it was not read.
+ * regardless of the dataset that reads the filings. A filing that is in the index but was not read is listed too. Its
+ * row has `is_read: false`.
  */
 import { z } from 'zod'
 import { amendedBy } from '../declare/amended.ts'
@@ -66,7 +66,9 @@ interface Family {
   table: string
   /** A select list of the facts, under their names in the row. The alias of the table is `t`. */
   facts: Fragment
-  /** The view that states which filings are amended; without it rows lack `amended_by`, which the caller adds. */
+  /**
+   * The view that has the amended filings. Without this view, the rows lack `amended_by`, and the caller must add it.
+   */
   amended?: View
 }
 
@@ -97,7 +99,7 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
         (select listed.accession from (${listed(LISTED_MAX)}) listed join edgar.filing own using (accession)
         where own.family = ${family.slug})`
     : listed(max)
-  // The caller's SQL is placed in a scope without our tables, so that it cannot refer to one of them by mistake.
+  // The caller's SQL is placed in a scope without our tables, so that it cannot refer to one of our tables by mistake.
   return sql`(
     select coalesce(json_agg(r order by filed_date desc, accession desc), '[]')
     from (select ${cik} as cik, ${except ?? sql`null`}::text as but) who

@@ -12,7 +12,7 @@ import { type FilterType, VALUES, type Value } from './filter-values.ts'
 
 export type { FilterType } from './filter-values.ts'
 
-/** Longest text of a tree, in characters. */
+/** Maximum length of the text of a tree, in characters. */
 const TEXT_MAX = 8192
 const DEPTH_MAX = 8
 const NODES_MAX = 100
@@ -24,7 +24,7 @@ export interface FilterField {
   /** Postgres type of the expression. The type of the field decides which values can be compared with the field. */
   type: FilterType
   meaning: string
-  /** The SQL that is compared: a value of the row or, with `within`, one of the field's values. */
+  /** Returns the SQL of the value that is compared: a value of the row or, with `within`, one of the field's values. */
   expression: (sql: Sql) => Fragment
   /**
    * For a field that has several values per row: wraps the comparison of one value, `exists (select … where ${test})`.
@@ -32,7 +32,10 @@ export interface FilterField {
   within?: (sql: Sql, test: Fragment) => Fragment
   /** Whether `expression` and `stored` give folded text, so that the comparison does not have to ignore case. */
   folded?: true
-  /** Converts a text value to its stored form: pads a CIK, folds a name. Null if no stored value can equal it. */
+  /**
+   * Converts a text value to its stored form: pads a CIK, folds a name. Returns null if no stored value can equal the
+   * value.
+   */
   stored?: (value: string) => string | null
   /** For a field that is a name: the whole condition that one of the names matches the typed text. */
   named?: (sql: Sql, typed: string) => Fragment
@@ -50,10 +53,10 @@ export type FilterFields = Readonly<Record<string, FilterField>>
 export type Operator = keyof typeof OPERATORS
 interface OperatorEntry {
   kinds: readonly Kind[]
-  /** The shape of `value`: one value, two, an array, or true or false. */
+  /** The shape of `value`: one value, two values, an array, or a boolean. */
   takes: 'one' | 'two' | 'many' | 'flag'
   meaning: string
-  /** The comparison. Absent if the operator is only the opposite of another operator. */
+  /** The comparison. Absent if the operator is only the negation of another operator. */
   test?: (sql: Sql, x: Fragment, values: readonly Value[], field: FilterField) => Fragment
   contraryOf?: 'eq' | 'in'
 }
@@ -119,7 +122,7 @@ export const OPERATORS = {
     takes: 'flag',
     meaning: 'true: the row has no value, or the list is empty; false: the row has a value',
     test: (sql, x, [wanted], { kind }) => {
-      // If a filing states nothing, most lists are stored as empty lists and not as null.
+      // If a filing has no value for a list, most lists are stored as empty lists and not as null.
       const none = kind === 'list' ? sql`coalesce(cardinality(${x}), 0) = 0` : sql`${x} is null`
       return wanted ? none : sql`not (${none})`
     },
@@ -147,7 +150,7 @@ export type Condition = { and: readonly Condition[] } | { or: readonly Condition
  * Reads and checks a tree.
  *
  * @param text JSON as the client sent it
- * @param elsewhere makes the message for a name that is not a field here but is a field elsewhere
+ * @param elsewhere makes the message for a name that is not a field of this list but is a field of another list
  * @throws HttpError 400 that names the bad node by its path, for example `filters.and[1].op: "like" is not an operator
  *   of form_type; use one of eq, …`
  */

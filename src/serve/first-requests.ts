@@ -1,6 +1,6 @@
 /**
- * First requests to try, for the terminal and for the page at `/`. They are chosen for the currently loaded data, and
- * sent once before they are shown.
+ * Chooses first requests that a user can try, for the terminal and for the page at `/`. The requests fit the currently
+ * loaded data. Each of them is sent once before it is shown.
  */
 import { HttpError } from '../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
@@ -145,9 +145,9 @@ function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file:
 }
 
 /**
- * Returns, among the largest advisers and those that filed last, the adviser whose profile links to the most other
- * answers (funds, holdings, people, brochures). Ties go to the profile with the most values, then to the larger
- * adviser.
+ * Compares the largest advisers and the advisers that filed last. Returns the adviser whose profile links to the most
+ * other answers (funds, holdings, people, brochures). If several profiles have equally many links, returns the adviser
+ * whose profile has the most values, else the larger adviser.
  */
 async function fullestAdviser(find: FindRequest): Promise<{ crd: string; firm_name: string } | null> {
   const largest = await find('adv_list', {}, { limit: String(ADVISERS_TRIED) })

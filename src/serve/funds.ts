@@ -1,4 +1,4 @@
-/** Finds funds by an identifier: ticker, series, class, CIK, or the id that answers give. */
+/** Finds funds by an identifier: ticker, series, class, CIK, or the id that answers of this service have. */
 import { BULK } from '../declare/catalog.ts'
 import type { Meaning, NamesMeant } from '../declare/lists.ts'
 import type { Table } from '../declare/table.ts'
@@ -19,13 +19,16 @@ export const FUND_READS = [BULK, 'companies', 'ncen']
 
 export const FUND_MEANING = 'Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers give it'
 
-/** The key of a fund as answers give it: 0001992030-S000992030, or the CIK of a fund without series. */
+/**
+ * The key of a fund, in the form that answers have: 0001992030-S000992030, or the CIK of the registrant for a fund
+ * without series.
+ */
 export const FUND_KEY = /^\d{10}(?:-S\d{9})?$/i
 
 const SERIES = /^S\d{9}$/i
 const CLASS = /^C\d{9}$/i
 
-/** The funds that a text identifies by an id or a ticker; null if it is unknown. */
+/** The funds that a text identifies by an id or a ticker; null if no fund has this id or ticker. */
 export async function fundsMeant(sql: Sql, q: string): Promise<FundsMeant | null> {
   const none = { funds: [], series: [], ciks: [], isCertain: true }
   const text = q.trim()
@@ -69,8 +72,8 @@ const ofClass = (sql: Sql, id: string) => sql<Row[]>`
 
 /**
  * The condition that a row is a fund that `q` means. The rows have fund, cik and series_id; their alias is `f` by
- * default. The text is compared with names too, if it may be a name and any row has that name. The result is wrapped in
- * an object, since `await` would execute the bare SQL.
+ * default. If the text may be a name and any row has that name, the text is compared with names too. The result is
+ * wrapped in an object, since `await` would execute the bare SQL.
  */
 export async function fundCondition(
   sql: Sql,

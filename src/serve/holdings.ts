@@ -1,5 +1,5 @@
 /**
- * Counts and days of the loaded data, as the page at `/` shows them to visitors without a key. Each query reads an
+ * Reads numbers and days of the loaded data, which the page at `/` shows to visitors without a key. Each query reads an
  * index, or a table with few rows.
  */
 import type { Catalog, Tier } from '../declare/catalog.ts'
@@ -16,8 +16,9 @@ export interface HeldFamily {
   tier: Tier
   filings: number
   /**
-   * The number of filings that were read into rows, that have their rows from quarterly sets, that are waiting, and
-   * that failed. Zero for a family that no dataset reads.
+   * Numbers of filings of the family. `read`: a dataset has read the filing into rows. `ofSets`: the rows come from
+   * quarterly sets. `waiting`: the filing was not read yet. `failed`: the reading failed. All are zero for a family
+   * that no dataset reads.
    */
   read: number
   ofSets: number
@@ -29,11 +30,11 @@ export interface HeldFamily {
 
 export interface HeldSeries {
   series: string
-  /** The subject of its records: `Form ADV`. */
+  /** The subject of the records of the series: `Form ADV`. */
   label: string
   /**
-   * The newest edition that was loaded, or all editions together if each has only some of the records; null if none was
-   * loaded.
+   * The newest edition that was loaded. If each edition has only some of the records, all loaded editions together.
+   * Null if no edition was loaded.
    */
   loaded: { records: number; through: string; at: string } | null
   /** Editions whose last load failed. */
@@ -56,7 +57,7 @@ export interface Holdings {
   invented: string | null
   filings: number
   newest: string | null
-  /** Families in the order of the registry, including those without filings. */
+  /** Families in the order of the registry, including families without filings. */
   families: HeldFamily[]
   /** Filings of forms that no family claims. */
   unclaimed: number
@@ -72,12 +73,12 @@ export interface Holdings {
   gaps: Pick<FeedGap, 'after_at' | 'before_at'>[]
 }
 
-/** Reads all of these counts. */
+/** Reads all members of `Holdings`. */
 export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> {
   const all = catalog.bulk.flatMap(({ source }) => Object.entries(source.series))
   const updates = all.filter(([, { kind }]) => kind === 'update').map(([name]) => name)
   const [{ holds }, counts, tasks, newest, editions, records, failures, sets, index, feed, chosen] = await Promise.all([
-    // No digest is given, since any version of the sample counts.
+    // No digest is given, since the data may be any version of the sample.
     standingOf(sql, ''),
     backlog.familyCounts(sql),
     backlog.backlog(sql),

@@ -1,4 +1,4 @@
-/** Finds the owner of a request's key in the database, and remembers it for a while. */
+/** Finds the owner of a request's key in the database, and remembers the owner for a while. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { KeyContext } from '../declare/ports.ts'
@@ -20,7 +20,7 @@ interface Known {
   expiresAt: number
 }
 
-/** The facts about a key id, and when their reading began. */
+/** The facts about a key id, and the time at which the query for these facts began. */
 interface Reading {
   known: Known | null
   readAt: number
@@ -31,7 +31,8 @@ export interface Keyring {
    * Returns the owner of a key, given its text; null if the text is malformed, or the key is unknown, revoked or
    * expired. Returns a promise only if the database must be asked.
    *
-   * @param believedMs maximum age of the remembered facts; if the database cannot answer, they may be 30 seconds old
+   * @param believedMs maximum age of the remembered facts; if the database cannot answer, the facts may be 30 seconds
+   *   old
    * @throws the database's own error if it cannot answer
    */
   find(text: string, believedMs?: number): KeyContext | null | Promise<KeyContext | null>
@@ -49,12 +50,12 @@ export interface Keyring {
 }
 
 /**
- * At most 10,000 readings, about 4 MB. The cache is limited by size, since with `max` the library allocates all entries
- * in advance.
+ * A cache has at most 10,000 readings, which take about 4 MB. The cache is limited by size, since with `max` the
+ * library allocates all entries in advance.
  */
 const MOST = { maxSize: 10_000, sizeCalculation: () => 1 }
 
-/** Looks keys up, and remembers each id for at most 30 seconds of the clock `now`. */
+/** Makes a keyring. It remembers the facts about each id for at most 30 seconds of the clock `now`. */
 export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
   // There are two caches, so that many invented ids cannot evict real ids.
   const found = new LRUCache<string, Reading>(MOST)

@@ -1,5 +1,5 @@
 /**
- * API keys: The format of a key is `of_<keyId>_<secret>`. This module makes, lists and revokes keys; keyring.ts looks
+ * API keys. The format of a key is `of_<keyId>_<secret>`. This module makes, lists and revokes keys; keyring.ts looks
  * them up. The table has only a SHA-256 of the secret. A plain hash is enough, unlike for passwords: the secret is 164
  * random bits, so it cannot be found from the hash.
  */
@@ -22,7 +22,7 @@ export interface NewKey {
   now: Date
 }
 
-/** A key as `keys list` shows it. Moments are ISO 8601 with offset. */
+/** A key, as the command `keys list` shows it. Moments are ISO 8601 with offset. */
 export interface ListedKey {
   key_id: string
   account: string
@@ -44,7 +44,7 @@ export const KEY = new RegExp(`^of_([${ALPHABET}]{${ID_LENGTH}})_([${ALPHABET}]{
 const KEY_ID = new RegExp(`^[${ALPHABET}]{${ID_LENGTH}}$`)
 
 const random = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-/** The stored form of a secret. */
+/** Returns the stored form of a secret. */
 // Converted through hex, since `hash` takes three times as long to return a Buffer (1.2 instead of 0.4 µs).
 export const digest = (secret: string) => Buffer.from(hash('sha256', secret, 'hex'), 'hex')
 
@@ -103,9 +103,10 @@ function assertLimits(limits: Record<'search' | 'general', number | undefined>, 
 }
 
 /**
- * Changes the limits of a key, in requests a minute; undefined for the default. Servers notice within 30 seconds.
+ * Changes the limits of a key, in requests a minute. A limit that is undefined becomes the default. Servers notice
+ * within 30 seconds.
  *
- * @throws UserError if a limit is not allowed, the key is unknown or revoked, or it is a self-serve key
+ * @throws UserError if a limit is not allowed, the key is unknown or revoked, or the key is a self-serve key
  */
 export async function changeLimits(
   sql: Sql,

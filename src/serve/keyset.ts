@@ -28,7 +28,7 @@ export interface Key {
   nullable?: true
 }
 
-/** The properties that all pages of one walk through a list share. A cursor of another walk is refused. */
+/** The properties that all pages share when a client walks through a list. A cursor of another walk is refused. */
 export interface Walk {
   list: string
   sort: string
@@ -44,14 +44,17 @@ export interface Paged {
   offset: number
   paginate?: 'cursor' | undefined
   cursor?: string | undefined
-  /** How matching rows are counted, or by which field (count.ts); absent if they are not counted. */
+  /**
+   * How matching rows are counted (`exact` or `estimate`), or the field by which they are counted (count.ts). Absent if
+   * rows are not counted.
+   */
   count?: string | undefined
 }
 
 /** How rows are counted. */
 export type Counting = (typeof COUNTS)[number]
 
-/** The members of an answer that state how many rows match; none if the request does not ask for them. */
+/** The members of an answer that say how many rows match. All are absent if the request does not ask for a count. */
 export interface Counted {
   total?: number
   total_is?: Counting
@@ -103,7 +106,7 @@ export async function totalOf(sql: Sql, { total }: Pick<Start, 'total'>, matchin
 
 /**
  * Removes the row after the page, which was read to see whether another page follows. Adds the cursor of the next page.
- * The cursor carries a counted total; an estimate is made again for each page.
+ * If the total was counted exactly, the cursor contains the total. An estimate is made again for each page.
  */
 export function cut<R extends object, C extends Counted = Counted>(
   { walk, limit }: Start,
@@ -192,7 +195,7 @@ export function conditionOf(sql: Sql, start: Start, of = ''): Fragment {
 
 /**
  * Makes SQL that reads rows in an order, and returns the first rows that meet a condition. It is meant for a condition
- * whose cost the planner overestimates: a look-up in a view with a recursion. This SQL tests the condition row by row,
+ * whose cost the planner overestimates, such as a look-up in a recursive view. This SQL tests the condition row by row,
  * in the order. If the condition were part of `select`, the planner would first find and sort all rows that meet the
  * other conditions, to test this condition less often.
  *

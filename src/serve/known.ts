@@ -1,6 +1,6 @@
 /**
- * Refuses values that no row can have, and suggests similar values. An empty list would wrongly mean that there are no
- * such filings.
+ * Refuses values that no row can have, and suggests similar values. If such a value gave an empty list, the list would
+ * wrongly mean that there are no such filings.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
@@ -45,7 +45,7 @@ export async function assertForms(sql: Sql, catalog: Catalog, given: readonly st
   throw apiError('invalid_parameter', { parameter: 'form', reason })
 }
 
-/** Accepts only items that headers can state, and items that a stored filing has. */
+/** Accepts only items that the header of a submission can have, and items that a stored filing has. */
 export async function assertItems(sql: Sql, given: readonly string[]): Promise<void> {
   for (const item of given.filter((each) => !ITEM_CODES.includes(each))) {
     const [row] = await sql`select from edgar.filing_item where item = ${item} limit 1`

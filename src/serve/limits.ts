@@ -19,20 +19,20 @@ export interface Allowance {
 
 export interface Limiter {
   /**
-   * Counts a request. Refused requests count too, but never lengthen the window. Returns a promise only if it must ask
-   * the shared store.
+   * Counts a request. A refused request is counted too, but never lengthens the window. Returns a promise only if the
+   * limiter must ask the shared store.
    */
   take(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
   /** Returns the same state without counting the request. */
   peek(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
   /**
-   * Returns why this server counts alone although counts are shared; null if it does not. Absent if counts are not
-   * shared.
+   * Returns why this server currently counts alone although servers share counts; null if it does not count alone.
+   * Absent if servers do not share counts.
    */
   whyLocal?(): string | null
 }
 
-/** The requests of a key in a bucket since the first of this minute. */
+/** The number of requests of a key in a bucket during the current window. */
 interface Window {
   used: number
   /** Milliseconds since 1970. */

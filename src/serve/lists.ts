@@ -1,4 +1,7 @@
-/** Lists that are declared: parameters, pages, counts and the shape of the answer follow from the declaration. */
+/**
+ * Makes the routes of declared lists. Parameters, pages, counts and the shape of the answer follow from the
+ * declaration.
+ */
 import type { z } from 'zod'
 import { feedOf } from '../declare/feeds.ts'
 import {
@@ -36,13 +39,16 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   filters: F
   /** Names that the parameter `q` searches, the description of `q`, and its other meanings. */
   names?: { says: string; of: readonly NameOf<T>[]; or?: Meaning }
-  /** The orders; the first is the default. Without any, the newest filing comes first. */
+  /** The orders; the first order is the default. If no order is declared, the newest filing comes first. */
   sorts?: Readonly<Record<string, Sort<T>>>
   /** Description of the parameter `sort`. */
   sortedBy?: string
   /** The column that `from` and `to` compare, and its description. Default: the day of filing. */
   day?: { column: ColumnOf<T>; says: string }
-  /** Filters with few values: `count` can count rows by these columns, in addition to the month. */
+  /**
+   * Filters that have few values. The parameter `count` can count rows by the columns of these filters, in addition to
+   * the month.
+   */
   counts?: readonly CountableOf<F>[]
   /** Set if the rows of the list are not filings. If set, answers always have the total, and at most 100 rows. */
   things?: Things
@@ -50,9 +56,11 @@ interface Declared<T extends Of, R extends z.ZodObject, W extends Of | undefined
   reads?: Reads
   bucket?: Bucket
   cost?: Cost
-  /** Only for lists whose contract has no cursor. */
+  /** Set only for lists whose contract has no cursor. */
   unrequested?: 'none'
-  /** Where links find rows for filters that are SQL; for filters that compare a column this is derived. */
+  /**
+   * Where links find rows, for filters that are SQL. For filters that compare a column, this follows from the column.
+   */
   leads?: Leads
   examples: readonly Example[]
 }
@@ -128,7 +136,7 @@ function hasFilings({ of, row }: AnyRows): boolean {
   return feed?.ids.every((name) => name in of.row.shape) ?? false
 }
 
-/** Where links find rows of the list, for each filter that compares a column. */
+/** Returns where links find rows of the list, for each filter that compares a column. */
 function foundBy<T extends Of>(of: T, filters: Filters<T>): Record<string, RowSource> {
   const entries = Object.entries(filters).flatMap(([name, filter]): [string, RowSource][] => {
     if ('through' in filter) {

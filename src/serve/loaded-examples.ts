@@ -11,14 +11,16 @@ import { hasRows, type SendRequest } from './first-requests.ts'
 import { type Schema, type Schemas, schemaOf } from './openapi/schemas.ts'
 
 /**
- * Maximum number of things that are tried for one route: a route whose family is not loaded must not try all of them.
+ * Maximum number of things that are tried for one route. Without this limit, a route whose family is not loaded would
+ * try all things.
  */
 const TRIED_MAX = 12
-/** Longest text of an answer that is shown; the text of a filing has a million characters. */
+/** Maximum length of a text in an answer that is shown. The text of a filing can have a million characters. */
 const TEXT_MAX = 400
 
 /**
- * Values of one object of an answer: by the names of its members, and by the kind of thing that they name (`x-entity`).
+ * Values of one object of an answer. `named` has them by the name of the member. `entities` has them by the kind of
+ * thing that the member names (`x-entity`).
  */
 interface Thing {
   named: Map<string, string>
@@ -59,7 +61,8 @@ export async function loadedExamples({
   }
   const unanswered: ServedRoute[] = []
   for (const route of ordered) if (!(await find(route))) unanswered.push(route)
-  // A route may be about a thing that a later answer names: the list of a company's texts names a filing with text.
+  // A route may be about a thing that only a later answer names. For example, the list of a company's texts names a
+  // filing with text.
   for (const route of unanswered) await find(route)
   return Object.values(routes).some(({ answer }) => answer !== undefined) ? routes : null
 }
@@ -103,7 +106,7 @@ function isInstructive({ list }: ServedRoute, answer: unknown): boolean {
   return hasRows(answer) && !(Array.isArray(rows) && rows.length === 0)
 }
 
-/** Requests that may have an answer, most instructive first. */
+/** Requests that may have an answer, the most instructive request first. */
 async function* candidatesOf(
   route: ServedRoute,
   { catalog, things, schemas, send }: Parts & { things: ReadonlyMap<string, readonly Thing[]> },
@@ -141,7 +144,10 @@ const pathNames = ({ path }: ServedRoute) => Array.from(path.matchAll(/\{(\w+)\}
 const isRequired = ({ input }: ServedRoute, name: string) =>
   !(input.shape[name] as z.ZodType).safeParse(undefined).success
 
-/** Values of path parameters from a thing: by the parameter's name, or by the kind of thing that it names. */
+/**
+ * Takes the values of path parameters from a thing, by the name of the parameter or by the kind of thing that the
+ * parameter names.
+ */
 function valuesOf(route: ServedRoute, names: readonly string[], { named, entities }: Thing): Example[] {
   let found: Record<string, string>[] = [{}]
   for (const name of names) {

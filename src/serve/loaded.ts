@@ -1,7 +1,7 @@
 /**
- * Reports which sources of an answer were never loaded, or were loaded only as far as the bundled sample has them.
- * Zeros, nulls and empty lists then mean "unknown". An object reports this in its member `not_loaded`, which is absent
- * otherwise; for a thing that is requested by its number, the 404 reports it.
+ * Reports which sources of an answer were never loaded, and which sources have only the part that is in the bundled
+ * sample. Zeros, nulls and empty lists then mean "unknown". An answer that is an object reports this in its member
+ * `not_loaded`, which is otherwise absent. If a thing is requested by its number and not found, the 404 reports it.
  */
 import { z } from 'zod'
 import { apiError } from '../declare/api-errors.ts'
@@ -51,7 +51,8 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
       source,
       note: `${there.has(source) ? SELECTED : 'nothing'} of ${source} has been loaded: ${note}`,
     }))
-  // Quarterly sets add rows of filings, but they neither add filings to the index nor count as read.
+  // Quarterly sets add rows of filings. But they add no filings to the index, and filings in a set are not treated as
+  // read.
   const ofFilings = Object.entries(families).filter(([source]) => !loaded.sets.includes(source))
   if (selected !== null) {
     const ofOthers = [...ofFilings, ...listed.map((source) => [source, 'filings'] as const)]
@@ -87,8 +88,8 @@ interface Loaded {
 }
 
 /**
- * Uses only one statement, since most lists need this for each answer. Reads only tables of the requested sources, so
- * that loading other sources does not change the answer.
+ * Uses only one statement, since most lists run it for each answer. Reads only tables of the requested sources, so that
+ * loading other sources does not change the answer.
  */
 async function loadedOf(
   sql: Sql,
@@ -115,10 +116,10 @@ const onlyChosen = (sql: Sql) =>
   sql`case when ${listsAll(sql)} then 0 else (select count(*)::int from edgar.chosen) end`
 
 /**
- * Notes what is not known about one filing because its rows come from a data set of the SEC. Has no members if the
- * submission was read.
+ * Returns a note about what is unknown because the rows of a filing come from a data set of the SEC. The result has no
+ * members if the submission was read.
  *
- * @param source of the rows, as the table of filings has it
+ * @param source source of the rows, from the table of filings
  * @param note says what the sets lack: `its co-issuers are not known`
  */
 export const notInSets = (slug: string, source: string, note: string): { not_loaded?: Missing[] } =>
@@ -137,7 +138,8 @@ export async function withMissing<T extends object>(
 }
 
 /**
- * Answers a request for one thing by its number if that thing does not exist: returns null, which becomes a 404.
+ * Makes the answer to a request for one thing by its number, if that thing does not exist. The answer is null, which
+ * becomes a 404.
  *
  * @param accession the requested filing
  * @throws HttpError 404 with a reason, if none of the sources was ever loaded, or if the filing is listed but was not

@@ -7,7 +7,7 @@ export interface Seen<T> {
   /** The last value that was read; null before the first reading has ended. */
   value: T | null
   /**
-   * `current`: the value is as new as required. `old`: a newer one is being read. `away`: the last reading failed, or
+   * `current`: the value is as new as required. `old`: a newer value is being read. `away`: the last reading failed, or
    * the running reading takes longer than clients wait.
    */
   is: 'current' | 'old' | 'away'

@@ -1,7 +1,7 @@
 /**
- * Facts about a number that occurs only in rows about other things: the exchange that removes a security, the
- * intermediary of an offering, an insider whose filings no loaded index lists. Nothing is inferred: if no row states
- * the name, it is unknown.
+ * Finds facts about a number that occurs only in rows about other things: the exchange that removes a security, the
+ * intermediary of an offering, an insider whose filings no loaded index lists. Nothing is inferred: if no row has the
+ * name, the name is unknown.
  */
 import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'

@@ -1,4 +1,6 @@
-/** The parts of a detail: each has the shape of its member, and the SQL that makes the member's JSON. */
+/**
+ * The parts of a detail. A part has the shape of one member of the answer, and the SQL that makes the member's JSON.
+ */
 import { z } from 'zod'
 import { amendedBy, amendedSql } from '../../declare/amended.ts'
 import { type Each, isEach, isPart, type Members, type Part, type ShapeOf, typesOf } from '../../declare/details.ts'
@@ -101,8 +103,8 @@ export function facts<T extends Table, P extends Readonly<Record<string, Part>> 
 }
 
 /**
- * The rows that a table has for the filing, in the order of the table's key. If a sentence of a document states the
- * facts of a row, `evidence` has the position of the sentence.
+ * The rows that a table has for the filing, in the order of the table's key. If the facts of a row come from a sentence
+ * of a document, `evidence` has the position of the sentence.
  *
  * @param max shows only this many first rows
  * @param paged shows the rows in pages, by `limit` and `cursor`; the last column of the key is the row's number
@@ -179,13 +181,13 @@ export function oneIn<T extends Table>(of: T, { id, says }: { id: string; says: 
 
 interface EachShown<O extends string, B extends string> extends RowsShown<O> {
   by: B
-  /** Shows only this many rows, the first rows by the number that is the last column of the key. */
+  /** Shows only this many rows. They are the first rows by the last column of the key, which is a number. */
   max?: number
 }
 
 /**
- * For each row of a part, the rows of another table that have the same value in the column `by`. They are read together
- * for all rows of the part and then grouped, since the table may have no index by this column.
+ * For each row of a part, the rows of another table that have the same value in the column `by`. The rows of the other
+ * table are read at once for all rows of the part and then grouped, since the table may have no index by this column.
  */
 export function each<T extends Table, B extends ColumnOf<T>, O extends ColumnOf<T> = never>(
   of: T,
@@ -222,7 +224,8 @@ export const those = <Z extends z.ZodType>(
 })
 
 /**
- * Chooses filings of a list: either all others with the same value in a column, or the filings that amend this filing.
+ * Chooses filings of a list: either all other filings with the same value in a column, or the filings that amend this
+ * filing.
  */
 type Which<T extends Relation> = { same: ColumnOf<T> } | { amending: true }
 

@@ -1,4 +1,4 @@
-/** The content of a feed and its entries, before it is written in a format. */
+/** The content of a feed and its entries, before the feed is written in a format. */
 
 export interface FeedLink {
   /** Absolute if the address of the service is known, else relative to the service. */
@@ -7,7 +7,7 @@ export interface FeedLink {
 }
 
 export interface Entry {
-  /** A tag (RFC 4151) that is the same at each reading and on every server. */
+  /** A tag (RFC 4151) that is the same in every request and on every server. */
   id: string
   title: string
   /** RFC 3339. */
@@ -37,7 +37,10 @@ export interface FeedDocument {
   entries: readonly Entry[]
 }
 
-/** The `updated` of a feed without entries: a feed must have one, and it must not change at each reading. */
+/**
+ * The value of `updated` for a feed without entries. A feed must have this value, and the value must not change between
+ * requests.
+ */
 export const NEVER = '1970-01-01T00:00:00Z'
 
 /** The newest moment of the entries. */

@@ -1,4 +1,4 @@
-/** Rows of a list as entries of a feed. */
+/** Turns rows of a list into entries of a feed. */
 
 import type { z } from 'zod'
 import type { Catalog } from '../../declare/catalog.ts'
@@ -25,8 +25,8 @@ function momentOf(value: unknown): string | null {
 const DETAIL = /\/(by-accession|filing)\/\{accession\}$/
 
 /**
- * The path of the answer about a row: the row's filing as the dataset shows it, else the filing in general, else the
- * row's adviser.
+ * The path of the answer about a row: the dataset's answer about the row's filing, else the general answer about the
+ * filing, else the answer about the row's adviser.
  */
 function pathOf(catalog: Pick<Catalog, 'routes'>, route: Pick<Route, 'path'>, row: Row): string {
   const [, room] = route.path.split('/')

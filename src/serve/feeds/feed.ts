@@ -1,4 +1,4 @@
-/** A page of a list as a feed. */
+/** Turns a page of a list into a feed. */
 import { capital } from '../../declare/capital.ts'
 import type { Catalog } from '../../declare/catalog.ts'
 import type { FeedFormat } from '../../declare/format.ts'

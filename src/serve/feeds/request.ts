@@ -24,10 +24,10 @@ export interface FeedWanted {
 }
 
 /**
- * Reads the parts of a request, other than its rows, on which a feed depends: for example, the addresses in a feed
+ * Reads the parts of a request on which a feed depends in addition to its rows. For example, the addresses in a feed
  * begin with the host of the request.
  *
- * @throws HttpError 400 if the request chooses fields, since the entries need all of them
+ * @throws HttpError 400 if the request chooses fields, since the entries need all fields
  */
 export function feedWanted(
   request: FastifyRequest,
@@ -44,14 +44,14 @@ export function feedWanted(
   return { format, origin, self: request.url, path: request.params as Record<string, string>, catalog }
 }
 
-/** The input of a feed: the input of the list, with the newest rows first unless the request sets the order. */
+/** The input of a feed is the input of the list. The newest rows come first unless the request sets the order. */
 export function feedInput({ input }: Route, values: Input, url: string): Input {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
   const sort = url.includes('?') ? (query.get('sort') ?? undefined) : undefined
   return { ...values, ...newestFirst(input.shape, { sort }) }
 }
 
-/** Makes the feed of an answer, which must be in the form that a client gets by parsing the JSON. */
+/** Makes the feed of an answer. The answer must be in the form that a client gets by parsing the JSON. */
 export function feedOf(
   route: Route,
   wanted: FeedWanted,

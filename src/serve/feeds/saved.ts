@@ -21,7 +21,7 @@ import { feedAnswer, originOf } from './feed.ts'
 import type { Row } from './title.ts'
 import { TOKEN } from './token.ts'
 
-/** Entries of a feed. */
+/** Maximum number of entries of a feed. */
 const ENTRIES = 100
 /** Maximum number of requests a minute for one feed: readers poll every few minutes. */
 const LIMIT = 60
@@ -79,7 +79,7 @@ function formatOf({ url, headers }: FastifyRequest): FeedFormat {
   throw apiError('invalid_parameter', { parameter: 'format', reason: 'must be one of atom, jsonfeed' })
 }
 
-/** @throws HttpError 404 if no search has the token, 429 if the client has tried too many */
+/** @throws HttpError 404 if no search has the token, 429 if the client has tried too many tokens */
 async function savedBy({ sql, limiter }: SavedFeedParts, request: FastifyRequest): Promise<Saved> {
   const { token } = request.params as { token: string }
   const tries = `feeds ${networkOf(request.ip)}`
@@ -113,7 +113,10 @@ async function entriesOf({ sql, catalog }: SavedFeedParts, saved: Saved, origin:
   )
 }
 
-/** How rows of a list become entries. The event log is not a list, but its events have a number and a moment. */
+/**
+ * Returns how rows of a list become entries. The event log is not a list but can be a feed too, since its events have a
+ * number and a moment.
+ */
 export function planOf({ list, stream, output }: ServedRoute): { feed: Feed; shape: z.ZodRawShape } | null {
   if (list?.feed) return { feed: list.feed, shape: list.row.shape }
   if (!stream) return null

@@ -22,11 +22,14 @@ const SUBJECTS = [
   'name',
 ]
 const FORMS = ['form_type', 'submission_type', 'form']
-/** Members that describe in words what was done. */
+/** Members that describe the action in words. */
 const DEEDS = ['code_meaning', 'title', 'stage', 'category', 'industry', 'description', 'report_type', 'what']
-/** Members that name others who take part. */
+/** Members that name further participants. */
 const OTHERS = /(^|_)(name|names|owners|sellers|officers|persons)$/
-/** Maximum number of names, actions and figures in a title. */
+/**
+ * Maximum number of further participants in a title. FIGURES_MAX is the maximum number of figures, and PART_MAX the
+ * maximum length of a part.
+ */
 const NAMES_MAX = 1
 const FIGURES_MAX = 2
 const PART_MAX = 120
@@ -39,7 +42,7 @@ function short(value: string): string {
   return line.length > PART_MAX ? `${line.slice(0, PART_MAX - 1).trimEnd()}…` : line
 }
 
-/** The name of the subject of a row: from the row's own members first, then from its `filing`. */
+/** Returns the name of the subject of a row, from the row's own members or else from its `filing`. */
 export function subjectOf(row: Row): string | null {
   const found = SUBJECTS.map((name) => row[name]).find(isText)
   if (found !== undefined) return short(found)
@@ -47,7 +50,7 @@ export function subjectOf(row: Row): string | null {
   return typeof filing === 'object' && filing !== null ? subjectOf(filing as Row) : null
 }
 
-/** `Form 4` */
+/** Returns the form of a row: `Form 4`. */
 function formOf(row: Row): string | null {
   const found = FORMS.map((name) => row[name]).find(isText)
   if (found !== undefined)
@@ -76,7 +79,7 @@ function othersIn(row: Row, subject: string | null): string[] {
   return found.slice(0, NAMES_MAX)
 }
 
-/** `1234567.50` as `1,234,567.5`. Formatted as text: a JavaScript number has only 15 digits. */
+/** Returns `1,234,567.5` for `1234567.50`. The amount stays text, since a JavaScript number has only 15 digits. */
 function amountOf(value: string): string {
   const [whole = '', part = ''] = value.split('.')
   const rest = part.replace(/(?<!0)0+$/, '')
@@ -89,7 +92,7 @@ const UNITS: Readonly<Record<string, (amount: string) => string>> = {
   percent: (amount) => `${amount}%`,
 }
 
-/** Figures with a unit that needs no explanation, in the order of the row. */
+/** Figures whose unit needs no explanation, in the order of the row's members. */
 function figuresIn(row: Row, shape: z.ZodRawShape): string[] {
   const seen = new Set<string>()
   const found = Object.entries(shape).flatMap(([name, type]) => {
@@ -107,7 +110,7 @@ function figuresIn(row: Row, shape: z.ZodRawShape): string[] {
   return found.slice(0, FIGURES_MAX)
 }
 
-/** `Apple Inc. · Form 4 · Cook Timothy D · Open market or private sale · 100,000 shares` */
+/** Returns a title: `Apple Inc. · Form 4 · Cook Timothy D · Open market or private sale · 100,000 shares`. */
 export function titleOf(row: Row, shape: z.ZodRawShape): string {
   const subject = subjectOf(row)
   const form = formOf(row)
@@ -122,10 +125,10 @@ export function titleOf(row: Row, shape: z.ZodRawShape): string {
   return [...new Set(parts)].join(' · ') || 'A row without a name'
 }
 
-/** Maximum length of the facts of a row. */
+/** Maximum length of the text with the facts of a row. */
 const TEXT_MAX = 4_000
 
-/** The facts of a row, a line each: `State: CA`. Nested facts are left to the JSON. */
+/** The facts of a row, a line each: `State: CA`. Nested facts are left out; the JSON has them. */
 export function factsOf(row: Row, shape: z.ZodRawShape): string {
   const lines = Object.entries(shape).flatMap(([name, type]) => {
     const value = row[name]

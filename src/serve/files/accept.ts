@@ -12,9 +12,9 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 const WEIGHT = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/
 
 /**
- * Returns the offer that the client wants most. The weight of the most exact range counts. Among offers of equal
- * weight, an offer that the header names precedes an offer that only matches a range; otherwise the first offer is
- * taken.
+ * Returns the offer that the client wants most. For each offer, the weight of the most exact range is used. Among
+ * offers of equal weight, an offer that the header names precedes an offer that only matches a range; otherwise the
+ * first offer is taken.
  *
  * @param accept the header; if it is absent or empty, any offer is accepted
  * @param offers media types by name, in order of preference
@@ -27,7 +27,7 @@ export function preferred<K extends string>(accept: string | undefined, offers: 
   let best: { name: K; q: number; range: number } | null = null
   for (const name of names) {
     const [kind] = offers[name].split('/')
-    // Sorts ranges, the most exact range first. If a type is given twice, its last weight counts.
+    // The ranges of the offer, the most exact range first. If the header gives a range twice, the last one is used.
     const found = [offers[name], `${kind}/*`, '*/*'].map((one) => wishes.findLast(({ range }) => range === one))
     const range = found.findIndex((wish) => wish !== undefined)
     const q = found[range]?.q ?? 0
@@ -52,7 +52,7 @@ function wishesOf(accept: string): Wish[] {
   })
 }
 
-/** Splits text at separators, except those within quoted text. */
+/** Splits text at separators, except separators within quoted text. */
 function partsOf(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []

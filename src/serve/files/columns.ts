@@ -12,13 +12,13 @@ export interface Column {
 
 interface ColumnParams {
   input: Readonly<Record<string, unknown>>
-  /** The fields that the request selects; null if it wants all. */
+  /** The fields that the request selects; null if it wants all fields. */
   chosen: readonly string[] | null
 }
 
 /**
- * The members of a row in the order in which they are declared, without those that the request leaves out. If a member
- * holds at most one object, each member of that object becomes a column.
+ * The members of a row in the order in which they are declared, without members that the request leaves out. If a
+ * member holds at most one object, each member of that object becomes a column.
  */
 export function columnsOf(list: List, { input, chosen }: ColumnParams, catalog: Catalog): Column[] {
   const inner = list.inner?.(input, catalog) ?? {}

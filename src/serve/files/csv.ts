@@ -1,6 +1,7 @@
 /**
- * A list as CSV (RFC 4180): a header line, then a line for each row, with CRLF. Lines that begin with `#` are remarks:
- * the last of them counts the rows, so that a file that was cut off can be distinguished from a whole one.
+ * Writes a list as CSV (RFC 4180): a header line, then a line for each row. Each line ends with CRLF. Lines that begin
+ * with `#` are remarks: the last remark gives the number of rows, so that a file that was cut off can be distinguished
+ * from a whole file.
  */
 import type { Column } from './columns.ts'
 import type { Writer } from './writer.ts'
@@ -12,8 +13,7 @@ import type { Writer } from './writer.ts'
 export const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**
- * The sign that is put before text that looks like a formula, so that a spreadsheet shows the text instead of running
- * it.
+ * Puts the sign `'` before text that looks like a formula, so that a spreadsheet shows the text instead of running it.
  */
 export const withoutFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
@@ -41,7 +41,8 @@ export function csvWriter(columns: readonly Column[]): Writer {
       for (const row of rows) {
         let line = ''
         for (const { of } of columns) line += `,${cell(of(row))}`
-        // Readers skip an empty line, and with it the row of a file with one column.
+        // Readers skip an empty line. In a file with one column, they would then skip a row, so the empty line becomes
+        // `""`.
         text += `${line.slice(1) || '""'}\r\n`
       }
       return text

@@ -4,7 +4,7 @@ import type { FeedFormat, FileFormat, Format } from '../../declare/format.ts'
 import type { List } from '../../declare/route.ts'
 import { names, preferred } from './accept.ts'
 
-/** The media type of each format. If a client accepts several equally, the first is sent. */
+/** The media type of each format. If a client accepts several formats equally, it gets the first of these formats. */
 export const MEDIA_TYPES: Readonly<Record<'json' | FileFormat, string>> = {
   json: 'application/json',
   csv: 'text/csv',
@@ -19,14 +19,14 @@ export const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
 const WITH_FEEDS = { ...MEDIA_TYPES, ...FEED_TYPES }
 const JSON_ALONE = { json: MEDIA_TYPES.json }
 
-/** A client that accepts this type chooses the shape of errors with it, and gets all other answers as plain JSON. */
+/** If a client accepts this type, the type determines only the shape of errors. All other answers are plain JSON. */
 const PROBLEM = 'application/problem+json'
 
 /**
  * The format of the answer: from the parameter, or else the format that Accept prefers.
  *
  * @param list null for an answer that is only available as JSON
- * @throws HttpError 406 if Accept allows no available form
+ * @throws HttpError 406 if Accept allows no available format
  */
 export function formatFor(list: List | null, requested: Format | undefined, accept: string | undefined): Format {
   if (requested !== undefined) return requested
@@ -39,7 +39,7 @@ export function formatFor(list: List | null, requested: Format | undefined, acce
   throw apiError('not_acceptable', { types: Object.values(offers).join(', ') })
 }
 
-/** Whether a type is preferred to JSON, for an answer that is available in both. */
+/** Whether a client prefers another type to JSON, for an answer that is available in both types. */
 const wants = (accept: string | undefined, other: string): boolean =>
   accept !== undefined && preferred(accept, { json: MEDIA_TYPES.json, other }) === 'other'
 

@@ -1,4 +1,4 @@
-/** A list as NDJSON: one line with an object for each row, and a last line that counts the rows. */
+/** Writes a list as NDJSON: one line with an object for each row, and a last line with the number of rows. */
 import { inOrder, only } from '../../declare/fields.ts'
 import type { Writer } from './writer.ts'
 

@@ -16,13 +16,13 @@ export type Input = Readonly<Record<string, unknown>>
 export interface Page {
   rows: readonly Row[]
   missing: readonly Missing[]
-  /** The input of the next page; null after the last. */
+  /** The input of the next page; null on the last page. */
   next: Input | null
 }
 
 /**
- * The input of the first page. If the whole list is wanted, the pages are large and by cursor. A file ends with the
- * number of its rows, so the rows are not counted in advance.
+ * The input of the first page. If the whole list is wanted, the pages are large, and each page is requested by a
+ * cursor. A file ends with the number of its rows, so the rows are not counted in advance.
  */
 export function firstOf({ input: { shape } }: Route, { count: _, ...values }: Input, isWhole: boolean): Input {
   if (!isWhole) return values
@@ -31,7 +31,7 @@ export function firstOf({ input: { shape } }: Route, { count: _, ...values }: In
 
 /**
  * @param answer of `run` to `input`
- * @param isWhole whether the file continues after it
+ * @param isWhole whether the file continues after this page
  */
 export function pageOf({ list, input: { shape } }: Route, input: Input, answer: unknown, isWhole: boolean): Page {
   const { member } = list!
@@ -48,8 +48,9 @@ export function pageOf({ list, input: { shape } }: Route, input: Input, answer: 
 }
 
 /**
- * Reads a page that is not the first. If the page gets no slot, it is requested again: a client of a file can wait
- * longer than for an answer, and the file must not be cut off whenever the service is busy for a few seconds.
+ * Reads a page that is not the first. If the page gets no slot, it is requested again: a client can wait longer for a
+ * page of a file than for another answer, and the file must not be cut off whenever the service is busy for a few
+ * seconds.
  *
  * @throws what `read` throws, and the signal's reason
  */

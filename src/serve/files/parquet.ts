@@ -1,6 +1,7 @@
 /**
- * A list as Parquet, in groups of rows. The types of columns are those of the declarations, as in an exported table;
- * values that are not columns, such as lists of objects, are JSON as text. The metadata at the end counts the rows.
+ * Writes a list as Parquet, in groups of rows. The types of columns come from the declarations, as in an exported
+ * table. Values that have no column type, such as lists of objects, are JSON as text. The metadata at the end of the
+ * file has the number of rows.
  */
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
@@ -17,14 +18,17 @@ import {
 import type { Column } from './columns.ts'
 import type { Row, Writer } from './writer.ts'
 
-/** Rows of a group, which is kept until it is written: two pages. No other request is answered while a group is written. */
+/**
+ * Number of rows of a group: two pages. The rows are kept in memory until the group is written. No other request is
+ * answered while a group is written.
+ */
 const GROUP_ROWS = 4_000
 /** Maximum number of characters of texts in a group, so that pages of long texts are written at once. */
 const GROUP_SIZE = 4_000_000
 
 /**
  * Columns with a decimal that does not fit, by list. The type of a column is chosen with its first group. If a later
- * group has a decimal that does not fit, the file breaks off, and the next one has the column as text.
+ * group has a decimal that does not fit, the file breaks off. In the next file of the list, the column is text.
  */
 export class WideColumns {
   readonly #names = new Set<string>()
@@ -38,7 +42,7 @@ export class WideColumns {
   }
 }
 
-/** The type without null and absence. */
+/** Returns the type of a value that is neither null nor absent. */
 function bare(type: z.ZodType): z.ZodType {
   if (columnType(type)) return type
   return type instanceof z.ZodNullable || type instanceof z.ZodOptional ? bare(type.unwrap() as z.ZodType) : type
@@ -58,7 +62,7 @@ export function storedIn(given: z.ZodType): Stored | null {
   if (type instanceof z.ZodNumber) return 'double'
   if (type instanceof z.ZodBoolean) return 'boolean'
   if (type instanceof z.ZodArray) return isText(type.element as z.ZodType) ? 'list' : null
-  // A format of text such as an address is a class of its own.
+  // Zod has a separate class for text in a format, such as an address.
   return isText(type) || type instanceof z.ZodStringFormat ? 'text' : null
 }
 

@@ -49,9 +49,12 @@ export interface FileWanted {
   /** The fields that the request chooses; null for all. */
   chosen: readonly string[] | null
   isLimited: boolean
-  /** Makes one answer of the route with a slot of this class; the signal aborts when the client no longer waits. */
+  /**
+   * Makes one answer of the route, and takes a slot of the cost class for it. The signal aborts when the client no
+   * longer waits.
+   */
   make(values: Input, cost: Cost, signal: AbortSignal): Promise<unknown>
-  /** The error if the route finds nothing. */
+  /** Returns the error for a route that finds nothing. */
   missing(): Error
 }
 
@@ -126,7 +129,7 @@ function writerOf({ route, values, chosen, format }: FileWanted, { catalog, wide
   return format === 'csv' ? csvWriter(columns) : parquetWriter(route.name, columns, wideColumns)
 }
 
-/** Adds the link to the next page to a file of one page, as to any other answer. */
+/** Adds the link to the next page if the file has only one page, as for any other answer. */
 function linkNext(request: FastifyRequest, reply: FastifyReply, { route, values }: FileWanted, answer: unknown): void {
   const next = nextOf(route, values, answer)
   if (next) reply.header('link', linkOf(route, request, next))

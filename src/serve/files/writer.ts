@@ -12,7 +12,7 @@ export interface Writer {
   readonly isPacked?: boolean
   /** The text before the first row. */
   readonly head: string
-  /** Empty if the rows are kept until more of them arrive. */
+  /** Returns the content for the rows. It is empty if the writer keeps the rows until more rows arrive. */
   page(rows: readonly Row[]): Content | Promise<Content>
   /** The end, which only a complete file has: the number of rows, and the sources that were never loaded. */
   end(rows: number, missing: readonly Missing[]): Content | Promise<Content>

@@ -1,12 +1,12 @@
-/** Counts of requests in PostgreSQL, for servers that share a database. */
+/** Stores counts of requests in PostgreSQL, for servers that share a database. */
 import type { Bucket } from '../../declare/route.ts'
 import type { Sql } from '../../store/db.ts'
 import { WINDOW_SECONDS } from '../limits.ts'
 import type { Counted, CountStore } from './shared.ts'
 
 /**
- * A store over a pool, which is not closed here. The database's clock decides when a window ends, so differences
- * between the clocks of servers do not matter.
+ * A store that uses a pool of connections. The store does not close the pool. The database's clock decides when a
+ * window ends, so differences between the clocks of servers do not matter.
  */
 export class PostgresCounts implements CountStore {
   readonly name = 'PostgreSQL'
@@ -45,8 +45,8 @@ export class PostgresCounts implements CountStore {
   }
 
   /**
-   * Visitors come from many networks, so the table would grow: rows of ended windows are deleted once a minute. No
-   * request waits.
+   * Deletes rows of ended windows once a minute. Otherwise the table would grow, since visitors come from many
+   * networks. No request waits for the deletion.
    */
   #clean(): void {
     const at = this.#steady()

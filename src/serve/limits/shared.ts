@@ -1,10 +1,10 @@
 /**
  * Rate limits that several servers share. A store has the count of each window. A server reserves a few requests at a
- * time in the store, and then counts them down locally:
+ * time in the store, and then uses up these requests locally:
  *
  * - Nobody gets more than the limit, since the store grants each request once.
- * - A large limit needs few queries, since a share of it is reserved at once. Requests that other servers reserved but
- *   did not use are lost to the key: with three servers, at most a hundredth of its limit.
+ * - A large limit needs few queries, since a share of the limit is reserved at once. Requests that other servers
+ *   reserved but did not use are lost to the key: with three servers, at most a hundredth of its limit.
  * - If the store is unreachable, each server grants the rest of each window alone, until the store answers again.
  */
 import type { Bucket } from '../../declare/route.ts'
@@ -35,7 +35,7 @@ export interface SharedOptions {
   store: CountStore
   /** Milliseconds of a monotonic clock. */
   steady: () => number
-  /** How long a request waits for the store before the store counts as unreachable. */
+  /** How long a request waits for the store. After this time, the store is treated as unreachable. */
   waitMs?: number
   /** How long an unreachable store is not queried again. */
   restMs?: number
@@ -44,13 +44,13 @@ export interface SharedOptions {
 }
 
 export interface SharedLimiter extends Limiter {
-  /** Returns why this server currently counts alone; null if it does not. */
+  /** Returns why this server currently counts alone; null if it does not count alone. */
   whyLocal(): string | null
 }
 
 /**
- * Number of shares into which a limit is divided: with this number, three servers together hold at most a hundredth of
- * the limit unused.
+ * Number of shares into which a limit is divided: with this number, three servers together reserve at most a hundredth
+ * of the limit without using it.
  */
 const SHARES = 300
 
@@ -67,7 +67,10 @@ interface Window {
   asking: Promise<void> | null
 }
 
-/** A limiter that counts in a store. `steady` and the store decide when a window ends. */
+/**
+ * Makes a limiter that counts in a store. The store tells how long a window still lasts, and the clock `steady`
+ * measures this time.
+ */
 export function sharedLimiter(options: SharedOptions): SharedLimiter {
   const limits = new SharedLimits(options)
   return {
@@ -125,7 +128,7 @@ class SharedLimits implements SharedLimiter {
     for (const [name, { endsAt, asking }] of this.#windows) if (!asking && endsAt <= at) this.#windows.delete(name)
   }
 
-  /** The allowance of one more request, if it can be decided without the store; else undefined. */
+  /** Returns the allowance of one more request if this can be decided without the store, else undefined. */
   #decided(window: Window, bucket: Bucket, limit: number): Allowance | undefined {
     if (window.reserved > 0) {
       window.reserved--
@@ -152,9 +155,9 @@ class SharedLimits implements SharedLimiter {
     }
   }
 
-  /** Reserves requests in the store, or locally the rest of the window if the store is unreachable. */
+  /** Reserves requests in the store. If the store is unreachable, reserves the rest of the window locally. */
   async #reserve(window: Window, countedAs: string, bucket: Bucket, limit: number): Promise<void> {
-    // By the next microtask, requests that arrived at the same time are counted in `waiting`.
+    // After this wait, `waiting` includes all requests that arrived at the same time.
     await null
     const amount = Math.max(window.waiting, Math.floor(limit / SHARES), 1)
     const counted = await this.#add(countedAs, bucket, amount)

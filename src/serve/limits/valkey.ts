@@ -1,4 +1,4 @@
-/** Counts of requests in Valkey or Redis, for servers that share one. */
+/** Stores counts of requests in Valkey or Redis, for servers that share such a store. */
 import { createClient } from '@redis/client'
 import type { Bucket } from '../../declare/route.ts'
 import { WINDOW_SECONDS } from '../limits.ts'

@@ -6,11 +6,11 @@ import type { Fragment, Sql } from '../../store/db.ts'
 /** Values of parameters as `run` gets them, without the parameters that choose the page. */
 export type Wanted = Readonly<Record<string, unknown>>
 
-/** The relation in which a request finds its rows. */
+/** The relation and the conditions by which a request finds its rows. */
 export interface Source {
   /** SQL after `from`, in which the relation has the alias `t`. */
   from: Fragment
-  /** The prefix of the columns of the index that is used. */
+  /** The prefix of the indexed columns. */
   prefix: 't.' | 'w.'
   conditions: Fragment[]
   /** A condition that leaves out rows that a later filing replaces; null if all rows are wanted. */
@@ -60,10 +60,11 @@ export async function sourceOf(
 }
 
 /**
- * SQL that is true for an amendment `a` that has the form and the last day of a request. Without this test, with
- * `form=D` a D/A would hide the notice that it amends, and would itself be in no row. An amendment is filed no earlier
- * than the filing that it amends, so the first day needs no test. The other filters are about facts that filings state,
- * so an amendment counts even if it does not match them.
+ * SQL that is true for an amendment if it meets the request's conditions on the form and on the last day. Suppose that
+ * a request has `form=D`. Without this test, a D/A would hide the notice that it amends, and would not be in the answer
+ * itself. An amendment is filed no earlier than the filing that it amends, so the first day needs no test. The other
+ * filters are about facts in filings, so an amendment replaces a filing even if the amendment does not match these
+ * filters.
  */
 function wantedAmendment(sql: Sql, { rows, filters, day }: ListPlan, { form, to }: Wanted): Fragment {
   const conditions = [

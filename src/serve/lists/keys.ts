@@ -1,4 +1,4 @@
-/** Turns an order of a declared list into keys of its index. */
+/** Turns an order of a declared list into the sort keys of an index. */
 import type { z } from 'zod'
 import type { ListPlan, Of, Sort } from '../../declare/lists.ts'
 import { columnType } from '../../declare/table.ts'
@@ -23,7 +23,7 @@ const turnedOf = (keys: readonly string[]) =>
 export const directionOf = (sort: Sort): 'asc' | 'desc' =>
   ('turned' in sort ? sort.keys : sort)[0]!.startsWith('-') ? 'desc' : 'asc'
 
-/** The keys of a requested order, and its direction. */
+/** Returns the sort keys and the direction of a requested order. */
 export function orderOf({ rows, sorts }: ListPlan, sort: string, dir?: 'asc' | 'desc') {
   const declared = sorts[sort]!
   const usual = directionOf(declared)

@@ -1,6 +1,6 @@
 /**
- * Finds which rows of some filings match which of several requests of a declared list. One statement reads the rows of
- * the filings once and tests all requests on them.
+ * Takes some filings and several requests of a declared list, and finds out which rows of the filings match which
+ * requests. One statement reads the rows of the filings once and tests all requests on these rows.
  */
 import type { ListPlan } from '../../declare/lists.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -13,7 +13,7 @@ type Row = Record<string, unknown> & { accession: string }
 /** Parameters that choose the page or the order. */
 const OF_PAGE = ['limit', 'offset', 'paginate', 'cursor', 'count', 'sort', 'dir']
 
-/** Maximum number of requests in one statement: each adds a condition that the planner must process. */
+/** Maximum number of requests in one statement. Each request adds a condition that the planner must process. */
 const REQUESTS_MAX = 250
 
 export interface Matched {
@@ -43,7 +43,7 @@ export async function rowsAmong(
     const some = requests.slice(at, at + REQUESTS_MAX)
     for (const { request, ...key } of await keysAmong(sql, plan, { requests: some, accessions, ids })) {
       const row = byKey.get(keyOf(key, ids))
-      // A row that changed between the two statements is missing here, and comes with the event of its change.
+      // If a row changed between the two statements, it is missing here. The event of that change will bring the row.
       if (row) matched.push({ request: at + request, row })
     }
   }

@@ -9,7 +9,7 @@ import { notLoaded } from '../loaded.ts'
 import { directionOf } from './keys.ts'
 import type { Page } from './page.ts'
 
-/** The listed things, such as brokers, if the rows of a list are not filings. */
+/** If the rows of a list are not filings: the things that the list has, such as brokers. */
 export interface Things {
   called: string
   /** The member of the answer that has the rows. Default: rows. */
