@@ -47,12 +47,12 @@ The header \`Link\` of a list names its next page, \`rel="next"\`; the last page
 ${FILES_MEANING}`
 
 /**
- * The document of a catalog. The same catalog gives the same text.
+ * Makes the document of a catalog. The same catalog always gives the same text.
  *
  * @param version the version of the service; the version of the API is in the server's address (`/v1`)
  * @param examples examples of parameters and answers; if absent, the document has none
  * @param schemas the schemas of the catalog. Making the schemas takes three quarters of the time, so a caller may pass
- * schemas that were made before
+ *   schemas that were made before
  */
 export function openapi(
   catalog: Catalog,
@@ -154,8 +154,8 @@ const PROBLEM = {
 const OWN = { Error: ERROR, ErrorCode: CODE, Problem: PROBLEM }
 
 /**
- * The routes by group. Sorts routes: a group begins with the routes that need no identifier. A route about one thing
- * comes before the routes of its parts, for example a security before its holders.
+ * Sorts the routes by group. A group begins with the routes that need no identifier. A route about one thing comes
+ * before the routes of its parts, for example a security before its holders.
  *
  * @throws Error if a route names a group that does not exist
  */
@@ -262,7 +262,7 @@ function operation(
   }
 }
 
-/** The slice's description of a route, and for a list how its pages continue. */
+/** Returns the slice's description of a route. For a list, adds how to read the next pages. */
 function describedOf(route: Route): { description?: string } {
   const description = [route.description ?? '', pagingOf(route)].filter(Boolean).join('\n\n')
   return description === '' ? {} : { description }

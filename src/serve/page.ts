@@ -1,11 +1,16 @@
-/** Shared parts of lists: opaque keyset cursors, and a way to run a statement that is different each time. */
+/**
+ * Shared parts of lists: opaque keyset cursors, and a way to run statements whose text is different in each request.
+ */
 import { crc32 } from 'node:zlib'
 import type postgres from '#postgres'
 import { apiError } from '../declare/api-errors.ts'
 import { CURSOR_LENGTH_MAX } from '../declare/paging.ts'
 import { day } from '../read/values.ts'
 
-/** Increased when the meaning of the values changes, so that a cursor of an older server is refused, not misread. */
+/**
+ * The version is increased when the meaning of the values changes, so that a cursor of an older server is refused
+ * instead of misread.
+ */
 const CURSOR_VERSION = 1
 
 /**
@@ -23,8 +28,8 @@ export function encodeCursor(values: readonly (string | null)[]): string {
  * Returns the values that were passed to `encodeCursor`. Anybody can forge a cursor, so the caller must validate values
  * that are cast, like any other input.
  *
- * @param length the number of values in the list's cursors, if all of them have the same number
- * @throws HttpError 400 on anything else
+ * @param length the number of values in the list's cursors, if all cursors of the list have the same number of values
+ * @throws HttpError 400 for any other text
  */
 export function decodeCursor(text: string, length?: number): (string | null)[] {
   const refused = () => apiError('invalid_cursor', { reason: 'not one that this list returned' })
@@ -69,8 +74,8 @@ function parsed(body: string): unknown {
  * bytea parameter.
  */
 export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
-  // In the types of postgres.js, only `unsafe` has the first of these options, and the second is missing; the driver
-  // reads both options from every query.
+  // The types of postgres.js have `prepare` only for `unsafe`, and do not have `atOnce`. But the driver reads both
+  // options from every query.
   Object.assign((query as unknown as { options: object }).options, { prepare: false, atOnce: true })
   return query
 }

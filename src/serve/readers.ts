@@ -5,9 +5,9 @@
 import { type Connection, connect, type Sql } from '../store/db.ts'
 
 /**
- * A statement as the driver makes it. The function `handler` sends the statement. The driver sets it to the handler of
- * the statement's pool. `handler` is replaced here, since postgres.js has no public way to choose a statement's
- * connection.
+ * A statement as the driver makes it. The function `handler` sends the statement. The driver sets `handler` to the
+ * handler of the statement's pool. This module replaces `handler`, since postgres.js has no public way to choose a
+ * statement's connection.
  */
 export interface Statement extends Promise<unknown> {
   handler: (statement: Statement) => void
@@ -59,7 +59,7 @@ export interface Readers {
  */
 const LIFETIME_MS = 45 * 60_000
 
-/** Opens connections for requests; none is made before its first statement. */
+/** Prepares connections for requests. Each connection is opened by its first statement. */
 export function openReaders(options: {
   target: Connection['target']
   max: number
@@ -70,8 +70,8 @@ export function openReaders(options: {
   const { target, max, statementTimeoutMs = 0, snapshot = false } = options
   const open = (onEnd: () => void) => connect({ target, statementTimeoutMs, onEnd })
   const all = Array.from({ length: max }, () => new OwnReader(open))
-  // The connection that was returned last is taken first. So few connections are used, and those in use have prepared
-  // statements.
+  // The connection that was returned last is taken first. So only a few connections are used, and these already have
+  // prepared statements.
   const free = all.toReversed()
   const checking = connect({ target, max: 1, statementTimeoutMs })
   return {
@@ -145,7 +145,7 @@ class OwnReader implements Reader {
 
   /**
    * Whether the connection is too old or was lost. The driver opens a lost connection again. But the first statement on
-   * it then fails, with the error by which the server ended the former connection (postgres.js 3.4.9).
+   * the new connection fails, with the error by which the server ended the former connection (postgres.js 3.4.9).
    */
   isSpent(): boolean {
     return this.#isLost || performance.now() - this.#openedAt > LIFETIME_MS

@@ -1,7 +1,7 @@
 /**
- * The statements of one request. The statements wait for a slot, run on one connection, and can be stopped. A slot is
- * returned when no other statement follows immediately, so that no slot is held while the request waits for something
- * else.
+ * Runs the statements of one request. The statements wait for a slot, run on one connection, and can be stopped. A slot
+ * is returned when no other statement follows immediately, so that no slot is held while the request waits for
+ * something else.
  */
 
 import { apiError } from '../declare/api-errors.ts'
@@ -18,7 +18,8 @@ export interface Slot {
 /** A requested slot. */
 export interface SlotRequest {
   /**
-   * @throws HttpError 503 if too many requests wait or the wait was too long; the reason that was given to `withdraw`
+   * @throws HttpError 503 if too many requests wait or the wait was too long; after `withdraw`, the reason that was
+   *   passed to `withdraw`
    */
   slot: Promise<Slot>
   withdraw(reason: Error): void
@@ -26,7 +27,7 @@ export interface SlotRequest {
 
 /** Maximum time to wait for a database server that does not end a statement after a cancellation. */
 const STOP_MS = 3_000
-/** Time after which a cancellation is repeated: it has no effect if it arrives before the statement. */
+/** Time after which a cancellation is repeated: a cancellation has no effect if it arrives before the statement. */
 const CANCEL_AGAIN_MS = 250
 
 export class Reading {
@@ -80,7 +81,7 @@ export class Reading {
     return (await Promise.all(this.#torn)).some((torn) => torn)
   }
 
-  /** The reason why the reading was stopped; undefined if it was not. */
+  /** The reason why the reading was stopped; undefined if it was not stopped. */
   get stopped(): Error | undefined {
     return this.#stopped
   }
@@ -167,8 +168,8 @@ export class Reading {
   }
 
   /**
-   * Releases the slot in the next turn of the event loop. A statement that follows immediately comes earlier than that;
-   * if no statement comes, the request is waiting for something else.
+   * Releases the slot in the next turn of the event loop. If another statement follows immediately, it comes before
+   * that turn. If no statement comes, the request is waiting for something else.
    */
   #pause(): void {
     if (this.#ended) this.#release()
@@ -183,7 +184,7 @@ export class Reading {
     const reader = this.#reader
     if (!reader) return
     this.#reader = undefined
-    // The promise is not awaited: the connection's next statement is sent after it anyway.
+    // The promise is not awaited: the connection sends its next statement after this statement anyway.
     if (this.#readers.snapshot && reader.losses === this.#losses) {
       const looked = swapped(this.#readers.sql)
       reader.send(looked as unknown as Statement)
@@ -227,8 +228,8 @@ export class Reading {
 }
 
 /**
- * Whether a schema's name now refers to another schema than in the snapshot. This can be detected because rows of
- * pg_namespace come from the snapshot, but a name is resolved to its current schema.
+ * Whether a schema's name now refers to a schema that is not the schema of the snapshot. This can be detected because
+ * rows of pg_namespace come from the snapshot, but a name is resolved to its current schema.
  */
 const swapped = (sql: Sql) => sql<[{ swapped: boolean }]>`
   select coalesce(bool_or(to_regnamespace(quote_ident(nspname)) is distinct from oid::regnamespace), false) as swapped

@@ -5,7 +5,8 @@ import type { Sql } from '../store/db.ts'
 
 /**
  * Refuses the states if none of them is a code of EDGAR. If several states are requested, a row needs to match only one
- * of them, so one known code is enough. Filers may type other codes, so a code that some row has is accepted too.
+ * of them, so one known code is enough. Filers may type codes that EDGAR does not have, so a code that some row has is
+ * accepted too.
  *
  * @param relations tables or views with the column `state`
  */

@@ -11,8 +11,8 @@ export interface TickerOwner {
   cik: string
   ticker: string
   /**
-   * listed: a list or the company's file has the ticker now. filed: only filings name it. former: the company had it
-   * before.
+   * listed: a list or the company's file has the ticker now. filed: only filings name the ticker. former: the company
+   * had the ticker before.
    */
   state: (typeof TICKER_STATES)[number]
   source: string
@@ -23,8 +23,8 @@ export interface TickerOwner {
 const OWNERS_MAX = 100
 
 /**
- * The companies that have or had the ticker; those that have it now come first. If the ticker can be read in several
- * ways, the first way that finds a company counts.
+ * Returns the companies that have or had the ticker. The companies that have it now come first. If the ticker can be
+ * read in several ways, the first way that finds a company is used.
  */
 export async function ownersOf(
   sql: Sql,

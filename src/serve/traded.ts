@@ -1,4 +1,7 @@
-/** SQL that finds securities by ticker: the class that has it, or the company if the class is unknown. */
+/**
+ * Makes SQL that finds securities by ticker: the class that has the ticker, or all securities of the company if the
+ * class is unknown.
+ */
 import { spellings, type Ticker, tickersOf } from '../read/ticker.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { ownersOf, symbolsOf } from './tickers.ts'
@@ -6,10 +9,7 @@ import { ownersOf, symbolsOf } from './tickers.ts'
 /** How a typed text finds a security. */
 export const WAYS = ['number', 'ticker', 'ticker_of_company', 'former_ticker', 'name', 'company', 'near'] as const
 
-/**
- * Securities that the typed text finds in one way, named by `found_by`; the ways are in order, so securities of an
- * earlier way come first.
- */
+/** Securities that the typed text finds in one way, which `found_by` names. Securities of an earlier way come first. */
 export interface Way {
   found_by: (typeof WAYS)[number] | null
   condition: Fragment
@@ -26,7 +26,10 @@ export interface Traded {
   isCertain: boolean
 }
 
-/** Returns the stored forms of a ticker: by its structure, or joined as funds write it: BRK.B, BRKB. */
+/**
+ * Returns the forms in which a ticker may be stored: the form with its structure (BRK.B), and the joined form that
+ * funds write (BRKB).
+ */
 const formsOf = (ticker: Ticker): string[] => [
   ...new Set([ticker.key, ...spellings(ticker).map((text) => text.replace(/[^A-Z0-9]/g, ''))]),
 ]

@@ -1,4 +1,7 @@
-/** Parameters of operations. Writes a parameter that several operations have only once, in `components.parameters`. */
+/**
+ * Writes the parameters of operations. If several operations share a parameter, it is written only once, in
+ * `components.parameters`.
+ */
 import type { z } from 'zod'
 import type { Route } from '../../declare/route.ts'
 import type { RouteExample } from '../examples.ts'
@@ -45,7 +48,8 @@ function parameterOf(route: Route, name: string, type: z.ZodType, example: strin
     // In generated clients the parameter is repeated for each value, so that values with commas need no quotes.
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
-    // An example of a text stays as typed, for example `200403` for a CIK; any other example becomes the parsed value.
+    // The example of a text parameter stays as a user types it, such as `200403` for a CIK. Any other example is the
+    // parsed value.
     ...(example === undefined ? {} : { example: isText(schema) ? example : type.parse(example) }),
   }
 }
@@ -67,8 +71,9 @@ interface Occurrence {
 
 /**
  * Operations share a parameter if its name, location, schema and `required` are the same. A reference keeps the
- * operation's own description, which OpenAPI 3.1 allows. The component has the first example, since many tools only
- * read `example`. The other examples are in `x-parameter-examples` of their operations.
+ * operation's own description, which OpenAPI 3.1 allows. The component has the example of the first operation, since
+ * many tools read only `example`. Examples of other operations are in the member `x-parameter-examples` of these
+ * operations.
  */
 export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): SharedParameters {
   const occurrences = new Map<string, Occurrence[]>()
@@ -120,7 +125,10 @@ function nameOf({ name, in: place, schema }: Parameter, taken: Readonly<Record<s
   for (let n = 2, found = base; ; found = `${base}_${n++}`) if (!(found in taken)) return found
 }
 
-/** The component has the most frequent description; if several are equally frequent, the first of them. */
+/**
+ * Makes the component of a shared parameter. It has the most frequent description of the parameter; if several
+ * descriptions are equally frequent, it has the first of these.
+ */
 function componentOf(all: readonly Occurrence[]): Parameter {
   const { example: _, description: __, ...rest } = all[0]!.parameter
   const counts = Map.groupBy(all, ({ parameter }) => parameter.description)

@@ -45,8 +45,8 @@ export function schemasOf(routes: readonly Route[], taken: readonly string[]): S
 }
 
 /**
- * The schema of a parameter is the schema of its parsed value, since that describes valid values better than the schema
- * of the raw text.
+ * The schema of a parameter is the schema of its parsed value, since the schema of the parsed value describes valid
+ * values better than the schema of the raw text.
  */
 export const schemaOf = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
 
@@ -57,7 +57,7 @@ function referring(schema: Schema): Schema {
 }
 
 /**
- * The schema of an object, each value in it with its display name. Parts that are objects have no display name, because
+ * Adds a display name to each value in the schema of an object. Members that are objects get no display name, because
  * they are not values.
  */
 function labelled(schema: Schema): Schema {
@@ -69,7 +69,7 @@ function labelled(schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Types that fit in a cell: text, a number, yes or no, or a list of them. */
+/** Whether values of a type fit into a cell: text, numbers, booleans, or lists of these. */
 function isValue(schema: Schema): boolean {
   const { type, items, anyOf } = schema as { type?: string | string[]; items?: Schema; anyOf?: Schema[] }
   if (anyOf) return anyOf.every(isValue)
@@ -88,13 +88,14 @@ const OPTIONS = {
     if (values && jsonSchema.type === 'array') jsonSchema.items = { type: 'string', enum: [...values] }
     if (unit) jsonSchema['x-unit'] = unit
     if (entity) jsonSchema['x-entity'] = entity
-    // A record with known names requires them, which generators would take for undeclared properties.
+    // The schema of a record with known names requires all of these names. Generators would treat them as undeclared
+    // properties.
     if (jsonSchema.propertyNames && jsonSchema.properties === undefined) delete jsonSchema.required
     // Answers may gain members without a new version of the interface.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-    // Zod's pattern for a date has 200 characters because of leap years; the format says the same in one word.
+    // Zod's pattern for a date has 200 characters because of leap years; the format `date` means the same.
     if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
     const [only, nothing] = jsonSchema.anyOf ?? []
     if (nothing?.type === 'null' && typeof only?.type === 'string' && jsonSchema.anyOf?.length === 2) {

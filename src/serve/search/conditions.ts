@@ -1,6 +1,6 @@
 /**
- * Turns a query into conditions on the lexemes of passages: tsquery texts, which are sent to the database as
- * parameters.
+ * Turns a query into conditions on the lexemes of passages. The conditions are tsquery texts, which are sent to the
+ * database as parameters.
  */
 import type { Leaf, Phrase, Tree } from './tree.ts'
 

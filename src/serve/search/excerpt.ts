@@ -1,11 +1,14 @@
-/** Excerpts: the part of a passage that best shows why it was found, with the found words marked. */
+/**
+ * Makes excerpts. An excerpt is the part of a passage that best shows why the passage was found. The found words are
+ * marked.
+ */
 import { TARGET, type Word, wordsOfMarkdown } from '../../read/words.ts'
 import { escaped } from '../escaped.ts'
 import { type Leaf, type Phrase, type Tree, wanted } from './tree.ts'
 
 /** Number of characters of an excerpt, before marks and references are added. */
 const LENGTH = 320
-/** Number of characters before the first marked word. */
+/** Number of characters of an excerpt before the first marked word. */
 const LEAD = 80
 
 export interface Excerpt {
@@ -49,7 +52,7 @@ const CLOSED = '</mark>'
 /** Removes the signs of a heading, a list entry or a table row at the start of a passage. */
 const withoutSigns = (text: string) => text.replace(/^(?:[#>|]+\s*|[-*:]\s+)+/, '')
 
-/** Reduces Markdown to its text: links, tables, lists, headings and emphasis lose their signs. */
+/** Reduces Markdown to its text: removes the signs of links, tables, lists, headings and emphasis. */
 const shown = (text: string) =>
   escaped(
     text
@@ -81,7 +84,10 @@ function markPhrase(words: readonly Word[], { words: wanted }: Phrase, marks: Ui
   }
 }
 
-/** The marked word after which the most other marked words fit into an excerpt; words of phrases count more. */
+/**
+ * Finds the best first marked word: the word after which the most other marked words fit into an excerpt. Words of
+ * phrases have a higher weight.
+ */
 function densest(words: readonly Word[], marks: Uint8Array): number | null {
   let best: number | null = null
   let most = 0
@@ -96,7 +102,7 @@ function densest(words: readonly Word[], marks: Uint8Array): number | null {
   return best
 }
 
-/** The start of the excerpt: some words before the marked one, at the start of a word. */
+/** The start of the excerpt: some words before the first marked word, and at the start of a word. */
 function startOf(text: string, at: number): number {
   if (at <= LEAD) return 0
   const blank = text.slice(at - LEAD, at).search(/\s\S/)

@@ -1,6 +1,6 @@
 /**
- * A query as a tree. A leaf is met by a document if one of its passages meets it; AND, OR and NOT combine conditions on
- * documents.
+ * A query as a tree. A document meets a leaf if one of the document's passages meets the leaf. AND, OR and NOT combine
+ * conditions on documents.
  */
 
 export type Tree = Leaf | All | Any | None
@@ -27,7 +27,9 @@ export type Leaf = Phrase | Beginning | Near
 export interface Phrase {
   kind: 'phrase'
   words: string[]
-  /** Whether it was typed without quotes and as one word, so that it may form a phrase with adjacent words. */
+  /**
+   * Whether the user typed the phrase without quotes and as one word, so that it may form a phrase with adjacent words.
+   */
   isPlain: boolean
 }
 
@@ -45,7 +47,7 @@ export interface Near {
   within: number
 }
 
-/** The leaves by which a document may be found: those under an even number of NOTs. */
+/** The leaves by which a document may be found: the leaves under an even number of NOTs. */
 export function wanted(tree: Tree, isWanted = true): Leaf[] {
   if (tree.kind === 'none') return wanted(tree.of, !isWanted)
   if (tree.kind === 'all' || tree.kind === 'any') return tree.of.flatMap((part) => wanted(part, isWanted))
@@ -68,8 +70,8 @@ export function isMet(tree: Tree, meets: (leaf: Leaf) => boolean): boolean {
 }
 
 /**
- * The query with adjacent words read as one phrase; null if it has no adjacent words. It matches fewer documents than
- * the query itself, but these are more likely to be the wanted documents.
+ * Returns the query in which adjacent words are one phrase; null if the query has no adjacent words. The returned query
+ * matches fewer documents than the original query, but these documents are more likely to be the wanted documents.
  */
 export function closer(tree: Tree): Tree | null {
   if (tree.kind === 'any' || tree.kind === 'all') {

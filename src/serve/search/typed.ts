@@ -28,8 +28,8 @@ const DEPTH_MAX = 20
 const NEAR_USUALLY = 10
 const LETTERS_MIN = 3
 /**
- * Maximum number of NEARs in a query. Each NEAR is tested at every distance, in every document that has its words: a
- * query with twenty NEARs took ten seconds.
+ * Maximum number of NEARs in a query. Each NEAR is tested at every distance, in every document that has the words of
+ * the NEAR. A query with twenty NEARs took ten seconds.
  */
 const NEARS_MAX = 4
 
@@ -100,7 +100,7 @@ function readAll(reader: Reader): Tree {
   return of.length === 1 ? of[0]! : { kind: 'all', of }
 }
 
-/** Reads one term, or two with NEAR between them. */
+/** Reads one term, or two terms with NEAR between them. */
 function readNear(reader: Reader): Tree {
   const one = readOne(reader)
   const token = reader.tokens[reader.next]
@@ -240,7 +240,7 @@ function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
   return found.length > 0 ? { kind: 'phrase', words: found.map(({ key }) => key), isPlain } : null
 }
 
-/** The letters before a star. Prefixes are not reduced to the singular: `class*` means class. */
+/** Reads the letters before a star. Prefixes are not reduced to the singular: `class*` means class. */
 function beginningOf(part: string, at: number): Tree | null {
   const typed = part.replace(/(?<![,;])[,;]+$/, '').replace(/(\d),(?=\d)/g, '$1')
   const found = [...wordsOf(`${typed.replace(/(?<!\*)\*+$/, '')}0`)]

@@ -1,6 +1,6 @@
 /**
- * Makes the pages of a stream as bytes. Clients that follow one stream from the same event share the reading of the
- * next page. So a thousand clients at the end of the log cost one query for each change, regardless of their filters.
+ * Makes the pages of a stream as bytes. Clients that follow one stream from the same event share one query for the next
+ * page. So a thousand clients at the end of the log cost one query for each change, regardless of their filters.
  */
 import type { News, StreamEvent, StreamFilter, StreamPage } from '../../declare/stream.ts'
 import type { Run } from '../http/run.ts'
@@ -35,7 +35,8 @@ export type Shared = <T>(wanted: Following<T>) => Promise<T>
 /**
  * Makes a function that joins a reading in flight at the same address, or begins a new one.
  *
- * @param changes returns how often data has changed so far: a reading that began before the last change may not show it
+ * @param changes returns how often data has changed so far: a reading that began before the last change may not show
+ *   that change
  */
 export function sharedReadings(changes: () => number): Shared {
   const running = new Map<string, Reading>()
@@ -57,9 +58,9 @@ export function sharedReadings(changes: () => number): Shared {
 }
 
 /**
- * A page as `text/event-stream`. Serialised JSON has no line breaks, so an event needs only one `data` line. If the
- * client's filters left out the last events, the page ends with an id without data: the client shows no event, and
- * later continues after this id.
+ * Returns a page as `text/event-stream`. Serialised JSON has no line breaks, so an event needs only one `data` line. If
+ * the client's filters left out the last events, the page ends with an id without data. The client then shows no event,
+ * but later continues after this id.
  */
 export function streamText({ events, next }: StreamPage): string {
   return textOf(events.map(eventText), events.at(-1)?.id, next)

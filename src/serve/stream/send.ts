@@ -1,7 +1,7 @@
 /**
  * Sends an answer as Server-Sent Events (WHATWG HTML, 9.2). Each client has its own position in the log and reads from
- * there. So a slow client gets every event, only later, and holds one page in memory. A client that reconnects names
- * the last event that it received.
+ * there. So a slow client gets every event, only later, and takes the memory of just one page. A client that reconnects
+ * names the last event that it received.
  */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -45,8 +45,8 @@ export interface StreamWanted {
   /** The filters of the request; null for all events. */
   filter: StreamFilter<unknown> | null
   /**
-   * Begins a run that computes something from the database once `start` is called, for all requests that have joined
-   * it.
+   * Prepares a run that computes something from the database, for all requests that have joined the run. The run begins
+   * when `start` is called.
    */
   begin<T>(make: (context: Context) => Promise<T>): { run: Run; start(): Promise<T> }
   /** Whether the key is still valid for this route. */
@@ -67,7 +67,7 @@ const PAGE_EVENTS = 100
  */
 const RETRY_MS = { least: 2_000, most: 5_000 }
 
-/** Long: the steps of one stream share its position. */
+/** Sends a stream until it ends. Long: the steps of one stream share its position. */
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -93,8 +93,8 @@ export async function sendStream(
   // 503.
   const waiting = <T>(act: () => Promise<T>) => patiently(act, { waitMs: parts.fileSlotWaitMs, signal })
   const read = (after: number, page: typeof pageAfter) => waiting(() => page(after, wanted, parts, signal))
-  // A client that is far behind reads only events that match its filter; at the end of the log it shares one reading
-  // with all other clients there.
+  // While a client is far behind, it reads only events that match its filter. At the end of the log, the client shares
+  // one reading with all other clients that are there.
   let reading = pageAfter
   const requested = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
   let seen = parts.changes.count()
@@ -143,8 +143,8 @@ export async function sendStream(
  */
 function endWithin(raw: ServerResponse, ms: number): void {
   raw.end()
-  // If the client hung up, the answer is closed already. A timer would then keep the answer in memory, and a process
-  // that is ending alive, for a minute.
+  // If the client hung up, the answer is closed already. A timer would then keep the answer in memory for a minute, and
+  // would delay the end of the process.
   if (raw.closed) return
   const late = setTimeout(() => raw.destroy(), ms)
   raw.on('close', () => clearTimeout(late))
