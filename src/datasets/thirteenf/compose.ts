@@ -20,7 +20,7 @@ export interface Reported {
 }
 
 export type Part =
-  /** The report itself: nothing before it counts. */
+  /** The report itself: earlier filings about the quarter are not used. */
   | 'whole'
   /** Adds its lines to those before. */
   | 'adds'
@@ -34,13 +34,16 @@ export type Part =
 type Flag =
   /** Amends a report that is not stored: only the amendment's own lines are known. */
   | 'original_missing'
-  /** A restatement with less than half of the lines and of the value of the report that it restates. */
+  /**
+   * A restatement that has less than half of the lines, and less than half of the value, of the report that it
+   * restates.
+   */
   | 'partial_restatement'
   /** A report that was filed again but not marked as an amendment. */
   | 'second_original'
   /** New holdings that contain all earlier lines again. */
   | 'repeats_report'
-  /** New holdings that repeat or correct earlier lines. Those lines count once, in the version of this filing. */
+  /** New holdings that repeat or correct earlier lines. Each of those lines is used once, as this filing states it. */
   | 'repeats_lines'
   | 'amendment_type_unknown'
   /** The summary declares lines, but no table was read (0001095811-01-001489). */
@@ -56,7 +59,7 @@ export interface Step {
 
 /**
  * Returns the part that each filing plays in the holdings of one manager and one period, in the order in which the
- * filings count.
+ * filings are applied.
  *
  * @param asOf ignores filings after this day, to show what a reader could see then
  */
@@ -136,8 +139,8 @@ function stepOf(report: Reported, standing: Size | null): Step {
 }
 
 /**
- * Requires fewer lines and a smaller value: a report in dollars that restates a report in thousands is whole, and so is
- * a report that merges lines.
+ * Requires fewer lines and a smaller value: a restatement in dollars of a report in thousands has a different value but
+ * is whole. A restatement that merges lines is whole too.
  */
 const isPartOf = (size: Size, standing: Size): boolean =>
   size.positions * 2 < standing.positions && size.value * 2n < standing.value

@@ -13,7 +13,10 @@ import { filer } from './rollups.ts'
 import { report } from './tables.ts'
 import { thirteenfAmended } from './views.ts'
 
-/** The list of managers, from the rollup: for 8,000 managers 1.3 ms, 4 ms with a name, 2 ms at offset 7,900. */
+/**
+ * The list of managers, from the rollup: with 8,000 managers, a page takes 1.3 ms, 4 ms with a name, and 2 ms at offset
+ * 7,900.
+ */
 export const managers = rowsOf({
   of: filer,
   row: managerRow,
@@ -22,9 +25,9 @@ export const managers = rowsOf({
 })
 
 /**
- * Returns one filing with its quality, its place among the filings about its quarter, and a page of its lines; null if
- * unknown. The query is written out and not declared, because the prices of other managers can change the scale of the
- * filing, its quality and its lines.
+ * Returns one filing with its quality, its part among the filings about its quarter, and a page of its lines; null if
+ * the filing is unknown. The query is written out and not declared, because the prices of other managers can change the
+ * scale of the filing, its quality and its lines.
  */
 export async function detail(sql: Sql, params: DetailParams & { limit: number }): Promise<Detail | null> {
   const { accession, limit } = params

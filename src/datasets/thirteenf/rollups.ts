@@ -59,7 +59,7 @@ export const rescaled = rollup(
 /**
  * Stores the decisions of compose.ts for queries that cannot call it: queries about a security that thousands of
  * managers hold. The part that a filing plays depends only on the filings before it. So the state on a day consists of
- * filings that were filed by then and not replaced yet.
+ * the filings that had been filed by that day and had not been replaced yet.
  */
 export const counted = rollup(
   'thirteenf.counted',

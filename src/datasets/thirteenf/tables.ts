@@ -1,7 +1,7 @@
 /**
  * Tables of Form 13F, quarterly holdings of institutional managers. A filing has one report and one record of its
- * quality. Its positions are narrow, since there are a hundred million of them: names and titles stand once in
- * `security`.
+ * quality. Its positions are narrow, since there are a hundred million of them: names and titles are stored only once,
+ * in `security`.
  */
 import {
   address,
@@ -140,15 +140,17 @@ export const position = table(
     votes_none: shares('Shares without voting authority').nullable(),
   },
   {
-    // Includes the quarter, which a query names to find the partition, so that holders are read from the index alone.
-    // It takes no space before the amount: it fills a gap of four bytes.
+    // Includes the quarter, by which a query finds the partition, so that holders are read from the index alone. The
+    // quarter is before the amount, where it takes no extra space: it fills a gap of four bytes.
     indexes: ['(cusip, value desc, cik) include (quarter, amount)'],
     partition: 'quarter',
     distributed: true,
   },
 )
 
-/** The text of lines about a security, once for all filings. A row is inserted if it does not exist yet. */
+/**
+ * The texts by which lines name a security, stored once for all filings. A row is inserted if it does not exist yet.
+ */
 export const security = table(
   'thirteenf.security',
   'One row per security as lines name it, once for all filings',

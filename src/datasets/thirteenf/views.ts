@@ -7,9 +7,9 @@ import { position, report, security } from './tables.ts'
 
 /**
  * The id of a security: the CUSIP in capitals. Placeholders, and texts other than nine letters and digits, can mean
- * many securities and have no id; a wrong check digit does not matter. Their lines stay in the filings. Each refresh
- * computes the id of each line several times. Searching for a sign other than letters and digits takes a third of the
- * time of `~ '^[0-9A-Za-z]{9}$'`.
+ * many securities and have no id. Lines with such a CUSIP are still in the answers about their filings. A CUSIP with a
+ * wrong check digit has an id. Each refresh computes the id of each line several times. A search for a character that
+ * is not a letter or digit takes a third of the time of `~ '^[0-9A-Za-z]{9}$'`.
  */
 const idOf = (column: string) =>
   `case when length(${column}) = 9 and ${column} !~ '[^0-9A-Za-z]' and ${column} not in ('000000000', '999999999') then upper(${column}) end`
@@ -19,8 +19,8 @@ const secId = text('Id of the security: its CUSIP in capitals; null where it is 
 }).nullable()
 
 /**
- * Excludes periods that end after the filing date: a slip of the filer. The lines stay in the filing, but do not count
- * as held at the end of a quarter.
+ * Excludes periods that end after the filing date: such a period is a slip of the filer. The lines are still shown with
+ * their filing, but not as holdings at the end of a quarter.
  */
 const IS_OVER = 'c.period <= c.filed_date'
 
@@ -97,18 +97,18 @@ left join repeated r on r.accession = l.accession and r.n = l.n`,
   READ,
 )
 
-/** SQL that is true if the manager has reported everything about a quarter, and so held no other securities. */
+/** SQL that is true if the manager reported all its holdings of a quarter. Then it held no other securities. */
 const REPORTED = (quarter: string) => `exists (
       select from counted c
       where c.cik = h.cik and c.quarter = ${quarter} and c.part = 'whole' and c.until is null and ${IS_OVER})`
 
 /**
- * One scan of both quarters gives all changes: no row is joined with the row of the quarter before. A position whose
- * CUSIP is filed in capitals and later in small letters is one position. Conditions on quarter, cusip and cik pass
- * through the `group by` to the indexes: `security` has the spellings of a CUSIP, by which `position` is looked up. For
- * each quarter only two partitions are read: `l.quarter = any(array[…])` chooses them while the query runs. Like
- * `/adv/securities/{cusip}/holders`, it compares only quarters about which the manager has reported everything, and
- * leaves options out.
+ * One scan of both quarters gives all changes, without a join of a row with the row of the quarter before. A position
+ * whose CUSIP is filed in capitals and later in small letters is one position. Conditions on quarter, cusip and cik
+ * pass through the `group by` to the indexes: `security` has the spellings of a CUSIP, by which `position` is looked
+ * up. For each quarter only two partitions are read: `l.quarter = any(array[…])` chooses them while the query runs.
+ * Like `/adv/securities/{cusip}/holders`, it compares only quarters about which the manager has reported everything,
+ * and leaves options out.
  */
 export const thirteenfHoldingChange = view(
   'pub.thirteenf_holding_change',

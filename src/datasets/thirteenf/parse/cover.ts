@@ -49,7 +49,7 @@ export function parseCover(doc: Element): Cover {
   }
 }
 
-/** Prefers the cover's period to the header's, because the cover is what was signed. */
+/** Prefers the cover's period to the header's, because the manager signs the cover. */
 function periodOf(info: Element, cover: Element): string | null {
   const header = info.date('periodOfReport', 'mdy')
   const period = cover.date('reportCalendarOrQuarter', 'mdy')

@@ -6,8 +6,8 @@ import { DISCRETION, managers, note, putCall, whole } from './values.ts'
 
 /**
  * Reads an information table as it arrives. An unreadable value becomes null, with a problem that names the line. A
- * broken or truncated table ends at the fault, which `found.cutOff` reports. Names are local, so any prefix or
- * namespace will do.
+ * broken or truncated table ends at the fault, which `found.cutOff` reports. Compares local names of elements, so any
+ * prefix or namespace is accepted.
  */
 export async function* parseTable(stream: AsyncIterable<Uint8Array>, found: Findings): AsyncGenerator<Holding> {
   try {

@@ -33,8 +33,9 @@ import { managers, note, nothingFound } from './values.ts'
 
 /**
  * Returns the holdings of one document in their order. If far fewer lines are read than the summary declares, two more
- * attempts follow: without the marks of tables, then by CUSIPs alone, wherever the lines break. The first attempt that
- * reaches the declared numbers counts. The declared total shows if the columns of values and of amounts are swapped.
+ * attempts follow. The first ignores the marks of tables; the second reads by CUSIPs alone, wherever the lines break.
+ * The first attempt that reaches the declared numbers is used. The declared total shows if the columns of values and of
+ * amounts are swapped.
  */
 export function parseText(
   text: string,
@@ -247,7 +248,7 @@ const RULE_MIN = 60
 /** Maximum number of lines that column headings take. */
 const HEAD_LINES = 16
 
-/** Returns the security above if it is of the same issuer: a row without a name inherits that name. */
+/** Returns the security above if it has the same issuer. A row without a name takes its name from that security. */
 const heirOf = (cusip: string, last: Line | null): Security | null =>
   last !== null && last.security.cusip?.slice(0, 6) === cusip.slice(0, 6)
     ? last.security.issuer.length === 0
@@ -276,9 +277,9 @@ function repeatedOf(words: readonly Word[], last: Line) {
 }
 
 /**
- * Returns the security that the numbers belong to. It is the last security, perhaps with more of its name before the
- * numbers (`Co. Del`, 0000950129-06-001497), or a new security at the margin to which the filer gave no CUSIP
- * (0000060086-01-500013).
+ * Returns the security that the numbers belong to. It may be the last security; then words before the numbers continue
+ * its name (`Co. Del`, 0000950129-06-001497). Or it is a new security, whose name begins at the margin and to which the
+ * filer gave no CUSIP (0000060086-01-500013).
  */
 function repeatedSecurity(line: string, before: readonly Word[], last: Line, columns: Columns, names: Names): Security {
   const part = before.length === 0 ? NOTHING : namesOf(line, before, null, columns)
@@ -321,9 +322,9 @@ function namesOf(line: string, words: readonly Word[], cusip: string | null, col
     .filter(Boolean)
   if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
   if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }
-  // Decides by the column in which a word begins: a name may end under the title but never begins there. In lines
-  // without numbers, a word continues the name if one blank separates them and it begins before the column or is a
-  // typical end of a name.
+  // Decides by the column in which a word begins: a name may end in the column of titles, but never begins in that
+  // column. In lines without numbers, a word continues the name if one blank separates them and it begins before the
+  // column or is a typical end of a name.
   const goesOn = (word: Word, at: number) =>
     cusip === null &&
     at > 0 &&

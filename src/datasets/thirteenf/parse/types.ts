@@ -64,15 +64,18 @@ export interface Cover {
   /** In the unit of the filing. */
   declaredValue: string | null
   /**
-   * Step to which the declared value is rounded, in units, if more than one: 100 thousands for a total of `$6.2
-   * million`.
+   * Step to which the declared value is rounded, in the unit of the filing; absent if the step is one unit. In
+   * thousands, the step of a total of `$6.2 million` is 100.
    */
   declaredStep?: number
   confidentialOmitted: boolean | null
   managers: OtherManager[]
 }
 
-/** A manager that reports for this one (cover list), or for which this one reports (summary list). */
+/**
+ * A manager that reports for the filing's manager (cover list), or for which the filing's manager reports (summary
+ * list).
+ */
 export interface OtherManager {
   list: 'reports_for_this' | 'included_here'
   /** Number in the summary's list, by which lines of the table name the manager. */

@@ -3,7 +3,10 @@ import { decimal } from '../../../read/values.ts'
 import type { Problem } from '../../../read/xml.ts'
 import type { Findings } from './types.ts'
 
-/** Maximum number of problems recorded for one table: a table may have 600,000 lines, and more problems add nothing. */
+/**
+ * Maximum number of problems recorded for one table: a table may have 600,000 lines, and further problems give no new
+ * information.
+ */
 const PROBLEMS_MAX = 1_000
 
 export const nothingFound = (): Findings => ({ problems: [], unread: new Set(), looked: 0, read: 0, cutOff: null })
@@ -23,7 +26,7 @@ const problem = (path: string, value: string | null, reason: string): Problem =>
 
 /**
  * Returns the digits of a non-negative whole number, or the reason why the text is not one. Accepts up to fifteen
- * digits: in thousands they still fit a bigint as dollars.
+ * digits: a value of fifteen digits in thousands still fits a bigint after it is converted to dollars.
  */
 export function whole(text: string): { digits: string } | { reason: string } {
   const exact = decimal(text)

@@ -13,8 +13,8 @@ export interface ReportedOf extends Reported {
 type Schema = 'thirteenf.' | ''
 
 /**
- * Selects filings whose own prices do not determine the unit, or contradict the filing date. Matches the index on
- * `report`.
+ * Selects filings whose own prices do not determine the unit, or determine a unit that the filing date contradicts.
+ * Matches the index on `report`.
  */
 export const isInDoubt = (sql: Sql | Transaction, report: 'r' | 'of') => {
   const of = sql.unsafe(report)
@@ -50,9 +50,9 @@ export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<Repor
   select ${columns(tx, '')} where r.cik = any(${ciks as string[]}) and r.period is not null`
 
 /**
- * Returns, for each manager, all filings about its newest quarter with reported holdings. A filing counts by the rule
- * of compose.ts: it is not a notice or request, has lines or declares that there are none, and states the kind of
- * amendment if it is one.
+ * Returns, for each manager, all filings about its newest quarter with reported holdings. A filing reports holdings by
+ * the rule of compose.ts: it is not a notice or request, it has lines or declares that there are none, and, if it is an
+ * amendment, it states its kind.
  *
  * @param ciks null selects all managers
  */
@@ -75,7 +75,7 @@ export const counted = (steps: readonly Step[]): Step[] =>
 /**
  * SQL of the lines of composed reports, the counterpart of `composed` in compose.ts for lines in the database. Drops
  * lines whose CUSIP a later step replaces, and lines that a later step repeats. Reads only the partition of the period.
- * Values use the scale that other managers' prices decided, if they did.
+ * If prices of other managers decided the scale of a filing, its values use that scale.
  */
 export const linesOf = (
   sql: Sql | Transaction,

@@ -8,8 +8,8 @@ import { decidedByOthers, type ReportedOf, reportsFor } from './composed.ts'
 import { findRepeated } from './repeated.ts'
 
 /**
- * Number of managers whose reports are read together. A batch is about a hundred thousand rows of thirty years; more
- * would not fit in memory.
+ * Number of managers whose reports are read together. A batch has about a hundred thousand rows from thirty years; a
+ * larger batch would not fit in memory.
  */
 const MANAGERS = 500
 
@@ -57,7 +57,7 @@ export async function makeCounted(tx: Transaction, ciks: readonly string[] | nul
 
 /**
  * Updates the planner's statistics of `counted` after many new rows, since every later rollup joins lines with it.
- * Without statistics, the planner expects that no line counts, and looks each line up in two other tables.
+ * Without statistics, the planner expects that `counted` matches no line, and looks each line up in two other tables.
  */
 async function analyzeCounted(tx: Transaction, inserted: number): Promise<void> {
   const [row] = await tx<[{ due: boolean }]>`
@@ -66,8 +66,8 @@ async function analyzeCounted(tx: Transaction, inserted: number): Promise<void> 
 }
 
 /**
- * Returns the rows of one manager. If filings name two periods in one quarter, one of them is a slip: the quarter's end
- * counts, else the later period, so that nothing is counted twice.
+ * Returns the rows of one manager. If filings name two periods in one quarter, one of them is a slip. Then the
+ * quarter's end is used, else the later period, so that no holding is counted twice.
  */
 function countedOf(own: readonly ReportedOf[]): Counted[] {
   const quarters = Map.groupBy(own, ({ period }) => storedQuarter(period))
@@ -86,8 +86,8 @@ function countedOf(own: readonly ReportedOf[]): Counted[] {
 }
 
 /**
- * Returns the filings about one period that are or were part of its holdings, in the order in which they count. Each
- * has the part that it played when it was filed: later filings can only replace it.
+ * Returns the filings about one period that are or were part of its holdings, in the order in which they are applied.
+ * Each filing has the part that it had when it was filed; later filings can only replace the filing.
  */
 function rowsOf(quarter: string, reports: readonly ReportedOf[]): Counted[] {
   const byAccession = new Map(reports.map((report) => [report.accession, report]))

@@ -79,8 +79,9 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 /**
  * Tests whether a report would be known if it existed. EDGAR's index of the following quarter must be read up to the
  * due date, or a quarterly set must cover those days, or the profile of a chosen filer must be read on a later day,
- * since it is read before a day is over. Every listed report must be read. A set with refused filings does not count,
- * since it does not name their filers; nor does the bundled sample, which is a selection.
+ * since a profile that was read on a day may lack later filings of that day. Every listed report must be read. A set
+ * with refused filings does not cover its days, since it does not name the filers of these filings. The bundled sample
+ * does not cover its days either, since it is a selection.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`

@@ -9,11 +9,12 @@ import { decideByOthers, managersInDoubt } from './scale.ts'
 /**
  * Marks managers by CIK. In a mark, a blank and the filing's period follow the CIK. Without the period, later rollups
  * would have to look at every quarter of a manager. A manager's report of a quarter depends on all its filings about
- * that quarter, so each marked quarter is composed again. Measured for 8,000 managers with 320,000 reports: 13 ms for
- * those of 20 filings, 1.2 s for all. The last day of a quarter is a key too. It means all managers with a filing about
- * the quarter whose scale is in doubt, since reports of others may settle it. Marking each of these managers would take
- * hundreds of marks per batch; the key of the quarter is a single mark. Every batch marks it, even without a doubtful
- * filing: another worker may be about to commit such a filing.
+ * that quarter, so each marked quarter is composed again. With 8,000 managers and 320,000 reports, a refresh took 13 ms
+ * for the managers of 20 filings, and 1.2 s for all managers (measured). The last day of a quarter is a key too. This
+ * key means all managers that have a filing about the quarter whose scale is in doubt, since reports of other managers
+ * may decide that scale. Marking each of these managers would take hundreds of marks per batch; the key of the quarter
+ * is a single mark. Every batch marks it, even without a doubtful filing: another worker may be about to commit such a
+ * filing.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

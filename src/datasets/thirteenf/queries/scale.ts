@@ -1,7 +1,7 @@
 /**
- * Decides between dollars and thousands for filings whose own prices leave a doubt, by reports of other managers about
- * the same securities and quarter. Runs after loading and only on stored rows, so the scale of a filing does not depend
- * on the order of loading.
+ * Decides between dollars and thousands for filings whose own prices leave a doubt. Uses the prices in reports of other
+ * managers about the same securities and quarter. Runs after loading and only on stored rows, so the scale of a filing
+ * does not depend on the order of loading.
  *
  * Only two of the 297 tables of the corpus are ambiguous, and no other manager in the corpus reports their securities.
  * The case that needs this is Platinum Equity: in 2026 it added one position each to quarters since 2021, and the
@@ -50,7 +50,7 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
     select r.accession, r.cik, r.period, r.filed_date, r.scale, r.scale_reason = 'implied prices' as is_implied from report r
     where ${isUnsure(tx)} and r.period is not null and ${ofThese} order by r.period, r.accession`
   const byQuarter = Map.groupBy(filings, ({ period }) => storedQuarter(period))
-  // Filings without a quarter cannot be compared: it is unknown whether they mean the same quarter.
+  // Filings with an unknown quarter cannot be compared, because two of them may be about different quarters.
   byQuarter.delete(NO_QUARTER)
   for (const [quarter, own] of byQuarter) {
     const known = new Prices(tx, quarter)

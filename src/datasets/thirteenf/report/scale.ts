@@ -1,8 +1,8 @@
 /**
  * Decides whether a filing's values are dollars or thousands. The form asked for thousands until 2023-01-02 and for
- * dollars since, by the filing date. Filers err both ways, and the reported quarter does not decide the unit: a report
- * for 2021 filed in March 2023 is in dollars (0001140361-23-013281), a report for 2022 filed in 2023 is in thousands
- * (0001790837-23-000002).
+ * dollars since, by the filing date. Filers err both ways, and the reported quarter does not decide the unit: one
+ * report for 2021 that was filed in March 2023 is in dollars (0001140361-23-013281), and one report for 2022 that was
+ * filed in 2023 is in thousands (0001790837-23-000002).
  */
 import type { Holding } from '../parse/types.ts'
 
@@ -38,11 +38,12 @@ export const SCALE_SAMPLE = 2_000
 const BERKSHIRE_A = '084670108'
 
 /**
- * Decides once for a whole filing, from the filing itself. Each security has one vote, by its line with most shares. A
- * price between 5 and 5,000 dollars determines the unit, since a thousandth of it is below 5; so does principal worth a
- * thousandth of its amount. At least three securities are needed to overrule the filing date.
+ * Decides once for a whole filing, from the filing itself. Each security has one vote, from its line with the most
+ * shares. A price between 5 and 5,000 dollars determines the unit, since a thousandth of such a price is at most 5. The
+ * value of principal determines the unit too, if it is a thousandth of the amount. At least three securities are needed
+ * to overrule the filing date.
  *
- * If a doubt remains, prices of other managers may settle it once all reports are stored: queries/scale.ts.
+ * If a doubt remains, queries/scale.ts decides by the prices of other managers after all reports are stored.
  */
 export function decideScale(holdings: Iterable<Holding>, filedDate: string): Scale {
   const byDate = filedDate < DOLLARS_SINCE ? 1000 : 1
@@ -122,8 +123,8 @@ export const explainScale = (holdings: Iterable<Holding>): Record<string, number
   voicesOf(OWN_PRICES, largestLines(holdings)).bySignal
 
 /**
- * Dollars per share of one security: as a filing implies it, in its own unit, and as other managers of the quarter
- * imply it.
+ * Dollars per share of one security: `price` as the filing implies it, in the unit of the filing, and `others` as other
+ * managers' reports for the quarter imply it.
  */
 export interface Compared {
   price: number
@@ -134,8 +135,9 @@ export interface Compared {
  * Returns the scale of a filing by prices of other managers; null if there are none, or if fewer than four in five
  * agree. The stored scale is corrected only if at least three prices can be compared, or one for each security if the
  * filing has fewer than three: a single price does not outweigh the filing's own evidence. A price between half and
- * twice theirs is in dollars, a thousandth of that in thousands. Any other price contradicts both units: every value of
- * 0001387131-13-002055 is a tenth of the right one, every value of 0001140361-13-025388 ten times the right one.
+ * twice the price of the other managers means dollars; a thousandth of such a price means thousands. Any other price
+ * contradicts both units: every value of 0001387131-13-002055 is a tenth of the right value, and every value of
+ * 0001140361-13-025388 is ten times the right value.
  */
 export function scaleByOthers(
   prices: readonly Compared[],
@@ -150,7 +152,7 @@ export function scaleByOthers(
 
 /**
  * Tests whether four in five prices of other managers contradict both units. Then every value is off by a factor such
- * as a hundred: its own prices look like dollars and are not, so the filing date decides.
+ * as a hundred: the filing's own prices look like dollars but are not, so the filing date decides.
  */
 export function speakAgainstBoth(prices: readonly Compared[], { securities }: { securities: number }): boolean {
   const voices = voicesOf(PRICES_OF_OTHERS, prices)

@@ -1,4 +1,4 @@
-/** The key of a security's dictionary entry: a hash of 63 bits over what a line states about it. */
+/** The key of a security's dictionary entry: a hash of 63 bits of the texts in a line about the security. */
 import type { Holding } from '../parse/types.ts'
 
 type SecurityTexts = Pick<Holding, 'cusip' | 'issuer' | 'title' | 'figi'>

@@ -32,12 +32,17 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
   if (price < CHEAP) sums.cheap++
 }
 
-/** Prices in dollars. Few shares cost more; the dearest, Berkshire's A, cost at most 160 times as much in 2026. */
+/**
+ * Prices in dollars. Few shares cost more than 5,000 dollars. The most expensive share, Berkshire's A, cost at most 160
+ * times as much in 2026.
+ */
 const EXPENSIVE = 5_000
 const CHEAP = 0.002
 /** Minimum number of lines that show what a column contains. */
 const PRICED_MIN = 2
-/** Tests for nearly all lines: a few shares may cost a few cents, or thousands of dollars. */
+/**
+ * Tests for at least nine in ten lines, since a few shares may really cost less than a cent or thousands of dollars.
+ */
 const isMost = (lines: number, priced: number): boolean => lines * 10 >= priced * 9
 
 export function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): void {
@@ -54,7 +59,10 @@ export const NO_SUMS: Readonly<Sums> = {
   ...{ priced: 0, equal: 0, expensive: 0, cheap: 0 },
 }
 
-/** Notes amounts that contradict their column: all equal the values, or nearly all imply prices that no share has. */
+/**
+ * Notes that the column of amounts is wrong: all amounts equal the values, or nearly all imply prices that no share
+ * has.
+ */
 export const notesOfAmounts = ({ priced, equal, expensive, cheap }: Sums): [string, boolean][] => [
   ['amounts_are_values', priced >= PRICED_MIN && equal === priced],
   ['amounts_implausible', priced >= PRICED_MIN && (isMost(expensive, priced) || isMost(cheap, priced))],

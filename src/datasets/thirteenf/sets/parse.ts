@@ -46,7 +46,7 @@ export const MEMBERS = {
 /**
  * Returns what EDGAR's header would state about the filing.
  *
- * @param filedDate day of filing, which the set may state otherwise
+ * @param filedDate day of filing; the set may have another day
  */
 export function parseSetHeader({ submission, cover }: SetRecord, filedDate: string) {
   submission.ignore('FILING_DATE')
@@ -107,7 +107,7 @@ export function parseSetCover({
   }
 }
 
-/** The form's own number of a line, because a set has no order. */
+/** The form's own number of a line. It gives the order, because the lines of a set are in no order. */
 const numberIn = (column: string) => (row: CsvRow) => row.integer(column) ?? 0
 
 const identifiers = (row: CsvRow) => ({

@@ -46,7 +46,10 @@ const SIGNALS: readonly Signal<Lines>[] = [
 /** Returns the signal by which a name continues on the next line or ends; undefined if no signal applies. */
 export const explainJoin = (first: string, next: string) => firstOf(SIGNALS, { first, next })
 
-/** Scores whether a name continues on the next line: above 0 it does, below 0 it ends, 0 leaves it open. */
+/**
+ * Scores whether a name continues on the next line. Above 0 the name continues, below 0 it ends; 0 means that this is
+ * unknown.
+ */
 export const joins = (first: string, next: string): number => explainJoin(first, next)?.weight ?? 0
 
 /** Joins the parts of a name with blanks. A part that ends in a hyphen keeps it and gets no blank. */

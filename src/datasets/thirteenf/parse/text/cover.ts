@@ -4,8 +4,9 @@ import type { Cover, Findings, OtherManager } from '../types.ts'
 import { AMENDMENT_TYPES, fileNumber, note, REPORT_TYPES, whole } from '../values.ts'
 
 /**
- * Reads the first cover of the text: a filing may repeat the cover for every manager it includes (0000950150-00-000118
- * has nineteen). Skips addresses and places of signature; EDGAR's header has them in separate fields.
+ * Reads the first cover of the text: a filing may repeat the cover for every manager that it includes
+ * (0000950150-00-000118 has nineteen). Skips addresses and places of signature; EDGAR's header has them in separate
+ * fields.
  *
  * @param submissionType as in EDGAR's header
  */

@@ -19,7 +19,10 @@ export interface Numbers {
   after: Word[]
 }
 
-/** Tests for a run of dashes: a rule above a total (0000950150-00-000938) or no votes, depending on its position. */
+/**
+ * Tests for a run of dashes. Depending on its position, it is a rule above a total (0000950150-00-000938), or means no
+ * votes.
+ */
 export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
 
 /**
@@ -40,11 +43,12 @@ export function hasCusip(words: readonly Word[]): boolean {
 }
 
 /**
- * Finds the CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits,
- * or three as `025816 10 9`. A CUSIP has digits, and two numbers follow it; in names this never occurs.
+ * Finds the CUSIP of a line and its two numbers. A CUSIP is one word of nine letters and digits (or of eight, with a
+ * flag), or three words such as `025816 10 9`. A CUSIP has digits, and two numbers follow it; words of names never have
+ * both.
  *
- * @param isPlaced tests whether a word stands in the column of CUSIPs: one in ten numbers of eight digits has the check
- *   digit of a CUSIP
+ * @param isPlaced tests whether a word is in the column of CUSIPs. The column is needed because one in ten numbers of
+ *   eight digits has the check digit of a CUSIP by chance
  */
 export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => boolean): Numbers | null {
   for (let at = 0; at < words.length; at++) {
@@ -106,8 +110,8 @@ const isFilled = (text: string): boolean =>
   text.length > 9 && text.length <= 12 && /^0+$/.test(text.slice(0, -9)) && cusipFlag(text.slice(-9)) === null
 
 /**
- * Tests for a CUSIP. Seven or eight digits are a CUSIP that lost its zeros in a spreadsheet, if the check digit fits.
- * Branches: each excludes a word that only looks like a CUSIP.
+ * Tests for a CUSIP. If the check digit fits, seven or eight digits are a CUSIP whose leading zeros a spreadsheet
+ * dropped. Branches: each excludes a word that only looks like a CUSIP.
  *
  * @param at number of words before it: nine digits alone with a wrong check digit are a CUSIP only after a name
  */
@@ -123,7 +127,7 @@ export function isCusip(parts: readonly string[], at: number): boolean {
   const lengths = parts.map(({ length }) => length).join(' ')
   if (/^([5-7] 2 1|6 3|8 1)$/.test(lengths)) return true
   if (lengths === '3 3 3') return at > 0 && parts.every((part) => /\d.?\d/.test(part)) && cusipFlag(text) === null
-  // Split at any other place, `0378331 00`, it needs a correct check digit.
+  // A CUSIP that is split at any other place (`0378331 00`) needs a correct check digit.
   return (parts[0]!.match(/\d/g) ?? []).length >= 3 && parts[0]!.length >= 5 && cusipFlag(text) === null
 }
 
@@ -180,12 +184,15 @@ export function tailOf(words: readonly Word[], amount: Word, columns: Columns, h
   return { ...tail, ...votes, managers: listed !== null && isSumOf(listed, amount) ? null : listed }
 }
 
-/** Tests for words after the amount that repeat it, of which no votes were read. */
+/** Tests whether a word after the amount repeats the amount, although no votes were read. */
 export const holdsUnplacedVotes = (words: readonly Word[], amount: Word, { sole, shared, none }: Tail): boolean =>
   (sole ?? shared ?? none) === null &&
   words.some(({ text }) => isAmount(text) && digitsOf(text) === digitsOf(amount.text))
 
-/** Tests for numbers that add up to the amount: they are votes without a place, and not managers. */
+/**
+ * Tests for numbers that add up to the amount: such numbers are votes outside of the columns of votes, and not
+ * managers.
+ */
 const isSumOf = (list: string, { text }: Word): boolean =>
   list.split(',').reduce((sum, number) => sum + Number(number), 0) === Number(digitsOf(text))
 
@@ -216,7 +223,8 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: reado
     rest.splice(0, two === undefined ? 1 : 2)
     return two ?? one!
   }
-  // The word alone does not say which of the two shared kinds; the managers after it are certain.
+  // The word alone does not show which of the two kinds of shared discretion is meant. The managers after the word are
+  // certain.
   if (isShared(first)) {
     rest.shift()
     return null
@@ -241,7 +249,7 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
   const read = ({ text }: Word) => (isAmount(text) ? digitsOf(text) : '0')
   const last = rest.slice(-3)
   const before = rest.at(-4)
-  // Three numbers, unless the first continues a list of managers.
+  // Three numbers are the votes, unless the first number continues a list of managers.
   if (last.length === 3 && last.every(isVote) && !before?.text.endsWith(',')) {
     rest.splice(-3)
     return { sole: read(last[0]!), shared: read(last[1]!), none: read(last[2]!) }

@@ -1,7 +1,8 @@
 /**
  * Assigns names that take several lines of a text table: above their numbers, below them, or both. Text between two
- * lines with numbers belongs to one or the other. Indentation, blank lines and typical words of names decide; then the
- * more common case in the rest of the text. If both remain possible, both names are null, with a problem.
+ * lines with numbers belongs to one or the other. Indentation, blank lines and typical words of names decide; if they
+ * do not, the more common case in the rest of the text decides. If both cases remain possible, both names are null,
+ * with a problem.
  */
 import type { Findings, Holding } from '../types.ts'
 import { note } from '../values.ts'
@@ -67,7 +68,7 @@ export const security = (part: Part, cusip: string | null, heir: Security | null
   isUnsure: false,
 })
 
-/** Keeps one part too many, so that an excess shows. */
+/** Keeps one part more than the maximum, so that a later check sees that the name is too long. */
 export function nameGoesOn({ issuer, title }: Security, more: Part): void {
   if (issuer.length <= NAME_PARTS) issuer.push(...more.issuer)
   if (title.length <= NAME_PARTS) title.push(...more.title)
@@ -207,7 +208,7 @@ function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number
   const indented = lines.findIndex(({ start: at }) => at <= margin.at)
   const last = lines.findLastIndex(({ start: at }) => at <= margin.at)
   const isInside = start !== null && start > margin.at
-  // All lines are indented, and so is the line below: its name may begin above them or among them.
+  // All lines are indented, and so is the row below. The name of that row may begin above the lines or among them.
   if (indented >= 0) keep((split) => split >= indented)
   else if (!isInside) keep((split) => split === count)
   if (isInside && last >= 0) keep((split) => split <= last)
@@ -255,7 +256,10 @@ const plain = (name: readonly string[]): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
 
-/** Assigns lines above the first holding of a table, or below a heading, as far as they are its name. */
+/**
+ * Assigns the lines above the first holding of a table, or below a heading, to the holding below, as far as they are
+ * part of its name.
+ */
 function settleFirst(gap: Gap, votes: Votes): void {
   const { lines, below, blanks, after, margin, hasColumns, start } = gap
   if (below === null) return
@@ -263,7 +267,8 @@ function settleFirst(gap: Gap, votes: Votes): void {
   if (blanks > 0 && !isNeeded) return
   const isJoined = joins(lines.at(-1)!.issuer[0] ?? '', after) > 0
   if (isJoined && lines.at(-1)!.start <= margin.at) votes.above++
-  // Takes all lines up to a blank one if the table has columns and names stand above; else the last line at the margin.
+  // If the table has columns and names are above their numbers, takes all lines up to a blank line. Otherwise takes the
+  // lines from the last line at the margin on.
   const isWhole =
     (hasColumns && (isJoined || votes.above > votes.below)) || (lines.length <= votes.most && votes.above > votes.below)
   let from = lines.length - 1
@@ -275,7 +280,10 @@ function settleFirst(gap: Gap, votes: Votes): void {
 const goesOn = (lines: readonly Loose[], at: number): boolean =>
   joins(lines[at - 1]!.issuer[0] ?? '', lines[at]!.issuer[0] ?? '') > 0
 
-/** Assigns lines below the last holding of a table, or above a total, if they continue its name. */
+/**
+ * Assigns the lines below the last holding of a table, or above a total, to the holding above, if they continue its
+ * name.
+ */
 function settleLast(gap: Gap, votes: Votes): void {
   const { lines, margin, above, before, isRepeated, isRuled } = gap
   for (const [at, line] of lines.entries()) {

@@ -13,7 +13,10 @@ export const looksLikeNumber = (text: string): boolean =>
 /** Tests for a rounded number with a fraction. */
 export const isBroken = (text: string): boolean => /\.\d*[1-9]/.test(text)
 
-/** Accepts up to fifteen digits: in thousands they still fit a bigint as dollars. */
+/**
+ * Accepts up to fifteen digits: a value of fifteen digits in thousands still fits a bigint after it is converted to
+ * dollars.
+ */
 export const isNumber = (text: string): boolean => looksLikeNumber(text) && digitsOf(text).length <= 15
 
 /** Also accepts `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
@@ -28,7 +31,8 @@ export function digitsOf(text: string): string {
 
 /**
  * Tests for a value and its amount. A value with a point and an amount without one may be a price before value and
- * amount: `12.00 1,234 5,678`. They are a pair if no other number follows, or if the amount follows again as a vote.
+ * amount: `12.00 1,234 5,678`. The two numbers are value and amount if no other number follows, or if the amount
+ * follows again as a vote.
  */
 export const isPair = (value: string, amount: string, next: string | undefined): boolean =>
   isNumber(value) &&

@@ -1,4 +1,4 @@
-/** Recognizes puts and calls that a text table states in a title or in the heading of a section, and in no column. */
+/** Recognizes puts and calls that a text table names in a title or in the heading of a section, and not in a column. */
 import type { Holding } from '../types.ts'
 
 /** Accepts `PUT OPTIONS` and `Calls:`, alone on a line. */

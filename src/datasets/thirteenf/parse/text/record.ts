@@ -1,5 +1,5 @@
 /**
- * Reads a text table a second way: by its CUSIPs, wherever the lines break. The result counts only if it reaches the
+ * Reads a text table a second way: by its CUSIPs, wherever the lines break. The result is used only if it reaches the
  * declared totals, because nothing else shows which numbers are values.
  */
 import { cusipFlag } from '../../../../read/securityid.ts'
@@ -130,7 +130,8 @@ const BEFORE_FIRST = /^[\s\-=_|]*$|\bCUSIP\b/i
 
 /**
  * Returns the first line that may hold the name of a record. No name continues across a tag. The lines above the first
- * record of the text, or of a page, may also belong to the cover or to headings, so its name begins below a blank line.
+ * record of the text, or of a page, may also belong to the cover or to headings, so the name of that record begins
+ * below a blank line.
  *
  * @param floor last line of the record before, or the first line of the text
  * @param line line of the CUSIP

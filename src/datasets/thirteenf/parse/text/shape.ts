@@ -1,6 +1,6 @@
 /**
- * Aligns tables of text without columns: cells between separators or in quotes, and rows of HTML. One reader then reads
- * them all. Filers exported such tables from spreadsheets.
+ * Aligns tables of text without columns: cells between separators or in quotes, and rows of HTML. Then one reader can
+ * read all of these tables. Filers exported such tables from spreadsheets.
  */
 import { decoded } from '../../../../read/html/characters.ts'
 import { readTokens } from '../../../../read/html/tokens.ts'
@@ -70,8 +70,9 @@ const rowsOf = (lines: readonly string[], sign: string) =>
   lines.map((line) => (line.includes(sign) ? fieldsOf(line, sign) : null))
 
 /**
- * Splits cells at commas, which may also stand within numbers: `Com, 037833100, 2,550`. Commas within numbers have no
- * blanks around them if the separators do. Without any blanks, equal numbers of cells in all rows show the right split.
+ * Splits cells at commas, which may also stand within numbers: `Com, 037833100, 2,550`. If the commas between cells
+ * have blanks around them, commas without blanks are within numbers. Without any blanks, equal numbers of cells in all
+ * rows show the right split.
  */
 function rowsOfCommas(lines: readonly string[]): (string[] | null)[] {
   const joined = lines.map((line) =>
@@ -101,7 +102,7 @@ function fieldsOf(line: string, sign: string): string[] | null {
     if (end < 0) break
     at = end + sign.length
   }
-  // A gap within a cell is really a gap between columns.
+  // If a cell has a gap of several blanks, the gap separates columns, so the sign is not the separator.
   return fields.length < FIELDS_MIN || fields.some((field) => /\S {3,}\S/.test(field)) ? null : fields.map(cellOf)
 }
 
@@ -171,7 +172,7 @@ function aligned(rows: readonly (readonly string[])[], headings: readonly (reado
   )
   const own = headings
     .filter((row) => row.length === count && row.filter((cell) => cell !== '').length >= FIELDS_MIN)
-    // Without `(x$1000)` the word stands right above the numbers.
+    // Without `(x$1000)`, the word `Value` is directly above the numbers.
     .map((row) => row.map((cell) => cell.replace(/ ?\([^()]*\)$/, '')))
   const widthOf = (at: number, from: number) =>
     own.reduce((most, row) => Math.max(most, Math.min(row[at]!.length, HEAD_MAX)), from)
@@ -238,7 +239,7 @@ interface HtmlTable {
   rows: string[][]
   /** The parser is within a cell. */
   isOpen: boolean
-  /** Text outside cells: all of it in a table of EDGAR's own. */
+  /** Text outside of cells. In a table with EDGAR's own tags, this is the whole text. */
   loose: string[]
 }
 

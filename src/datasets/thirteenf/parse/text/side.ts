@@ -38,7 +38,7 @@ export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): '
 interface Sides {
   left: readonly Word[]
   right: readonly Word[]
-  /** No word stands between the two: the line is neither another row nor a total. */
+  /** No word is between `left` and `right`: the line is neither another row nor a total. */
   isOpen: boolean
 }
 
@@ -50,7 +50,7 @@ export function sidesOf(line: string, words: readonly Word[], { value, amount }:
 
 /**
  * Tests for votes after the beginning of a name, if the line above already has votes: the columns of votes are then
- * shifted against the others (in 0000950150-00-000128 Gardner Denver would get the votes of Manpower).
+ * shifted against the other columns (in 0000950150-00-000128 Gardner Denver would get the votes of Manpower).
  */
 export const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tail }: Line): boolean =>
   isOpen &&

@@ -16,22 +16,26 @@ type Marks = Pick<Holding, 'kind' | 'discretion'>
 const hasMarks = ({ kind, discretion }: Marks): boolean => (kind ?? discretion) !== null
 const numberOf = ({ text }: Word): number => Number(digitsOf(text))
 
-/** Sums of the lines of a table, and of those of its last security. Adds up only if numbers may be a total. */
+/**
+ * Sums of the lines of a table, and of those of its last security. Adds up lines only when numbers occur that may be a
+ * total.
+ */
 export class Sums {
   readonly #lines: readonly Line[]
   #next: number
   #own = NOTHING
   #all = NOTHING
 
-  /** @param lines all lines that were read; those of the table follow from here on */
+  /** @param lines all lines that were read so far; the lines of the table are added to this list later */
   constructor(lines: readonly Line[]) {
     this.#lines = lines
     this.#next = lines.length
   }
 
   /**
-   * Tests for numbers without a name that add up two or more lines, and lack the kind and discretion of the line above.
-   * Another lot of the security has them, even if its numbers happen to be such a sum.
+   * Tests for numbers without a name that are the sum of two or more lines, and that lack the kind and discretion that
+   * the line above has. A row for another lot of the security has kind and discretion, even if its numbers happen to be
+   * such a sum.
    */
   isTotal(value: Word, amount: Word, tail: Marks): boolean {
     const last = this.#lines.at(-1)
