@@ -130,7 +130,7 @@ export function refuseMore(name: string, more: readonly string[]): void {
   if (more.length > 0) throw new UserError(`${name} does not take ${more.join(', ')}; see "openfilings ${name} --help"`)
 }
 
-/** @throws UserError if there is no verb, or an unknown verb */
+/** @throws UserError if the verb is missing or unknown */
 function verbOf<V extends string>(
   name: string,
   verbs: Readonly<Record<V, string>>,

@@ -26,7 +26,8 @@ const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reade
 
 function changes(sentences: readonly Sentence[]): Reader {
   const facts = auditorsIn(sentences)
-  return (sentence) => facts[sentences.indexOf(sentence)]!
+  const bySentence = new Map(sentences.map((sentence, i) => [sentence, facts[i]!]))
+  return (sentence) => bySentence.get(sentence)!
 }
 
 /**

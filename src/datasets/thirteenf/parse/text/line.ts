@@ -167,7 +167,7 @@ export function tailOf(words: readonly Word[], amount: Word, columns: Columns, h
   const take = (pattern: RegExp) => (rest[0] && pattern.test(rest[0].text) ? rest.shift()!.text.toUpperCase() : null)
   // "SHR" is the kind before another word for discretion: "SHR SOLE". In "SHR DFND" it begins the discretion.
   const isKind = /^(SOLE|SHARED|SHRD|PUT|CALL|X)$/i.test(rest[1]?.text ?? '')
-  const kind = take(isKind ? /^(SH|SHS|SHRS?|SHARES?|PRN)$/i : /^(SH|SHS|SHRS|SHARES?|PRN)$/i)
+  const kind = take(/^(SH|SHS|SHRS|SHARES?|PRN)$/i) ?? (isKind ? take(/^SHR$/i) : null)
   const option = take(/^(PUT|CALL)$/i)
   const tail: Tail = {
     kind: kind === null ? null : kind === 'PRN' ? 'PRN' : 'SH',
