@@ -16,8 +16,8 @@ type Text = Extract<DocumentText, { markdown: unknown }>
 const TITLE_MAX = 300
 
 /**
- * Takes the place of the text of a document that is cut off by the end of its submission. Earlier documents are
- * complete (0000320193-97-000011).
+ * Replaces the text of a document if the submission ends before the document does. Earlier documents of such a
+ * submission are complete (0000320193-97-000011).
  */
 const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
 
@@ -87,8 +87,8 @@ export const kindOf = (form: string, entry: Pick<DocumentEntry, 'type'>): Sectio
   isExhibit(entry) ? null : sectionKindOf(form)
 
 /**
- * Returns a title. For an exhibit, the first heading precedes the filer's description; for other documents, the
- * description comes first.
+ * Returns the title of a document: its first heading, or the filer's description. If both are known, an exhibit gets
+ * the heading, and any other document the description.
  */
 export function titleOf(entry: Pick<DocumentEntry, 'type' | 'description'>, { markdown }: Text): string | null {
   const heading = markdown.headings.find(({ text }) => text.length <= TITLE_MAX && /\p{L}/u.test(text))?.text

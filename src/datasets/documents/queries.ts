@@ -15,7 +15,7 @@ export interface Listed {
   family: string | null
 }
 
-/** Returns the spine's data on a filing; null if the spine lacks it. */
+/** Returns the spine's data on a filing; null if the spine lacks the filing. */
 export async function listed(sql: Sql, accession: string): Promise<Listed | null> {
   const [row] = await sql<Listed[]>`
     select accession, form_type, filed_date, cik, company_name, family from edgar.filing where accession = ${accession}`
@@ -45,7 +45,8 @@ export async function readable(
 }
 
 /**
- * Counts, by corpus, the documents that were read; omits empty corpora. The number of brochures comes from their files.
+ * Counts, by corpus, the documents that were read; omits empty corpora. The number of brochures is the sum of the
+ * records of their bulk files.
  */
 export const tallies = (sql: Sql) =>
   sql<{ corpus: string; documents: number; newest: string }[]>`
