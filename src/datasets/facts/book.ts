@@ -1,4 +1,4 @@
-/** Indexes by tag and period those facts of one company that count. */
+/** Indexes the facts of one company by tag and period. Leaves out facts of forms and tags that no figure uses. */
 import { byFiled, compare, counts, currencyOf, type Fact, isAnnual, isPeriodic } from './fact.ts'
 import { FIGURES, type Figure, tagsOf, WAYS } from './parse-tags.ts'
 import { type Dated, fiscalYears, hasStart, keyOf, type Period, periodsOf, type Span, sameDays } from './periods.ts'
@@ -26,7 +26,10 @@ export interface Book {
   during(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** Returns the values of a tag at the end of a period. */
   atEnd(taxonomy: string, tag: string, period: Span): readonly Fact[]
-  /** Returns the values of a tag in a period, or at its end, whose unit is not the currency of their filing. */
+  /**
+   * Returns the values of a tag in a period, or at its end, that were left out because their unit is not the main
+   * currency of their filing.
+   */
   leftOut(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** Returns all facts of a period, of any tag. */
   of(period: Span): readonly Fact[]
@@ -40,7 +43,7 @@ export interface Book {
 
 /**
  * @param facts stored facts of one company
- * @param asOf last filing date that counts
+ * @param asOf ignores facts filed after this day
  */
 export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const known = facts.filter(
@@ -66,7 +69,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const balances = own.filter(({ start }) => start === null)
   const byTagAndDay = Map.groupBy(balances, (fact) => `${tagOf(fact)}|${fact.end}`)
   const daysOf = Map.groupBy(balances, ({ end }) => end)
-  // Returns the last days that reports give for one period, first the day by which the period is known.
+  // Reports may give different last days for one period. Returns all of them, first the day that identifies the period.
   const ends = (span: Span) => [...new Set([span.end, ...(bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact.end)])]
   return {
     periods,
@@ -107,7 +110,7 @@ const TAGS: ReadonlyMap<string, Figure> = new Map(
 
 /**
  * Keeps the facts of each filing in the currency of most of its amounts. A report in New Taiwan dollars also gives the
- * newest year in US dollars, for convenience and at the rate of one day (Taiwan Semiconductor).
+ * newest year in US dollars for convenience, converted at the rate of one day (Taiwan Semiconductor).
  */
 function inOwnCurrency(facts: readonly Fact[]): { own: Fact[]; others: string[]; left: Fact[] } {
   const amounts = facts.filter(({ unit }) => /^[A-Z]{3}$/.test(unit))
@@ -148,8 +151,8 @@ function reportsOf(dated: readonly Dated[]): Map<string, Report> {
 }
 
 /**
- * Returns the number of each fiscal year in its annual report. A number more than one year away from the year's last
- * day is a mistake and is left out.
+ * Returns, for each fiscal year, the number that its annual report gives. A number that differs by more than one from
+ * the calendar year of the last day is a mistake and is left out.
  */
 function namesOf(
   years: readonly Span[],
@@ -170,7 +173,8 @@ function namesOf(
 
 /**
  * Returns the report of a period: the first filing about the period that has no newer period. If no filing is such a
- * report, returns the first filing that has the period at all, as for years before a company's first report in XBRL.
+ * report, returns the first filing that has the period at all. This happens for years before a company's first report
+ * in XBRL.
  */
 export function reportOf(book: Book, period: Span): Report | null {
   const found = [...new Set(book.of(period).map(({ accession }) => accession))].map((one) => book.reports.get(one)!)

@@ -1,6 +1,6 @@
 /**
- * Derives quarters that no report has, as the difference of two sums since the beginning of the fiscal year. The second
- * quarter's cash flow is six months less three; the fourth quarter is the year less nine months.
+ * Derives quarters that no report has. Such a quarter is the difference of two sums since the beginning of the fiscal
+ * year: the second quarter's cash flow is six months less three, and the fourth quarter is the year less nine months.
  */
 import type { Book } from './book.ts'
 import { byFiled, changeOf, type Fact, isPeriodic } from './fact.ts'
@@ -15,7 +15,10 @@ export interface Difference {
 /** Reason for a missing difference: the parts exist, but do not belong together. */
 export type Refused = 'amended'
 
-/** Returns quarters that no report has, each between the ends of two sums since the beginning of a year. */
+/**
+ * Returns quarters that no report has. Each begins after the end of one sum since the beginning of a year, and ends
+ * with the next sum.
+ */
 export function missingQuarters(periods: readonly Period[]): Period[] {
   const quarters = periods.filter(({ type }) => type === 'quarter')
   return periods
@@ -36,10 +39,10 @@ export function missingQuarters(periods: readonly Period[]): Period[] {
 
 /**
  * Returns the two sums of a tag whose difference is the quarter. They must come from reports of one fiscal year, which
- * share its accounting. The year's figure in the next annual report is paired with the nine months that the next year's
- * quarterly report repeats. The newest fiscal year whose reports have both sums counts. That year is skipped if one sum
- * was amended afterwards, because it is unknown whether the amendment concerns both (Apple's 10-K/A of January 2010
- * restates the year, and the nine months were restated in July).
+ * share its accounting. For example, the next annual report repeats the year's figure, and the next year's quarterly
+ * report repeats the nine months: these two form a pair. Uses the newest fiscal year whose reports have both sums.
+ * Skips a fiscal year if one sum was amended afterwards, because it is unknown whether the amendment concerns both sums
+ * (Apple's 10-K/A of January 2010 restates the year, and the nine months were restated in July).
  */
 export function difference(book: Book, { taxonomy, names }: Reported, quarter: Period): Difference | Refused | null {
   let refused: Refused | null = null
@@ -108,7 +111,8 @@ const differs = (a: string, b: string) => {
 }
 
 /**
- * Groups facts of periodic reports by the fiscal year of the report, numbered by the years that had ended before it.
+ * Groups facts of periodic reports by the fiscal year of the report. The key is the number of fiscal years that had
+ * ended before the last day of the report.
  */
 function byCycle(book: Book, facts: readonly Fact[]): Map<number, Fact[]> {
   return Map.groupBy(

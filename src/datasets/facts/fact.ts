@@ -1,4 +1,4 @@
-/** Reported values, the rule that decides which of them count, and their exact sums. */
+/** Reported values, the rule that decides which of them are used for figures, and their exact sums. */
 
 /** One value of one tag in one filing: a row of `fact`. */
 export interface Fact {
@@ -22,9 +22,10 @@ export interface Fact {
 }
 
 /**
- * Forms whose values count: annual and quarterly reports, filings that recast them, and registrations with financial
- * statements. A proxy statement repeats net income next to the pay of executives, years later and often rounded
- * (NVIDIA’s DEF 14A 0001045810-26-000036), and would count as the latest report of net income.
+ * Forms whose values are used for figures: annual and quarterly reports, filings that recast them, and registrations
+ * with financial statements. A proxy statement repeats net income next to the pay of executives, years later and often
+ * rounded (NVIDIA’s DEF 14A 0001045810-26-000036). If it were used, it would be taken for the latest report of net
+ * income.
  */
 const COUNTED =
   /^(10-KT?|10-QT?|20-F|20FR12[BG]|40-F|40FR12[BG]|6-K|8-K|8-K12B|10-12[BG]|S-(1|3|4|11)|F-(1|3|4)|424B\d|POS AM|N-2|N-CSRS?|1-K|1-SA|1-A)(\/A|MEF)?$/
@@ -34,8 +35,7 @@ export const counts = ({ form }: Fact): boolean => COUNTED.test(form)
 /** Tests by its form whether a filing is an annual report. */
 export const isAnnual = (form: string): boolean => /^(10-KT?|20-F|40-F)(\/A)?$/.test(form)
 /**
- * Tests for an annual or interim report. Other filings recast such reports, on a basis that the original reports did
- * not have.
+ * Tests for an annual or interim report. Other filings recast the figures of such reports on a new accounting basis.
  */
 export const isPeriodic = (form: string): boolean => /^(10-[KQ]T?|20-F|40-F|6-K)(\/A)?$/.test(form)
 export const isQuarterly = (form: string): boolean => /^10-QT?(\/A)?$/.test(form)
@@ -88,7 +88,7 @@ const digitsOf = (value: string) =>
     .replace(/^(-?)0+/, '$1')
     .replace(/(?<!0)0+$/, '')
 
-/** Returns the difference between a value and the first reported one; null if they are equal. */
+/** Classifies how the latest value differs from the value reported first; null if they are equal. */
 export function changeOf(first: string, latest: string): Change | null {
   if (isSame(first, latest)) return null
   if (Number(first) === -Number(latest)) return 'sign'
@@ -96,7 +96,7 @@ export function changeOf(first: string, latest: string): Change | null {
   return digitsOf(first) === digitsOf(latest) ? 'rescaled' : 'restated'
 }
 
-/** Doubles distinguish amounts of up to 15 digits. */
+/** Doubles distinguish amounts of up to 15 digits, so these are compared as doubles. */
 const isSame = (a: string, b: string): boolean =>
   a.length <= 15 && b.length <= 15
     ? Number(a) === Number(b)
@@ -106,8 +106,8 @@ const isSame = (a: string, b: string): boolean =>
       ]) === '0'
 
 /**
- * Tests whether `coarse` is `fine` rounded to tens or more, up to millions: rounding moves a value by at most half a
- * step.
+ * Tests whether `coarse` is `fine` rounded to tens, hundreds or larger steps, up to millions. Rounding moves a value by
+ * at most half a step.
  */
 function isRounded(fine: string, coarse: string): boolean {
   const step = Math.min(10 ** (/(?<!0)0*$/.exec(coarse.replace(/\.\d+$/, ''))?.[0].length ?? 0), 1e6)

@@ -19,7 +19,7 @@ export interface FigureValue {
   value: string | null
   /** The fact of a reported value; null for other values. */
   fact: Fact | null
-  /** The value reported first, if it differs. */
+  /** The value reported first, if it differs from `fact`. */
   first: Fact | null
   change: Change | null
   parts: readonly { sign: 1 | -1; fact: Fact }[]
@@ -97,8 +97,8 @@ interface Candidate {
 }
 
 /**
- * Returns the value filed last under one of the names, and the first filing since which the value is unchanged. Within
- * one filing the first name counts.
+ * Returns the value filed last under one of the names, and the filing since which the value is unchanged. If one filing
+ * has several of the names, `ofFiling` chooses between them.
  */
 function reported({ taxonomy, names }: Reported, facts: FactsOf): FigureValue | null {
   const all = names.flatMap(({ tag, unless = [] }, rank) => {
@@ -108,8 +108,8 @@ function reported({ taxonomy, names }: Reported, facts: FactsOf): FigureValue | 
   const filings = [...Map.groupBy(all, ({ fact }) => fact.accession).values()].map(ofFiling).sort(byFiled)
   const last = filings.at(-1)
   if (!last) return null
-  // Points to the annual report. A later quarterly report that repeats the balance sheet of the annual report is not
-  // used.
+  // Chooses the first filing that has the last value: the annual report, not a later quarterly report that repeats its
+  // balance sheet.
   const since = filings.findLastIndex(({ value }) => value !== last.value) + 1
   const [first, fact] = [filings[0]!, filings[since]!]
   const change = changeOf(first.value, fact.value)
@@ -118,10 +118,10 @@ function reported({ taxonomy, names }: Reported, facts: FactsOf): FigureValue | 
 }
 
 /**
- * Takes the first name of a filing, unless the amount of another name is larger by a quarter: then the first amount is
- * only a part. Procter & Gamble's 10-K of 2014 has its sales in the United States as Revenues (0000080424-14-000057). A
- * smaller difference proves nothing: Alphabet's revenues are a little less than its revenues from contracts, because of
- * the loss on hedges.
+ * Takes the amount under the first name, unless the amount under another name is larger by more than a quarter. The
+ * smaller amount is then only a part. Procter & Gamble's 10-K of 2014 has its sales in the United States as Revenues
+ * (0000080424-14-000057). A smaller difference proves nothing: Alphabet's revenues are a little less than its revenues
+ * from contracts, because of the loss on hedges.
  */
 function ofFiling(candidates: readonly Candidate[]): Fact {
   const largest = Math.max(...candidates.map(({ fact }) => Number(fact.value)))
@@ -129,7 +129,7 @@ function ofFiling(candidates: readonly Candidate[]): Fact {
   return whole.reduce((a, b) => (b.rank < a.rank ? b : a)).fact
 }
 
-/** Computes from the last filed report that has all parts. */
+/** Computes the figure from the report that was filed last among those with all required parts. */
 function computed({ taxonomy, parts, why }: Computed, facts: FactsOf): FigureValue | null {
   const needed = parts.filter(({ optional }) => !optional)
   const filings = needed[0]!.tags.flatMap((tag) => facts(taxonomy, tag)).sort(byFiled)
@@ -173,8 +173,8 @@ function of(book: Book, { larger, smaller }: Difference): FigureValue {
 }
 
 /**
- * Tests whether later reports have another value of the same tag and days. If they have one, quarters no longer add up
- * to their year.
+ * Tests whether later reports have another value of the same tag for the same days. If so, quarters no longer add up to
+ * their year.
  */
 function isRestated(book: Book, { taxonomy, tag, start, end, value }: Fact): boolean {
   const last = book.during(taxonomy, tag, book.known({ start: start!, end })).at(-1)

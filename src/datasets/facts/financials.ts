@@ -24,10 +24,10 @@ export interface FinancialsParams {
 }
 
 /**
- * Returns null if no file of the company is loaded.
+ * Returns the financials of a company; null if no file of the company is loaded.
  *
  * @param security the security that was requested, whose CUSIP and ticker are shown; null if a company was requested
- * @throws HttpError 404 with a reason, if its file has no figures of such a period
+ * @throws HttpError 404 with a reason, if the company's file has no figures of the requested kind of period
  */
 export async function financials(
   sql: Sql,
@@ -59,7 +59,8 @@ export async function financials(
 /**
  * Returns the financials of the company that issued a security.
  *
- * @throws HttpError 404 that names the missing part: a company for the CUSIP, the company's number, or its figures
+ * @throws HttpError 404 that names the missing part: a CUSIP, a company with a CIK for the CUSIP, or the company's
+ *   figures
  */
 export async function financialsOf(sql: Sql, id: string, params: FinancialsParams): Promise<OfSecurity> {
   if (id.includes('~')) {

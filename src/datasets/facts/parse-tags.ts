@@ -1,12 +1,13 @@
 /**
- * The reviewed table of tags of XBRL taxonomies for each of the eight figures. To correct it, change a line here and
- * give the reason; stored facts follow at the next rebuild, since exactly the tags named here are stored.
+ * The reviewed table of the tags of XBRL taxonomies that each of the eight figures is read from. To correct a figure,
+ * change a line here and give the reason. Only the tags named here are stored, so stored facts follow at the next
+ * rebuild.
  *
- * The ways of a figure are tried in order, and the first way for which the period has values counts. The tags of one
- * way are names of one thing, so the filing that was filed last decides among them: `SalesRevenueNet` of 2016 was
- * reported again as `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different
- * ways are different things (equity with and without other owners), so a value from a later filing never replaces the
- * value of another way.
+ * The ways of a figure are tried in order, and the first way for which the period has values is used. The tags of one
+ * way are names of one thing, so the latest filing decides among them: `SalesRevenueNet` of 2016 was reported again as
+ * `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different ways mean different
+ * things (equity with and without other owners), so a value from a later filing never replaces the value of another
+ * way.
  */
 
 export const FIGURES = [
@@ -25,7 +26,7 @@ export type Taxonomy = 'us-gaap' | 'ifrs-full'
 
 export interface Reported {
   taxonomy: Taxonomy
-  /** The most specific tag comes first: within one filing the first tag counts. */
+  /** The most specific tag comes first, because the first tag that a filing has is used. */
   names: readonly Name[]
   why: string
 }
@@ -45,14 +46,17 @@ export interface Computed {
 
 export interface Part {
   sign: 1 | -1
-  /** The first of these tags that the filing has counts. */
+  /** The first of these tags that the filing has is used. */
   tags: readonly string[]
   /**
    * If the filing has no such line, a term with this mark counts as zero; if a term without the mark is missing, the
    * figure is not computed.
    */
   optional?: true
-  /** A tag that already includes this part, if the filing has that tag: Tesla tags one line under both. */
+  /**
+   * A tag that already includes this part. If the filing has that tag, the part is left out: Tesla tags one line under
+   * both.
+   */
   unless?: string
 }
 
@@ -73,7 +77,7 @@ const lessAny = (...tags: string[]): Part => ({ sign: -1, tags, optional: true }
 /** Tags that only banks have. The tag of net interest income is not one of them: Advanced Micro Devices has it too. */
 const BANK = ['NoninterestIncome', 'InterestAndDividendIncomeOperating']
 
-/** Dividends of preferred shares, which stand between net income and the income for common shares. */
+/** Dividends of preferred shares: the difference between net income and the income for common shares. */
 const PREFERRED = [
   'PreferredStockDividendsIncomeStatementImpact',
   'PreferredStockDividendsAndOtherAdjustments',
@@ -95,7 +99,7 @@ const BETWEEN: readonly Part[] = [
   },
 ]
 
-/** The ways of each figure, those of US GAAP and of IFRS; no filing has both. */
+/** The ways to obtain each figure, under US GAAP and under IFRS. No filing uses both taxonomies. */
 export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
   revenue: [
     us(

@@ -9,7 +9,8 @@ export function* rows(doc: Json, cik: string): BulkRows {
   const stated = doc.value('cik', readCik, 'is not a valid CIK')
   // Prevents storing the figures of one company as those of another.
   if (stated !== null && stated !== cik) throw new JsonError(`the file of ${cik} is about ${stated}`)
-  // The profile of a company has the same file name as its figures, and would erase them.
+  // The file of a company's profile has the same name as the file of its figures. Read here, it would erase the
+  // figures.
   if (!doc.has('facts')) throw new JsonError('/facts is missing')
   yield ['company', { cik, entity_name: doc.text('entityName') }]
   const filings = new Set<unknown>()
@@ -31,7 +32,7 @@ export function* rows(doc: Json, cik: string): BulkRows {
 }
 
 function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: string }): BulkRows {
-  // The taxonomy's words about the tag, the same in every file.
+  // The taxonomy's label and description of a tag are the same in every file.
   concept.ignore('label', 'description')
   const units = concept.maybe('units')
   if (units === null) return concept.problem('units', '', 'is missing: values of this tag are not known')
@@ -57,7 +58,7 @@ function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: stri
   }
 }
 
-/** Returns the reason why a value does not count; null for a complete one. */
+/** Returns the reason why a value is not stored; null for a complete value. */
 function leftOut(
   row: Record<(typeof NEEDED)[number] | 'start_date', string | null>,
   value: Json,

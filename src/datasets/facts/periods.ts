@@ -1,6 +1,6 @@
 /**
  * Finds the periods that a company reports, by their first and last days alone. `fy` and `fp` of a value describe the
- * filing and not the value: last year's figure in a report of 2024 has 2024.
+ * filing and not the value: last year's figure in a report of 2024 has the `fy` 2024.
  */
 import { compare, type Fact, isQuarterly } from './fact.ts'
 
@@ -38,8 +38,8 @@ export const lengthOf = ({ start, end }: Span): number => days(start, end) + 1
 export const keyOf = ({ start, end }: Span): string => `${start}|${end}`
 
 /**
- * Lengths of periods in days. A quarter has 12 to 17 weeks (Costco’s fourth), two of them have 24 to 29 weeks, three
- * have 36 to 40, and a year has 52 or 53.
+ * Lengths of periods in days. A quarter has 12 to 17 weeks (Costco’s fourth is the longest). Two quarters have 24 to 29
+ * weeks, three have 36 to 40, and a year has 52 or 53.
  */
 const LENGTHS = { quarter: [70, 125], half: [150, 215], nine: [240, 300], year: [350, 380] } as const
 const isLong = (span: Span, of: keyof typeof LENGTHS) => {
@@ -53,7 +53,7 @@ const isNear = (a: string, b: string) => Math.abs(days(a, b)) <= SLIP_DAYS
 
 /**
  * Returns, for each period in the facts, the first and last day that identify it. Among periods that differ by a few
- * days, the period with the most facts counts. In a tie, the period of the later filing counts.
+ * days, takes the period with the most facts. In a tie, takes the period of the later filing.
  */
 export function sameDays(facts: readonly Fact[]): Map<string, Span> {
   const spans = [...Map.groupBy(facts.filter(hasStart), keyOf)].map(([key, of]) => ({
@@ -127,8 +127,8 @@ const fits = (span: Span, years: readonly Span[]) =>
 const overlap = (a: Span, b: Span) => days(a.start > b.start ? a.start : b.start, a.end < b.end ? a.end : b.end) + 1
 
 /**
- * If spans overlap by more than a slip, keeps the span with more figures. In a tie, keeps the span with more facts, and
- * then the later span.
+ * If spans overlap by more than `SLIP_DAYS`, keeps the span with more figures. In a tie, keeps the span with more
+ * facts, and then the later span.
  */
 function disjoint<T extends Span & { figures: number; facts: number }>(spans: readonly T[]): T[] {
   const chosen: T[] = []
@@ -138,7 +138,7 @@ function disjoint<T extends Span & { figures: number; facts: number }>(spans: re
   return chosen.sort((a, b) => compare(a.end, b.end))
 }
 
-/** Returns the fiscal year that contains a period; the year after the newest has no known last day. */
+/** Returns the fiscal year that contains a period; the year after the newest reported year has no known last day. */
 export function yearOf(span: Span, years: readonly Span[]): Span | null {
   const within = years.find(
     (year) => days(span.start, year.start) <= SLIP_DAYS && days(year.end, span.end) <= SLIP_DAYS,
@@ -156,7 +156,7 @@ function beginsYear(span: Span, years: readonly Span[]): boolean | null {
   return year === null ? null : isNear(year.start, span.start)
 }
 
-/** Returns first to fourth, by the quarter's beginning in its fiscal year; also for quarters of 12 and of 16 weeks. */
+/** Returns the number of a quarter, 1 to 4, by its beginning in its fiscal year. Quarters may have 12 or 16 weeks. */
 export function quarterOf({ type, start, year }: Period): number | null {
   if (type !== 'quarter' || year === null) return null
   return Math.min(4, 1 + Math.round(days(year.start, start) / 91))
@@ -164,7 +164,7 @@ export function quarterOf({ type, start, year }: Period): number | null {
 
 /**
  * Numbers each fiscal year as the company's reports do: Apple takes the calendar year of the last day, and many
- * retailers the year before that. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before). So the
+ * retailers take the year before. A report may be wrong (NVIDIA's reports of 2011 to 2014 give the year before). So the
  * majority of reports about consecutive years decides; in a tie the later reports decide.
  *
  * @param reported the number in the report about a year, by the year's days
@@ -182,7 +182,7 @@ export function fiscalYears(years: readonly Span[], reported: ReadonlyMap<string
   return numbers
 }
 
-/** Returns runs of whole consecutive years: a transition period begins a new count. */
+/** Returns runs of whole consecutive years: a transition period begins a new run. */
 function chains(years: readonly Span[]): Span[][] {
   const found: Span[][] = []
   for (const year of years.filter((one) => isLong(one, 'year'))) {

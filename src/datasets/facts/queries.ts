@@ -22,7 +22,9 @@ export async function tickerOf(sql: Sql, cik: string): Promise<string | null> {
   return found.length === 1 ? found[0]!.ticker : null
 }
 
-/** Returns all that a company reported under the tags of its figures: some 2,500 rows, one range of the key. */
+/**
+ * Returns all values that a company reported under the tags of figures. Reads some 2,500 rows, in one range of the key.
+ */
 export async function factsOf(sql: Sql, cik: string): Promise<Fact[]> {
   return sql<Fact[]>`
     select taxonomy, tag, unit, start_date as start, end_date as "end", value, accession, form,
@@ -39,7 +41,7 @@ export interface Issuer {
 
 /**
  * Returns the company of a CUSIP. For an incomplete CUSIP, returns the most certain company among all CUSIPs that begin
- * with the given characters. Null without a CIK.
+ * with the given characters. Returns null if no CIK is known.
  */
 export async function issuerOf(sql: Sql, cusip: string): Promise<Issuer | null> {
   const [found] = await sql<Issuer[]>`

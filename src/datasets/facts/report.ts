@@ -6,8 +6,8 @@ import { FIGURES, type Figure } from './parse-tags.ts'
 import type { Line } from './statement.ts'
 
 /**
- * Returns the address of a filing's page at the SEC. The page exists under the number of any filer; this address uses
- * the number of the company itself.
+ * Returns the address of a filing's page at the SEC. The page exists under the CIK of each filer; this address uses the
+ * CIK of the company itself.
  */
 export const filingUrl = (cik: string, accession: string): string =>
   `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}/${accession}-index.htm`

@@ -11,7 +11,7 @@ export interface ShareChange {
   /** The first filing that restates older amounts by this factor. */
   filed: string
   accession: string
-  /** Number of periods that show it. */
+  /** Number of periods that show this change. */
   periods: number
 }
 
@@ -51,7 +51,7 @@ function restatedOf(period: string, facts: readonly Fact[]): Restated[] {
   })
 }
 
-/** Number of days after which the same factor counts as a new change. */
+/** Number of days after which the same factor is a new change. */
 const SAME_CHANGE_DAYS = 500
 
 function apart(restated: readonly Restated[]): Restated[][] {

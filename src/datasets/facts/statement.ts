@@ -32,7 +32,7 @@ export interface Line {
 }
 
 export interface Statement {
-  /** Content of `history`: the requested periods; by default years, or quarters if there are no years yet. */
+  /** Content of `history`: the requested periods. By default years, or all periods if no year was reported yet. */
   period: Choice
   otherCurrencies: readonly string[]
   shareChanges: readonly ShareChange[]
@@ -41,8 +41,8 @@ export interface Statement {
 
 /**
  * @param facts all stored facts of one company
- * @param choice by default years, or any periods if no year was reported yet
- * @param asOf last filing date that counts
+ * @param choice by default years, or all periods if no year was reported yet
+ * @param asOf ignores facts filed after this day
  */
 export function statement(
   facts: readonly Fact[],
