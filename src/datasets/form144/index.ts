@@ -6,7 +6,10 @@ import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
-/** Form 144: sales that insiders propose. Notices before 2023-04-13 are paper, PDF or text, and marked as such. */
+/**
+ * Form 144: sales that insiders propose. Notices before 2023-04-13 are paper, PDF or text; their rows are marked as
+ * text.
+ */
 export default dataset({
   slug: 'form144',
   label: 'Proposed sales by insiders (144)',

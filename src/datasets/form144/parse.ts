@@ -23,7 +23,7 @@ function* documentRows(doc: Element, header: FilingHeader): Rows<typeof tables> 
     throw new Error(`not a Form 144: <${doc.name}> with submissionType ${submissionType}`)
   }
   if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
-  // The envelope: instructions to EDGAR for the transmission, and leaves that EDGAR strips before it disseminates.
+  // The envelope: instructions to EDGAR for the transmission, and elements that EDGAR removes before publication.
   doc.ignore('schemaVersion', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact')
   doc.ignore('headerData/filerInfo/flags', 'headerData/filerInfo/notifications')
   doc.ignore('headerData/filerInfo/filer/filerCredentials/ccc')
