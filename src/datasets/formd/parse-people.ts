@@ -42,7 +42,7 @@ export function person(position: number, element: Element) {
 }
 
 export function recipient(position: number, element: Element) {
-  // The names of the states whose codes are read.
+  // The names of the states; only their codes are read.
   element.ignore('statesOfSolicitationList/description')
   return {
     position,
@@ -78,7 +78,7 @@ function placeInWords(element: Element | null) {
 }
 
 /**
- * Returns up to three names; most filings give none as `<value>None</value>`, some as
+ * Returns up to three names. If there is none, most filings have `<value>None</value>`, and some have
  * `<previousName>None</previousName>`.
  */
 const previousNames = (names: readonly string[]) => names.filter((name) => named(name) !== null)

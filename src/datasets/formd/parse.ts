@@ -1,6 +1,6 @@
 /**
- * Turns Form D's `primary_doc.xml` into rows. The form has no namespace. Names and addresses that a filer leaves out
- * arrive as the words None or N/A, an open amount as the word Indefinite.
+ * Turns Form D's `primary_doc.xml` into rows. The form has no namespace. If a filer leaves out a name or an address,
+ * the document has the word None or N/A. For an amount that is not fixed, it has the word Indefinite.
  */
 
 import type { Filing } from '../../declare/documents.ts'
@@ -36,8 +36,8 @@ export function* parse({ documents }: Pick<Filing<{ form: Element }>, 'documents
   if (doc.name !== 'edgarSubmission' || !/^D(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form D: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves only serve the submission to EDGAR. EDGAR stamps the version, and strips contacts and passwords before
-  // it disseminates.
+  // These leaves only serve the submission to EDGAR. EDGAR adds the version, and removes contacts and passwords before
+  // publication.
   doc.ignore('schemaVersion', 'testOrLive', 'returnCopy', 'contactData', 'notificationAddressList')
   const primary = doc.one('primaryIssuer')
   const entityName = primary.text('entityName')

@@ -18,7 +18,7 @@ export const refuseStates = (sql: Sql, states: readonly string[]) => assertState
 const CHAIN_MAX = 200
 
 /**
- * The chain of filings that amend each other and `filing`, oldest first. Each filing may name one that is not stored,
+ * The chain of filings that amend each other and `filing`, oldest first. A filing may name a filing that is not stored,
  * so a chain of at least half the limit may have been cut off. Then `amended_by` is null, and `amendedBy` queries the
  * view.
  */
@@ -113,8 +113,8 @@ interface Filing {
 
 /**
  * Returns the filings that amend each filing, from the chain if the filing is in it, else from the view. The view
- * follows the chain again for each filing, which took 130 ms for a chain of 90. Starting its recursion alone takes a
- * third as long as the rest of the answer.
+ * follows the chain again for each filing, which took 130 ms for a chain of 90. The start of the recursion alone takes
+ * a third as long as the rest of the answer.
  */
 async function amendedBy(
   sql: Sql,

@@ -5,7 +5,7 @@ import { namedDayOf } from '../../read/made.ts'
 import { parseSet } from './sets/filing.ts'
 import { plan } from './sets/map.ts'
 
-/** `2026q3_d.zip`, by the quarter of filing; those until 2013 are `2012q1_d_0.zip`. */
+/** Names have the quarter of filing: `2026q3_d.zip`, or `2012q1_d_0.zip` until 2013. */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-d-data-sets',
   file: /^(\d{4})q([1-4])_d(?:_\d+)?\.zip$/i,

@@ -102,7 +102,7 @@ export const offering = table(
       // Searches by name: by its words, or by text within the name.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // For /feed, where no facet index serves: orders by name, and descending by amount and state; filter by industry.
+      // For /feed, which indexes of facets do not serve: orders by name, amount and state; the filter by industry.
       '(name_key, filed_date desc, accession desc)',
       '(total_offered desc nulls last, filed_date desc, accession desc)',
       '(state desc nulls last, filed_date desc, accession desc)',

@@ -14,7 +14,7 @@ const NUMBERS = {
 } as const
 
 /**
- * Yields the rows of one filing. The form names at most a hundred persons, so a filing is held whole.
+ * Yields the rows of one filing. Holds the whole filing in memory, because the form names at most a hundred persons.
  *
  * @throws Error in the cases of the form's parser
  */

@@ -13,7 +13,7 @@ import { once, SetMap } from '../../../read/set-map.ts'
 const FILE = new URL('notice.tsv', import.meta.url)
 export const ROOT = 'edgarSubmission'
 
-/** Columns that hold one value each of a list in the form, by the path of the list's elements. */
+/** Groups of columns that together have the values of one list in the form, by the path of the list's elements. */
 export const LISTS = {
   ISSUERS: {
     'issuerPreviousNameList/previousName': [1, 2, 3].map((n) => `ISSUER_PREVIOUSNAME_${n}`),
