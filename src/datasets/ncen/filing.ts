@@ -9,8 +9,8 @@ interface Documents {
 }
 
 /**
- * The parts of the form, each read by itself: a trust of 400 exchange-traded funds with their authorised participants
- * is too large for memory.
+ * The parts of the form. Each is read by itself, because a trust of 400 exchange-traded funds with their authorised
+ * participants is too large for memory.
  */
 const PARTS = [
   ...['schemaVersion', 'headerData', 'generalInfo', 'registrantInfo', 'managementInvestmentQuestion'],

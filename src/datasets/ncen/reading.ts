@@ -9,7 +9,7 @@ import type { Part } from './parse/values.ts'
 import type { SOURCES } from './tables/columns.ts'
 import { fund as table } from './tables/fund.ts'
 
-/** Tables with one row per filing, which has no number. */
+/** Tables with one row per filing. The row has no number. */
 const SINGLE = new Set(['report', 'closed_end', 'unit_trust'])
 
 /**
@@ -103,7 +103,7 @@ export class Reading {
         part.text()
         break
       case 'documents':
-        // Attachments as text inside the form; EDGAR removes these parts and disseminates them separately.
+        // Attachments as text inside the form. EDGAR removes these parts and publishes them separately.
         part.ignore('document')
     }
   }
@@ -111,7 +111,7 @@ export class Reading {
   *#readRegistrant(part: Element): Generator<Part> {
     this.#registrant = registrant(part)
     const { cik } = this.#registrant
-    // The CIK of the filer in EDGAR's header counts: funds have that number everywhere.
+    // Uses the CIK of the filer in EDGAR's header, because funds have that CIK in all other forms.
     if (this.#cik !== null && cik !== null && cik !== this.#cik) {
       part.problem(cik, `is another CIK than the filer's, ${this.#cik}, which counts`)
     }
@@ -120,7 +120,7 @@ export class Reading {
   }
 
   /**
-   * Yields the report, and the fund of a registrant that names none.
+   * Yields the report. If the report names no fund, also yields the registrant as a fund.
    *
    * @throws Error if the header of an N-CEN or the registrant is missing
    */
@@ -138,7 +138,7 @@ const UNSIGNED = { signed_by: null, signature: null, signer_title: null, signed:
 
 /**
  * Makes the row of a registrant that does not answer part C, such as a unit investment trust. The registrant is itself
- * the fund, and of its facts as a fund only the answer of part E is known.
+ * the fund. Among the facts about a fund, only the answer of part E is known.
  */
 function registrantAsFund(
   fund: string | null,

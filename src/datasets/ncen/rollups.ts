@@ -1,4 +1,4 @@
-/** Selects the report that counts for a fund. */
+/** Selects the report that lists and lookups use for a fund. */
 import { accession, boolean, cik, date, integer, rollup, text } from '../../declare/table.ts'
 
 export const standing = rollup(

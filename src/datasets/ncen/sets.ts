@@ -5,7 +5,7 @@ import { namedDayOf } from '../../read/made.ts'
 import { parseSet } from './sets/filing.ts'
 import { plan } from './sets/map.ts'
 
-/** `2025q3_ncen.zip`, by the quarter of filing; a republished one is `2025q2_ncen_0.zip`. */
+/** Names have the quarter of filing: `2025q3_ncen.zip`, or `2025q2_ncen_0.zip` for a set that was published again. */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-n-cen-data-sets',
   file: /^(\d{4})q([1-4])_ncen(?:_\d+)?\.zip$/i,

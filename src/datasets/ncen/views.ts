@@ -12,7 +12,7 @@ const { is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_fund
 const { is_master_feeder, is_target_date, monthly_avg_net_assets, daily_avg_net_assets } = fund.columns
 const { registrant_name, file_number, classification } = report.columns
 
-/** Computed on request, because the newest day is known only from all registrants together. */
+/** Computed on request, because the newest day is the maximum over all registrants. */
 const ENDED_BY = `case
     when s.ended_by is not null or not s.is_newest then s.ended_by
     when s.as_of + ${OVERDUE_DAYS} < (select max(as_of) from standing) then 'silent'

@@ -18,7 +18,7 @@ const FUND_TYPES = {
   'Underlying fund': 'is_underlying',
 } as const
 
-/** @param fundOf makes the key of a fund out of its series */
+/** @param fundOf returns the key of the fund of a series */
 export function* fundParts(
   element: Element,
   fundOf: (series: Series) => string | null,
@@ -75,7 +75,7 @@ function fundRow(element: Element) {
     did_lend: answer(element, 'didFundLendSecurities', 'fundLendSecurities'),
     lending_liquidated: element.flag('fundLendSecurities/isFundLiquidated'),
     lending_harmed: element.flag('fundLendSecurities/isFundAdverselyImpacted'),
-    // If the answer is N/A, the element occurs without its parent element.
+    // If the answer is N/A, the element `paymentToAgentManagerType` occurs without its parent element.
     lending_payments: textsAt(element, 'paymentToAgentManagers/paymentToAgentManagerType', 'paymentToAgentManagerType'),
     lending_payment_note: textAt(element, 'paymentToAgentManagers/otherFeeDesc'),
     lent_average: amount(element, 'avgPortfolioSecuritiesValue'),

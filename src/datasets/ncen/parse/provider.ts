@@ -1,6 +1,6 @@
 /**
- * Reads service providers of a fund or a registrant. The form asks the same about each role under different names, so
- * the place and the beginnings of the names identify the role.
+ * Reads service providers of a fund or a registrant. The form asks the same questions about each role, in elements of
+ * different names. So the path of the elements and the beginnings of their names identify the role.
  */
 import { foldedKey } from '../../../read/fold.ts'
 import { fileNumberKey } from '../../../read/values.ts'
@@ -21,7 +21,7 @@ import {
 
 type Role = (typeof ROLES)[number]
 
-/** Place and names of a role's elements. */
+/** Path and names of a role's elements. */
 export interface ProviderElements {
   at: string
   /** Beginning of most names, such as transferAgent in transferAgentName. */
@@ -214,7 +214,10 @@ export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fu
   }
 }
 
-/** Keeps an amount without a name: trades for an amount have a counterparty. */
+/**
+ * Tests whether a row names a provider or has an amount. Keeps an amount without a name: such trades have a
+ * counterparty.
+ */
 const isSomebody = (row: Record<string, unknown>) =>
   [row.name, row.crd, row.file_number, row.lei, row.rssd_id, row.other_id].some((value) => value !== null) ||
   [row.amount, row.redeemed].some((value) => value !== null && value !== '0')
@@ -262,7 +265,7 @@ function identity(one: Element, elements: ProviderElements) {
 }
 
 function placeOf(one: Element, { stem, place: at = stem }: ProviderElements) {
-  // Roles that are stated in attributes have no state and country.
+  // The form has no state and country for roles whose data are attributes.
   if (at.startsWith('@')) return { state: null, country: null }
   return place(one, {
     state: `${at}StateCountry/@${at}State`,

@@ -12,7 +12,7 @@ export function header(element: Element) {
   element.ignore('accessionNumber', 'filerInfo/liveTestFlag', 'filerInfo/filer/issuerCredentials/ccc')
   element.ignore('filerInfo/contact', 'filerInfo/notifications', 'filerInfo/flags')
   const listed = 'seriesClass/reportSeriesClass/rptSeriesClassInfo'
-  // The flag covers all classes of a series that lists none; share_class has them.
+  // The flag means all classes of a series that lists no class; the table `share_class` has these classes.
   element.ignore(`${listed}/includeAllClassesFlag`, 'seriesClass/reportClass/rptIncludeAllClassesFlag')
   return {
     submissionType: element.text('submissionType'),
@@ -187,7 +187,7 @@ const valuationChange = (element: Element) => ({
   })),
 })
 
-/** Item G.1: stored words for the attachments of the form, by their boxes. */
+/** Item G.1: the boxes of attachments, each with the word that rows store. */
 const ATTACHMENTS = [
   ['isLegalProceedings', 'legal_proceedings'],
   ['isProvisionFinancialSupport', 'financial_support'],

@@ -1,4 +1,6 @@
-/** Values in the spellings of Form N-CEN: N/A and zeros for none, an answer in either of two places, ISO codes. */
+/**
+ * Reads values as Form N-CEN writes them: N/A and zeros mean none, an answer is in one of two places, codes are of ISO.
+ */
 import { calendarDay, isNone, stated } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
 
@@ -14,8 +16,8 @@ export const textsAt = (element: Element, ...paths: string[]): string[] =>
 
 /**
  * Reads an answer of yes or no. The form has a separate element for No, and for Yes an attribute of the element with
- * the details: `isClaimFiled`, or `claimFiled/@isClaimFiled`. A filing has one of the two; if both occur, the one with
- * details counts.
+ * the details: `isClaimFiled`, or `claimFiled/@isClaimFiled`. A filing has one of the two; if both occur, the answer
+ * with details is used.
  */
 export function answer(element: Element, no: string, yes: string): boolean | null {
   const plain = element.flag(no)
@@ -55,7 +57,7 @@ function leiOf(text: string): string | null | undefined {
   return /^[A-Z0-9]{18}\d\d$/.test(plain) ? plain : null
 }
 
-/** Returns another number given in place of the LEI, if the form allows one. */
+/** Returns a number of another kind that the filer gave in place of the LEI; null if there is none. */
 export function numberForLei(element: Element, path: string): string | null {
   const text = textAt(element, path)
   return text === null || isRssd(text) || leiOf(text) !== null ? null : text

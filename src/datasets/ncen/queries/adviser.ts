@@ -54,8 +54,8 @@ export async function registeredFunds(sql: Sql, crd: string): Promise<Registered
 const NONE = { fund_count: 0, advised_count: 0, subadvised_count: 0, current_count: 0, total_net_assets: null }
 
 /**
- * SQL of `named`: rows that mean this adviser, each with its most certain evidence. A number of another adviser
- * assigns the row to that adviser, whatever else the row contains; an unknown number is a slip and proves nothing.
+ * SQL of `named`: rows that mean this adviser, each with its most certain evidence. A row with the number of another
+ * adviser belongs to that adviser, whatever else the row contains. An unknown number is a slip and proves nothing.
  */
 const namesOf = (sql: Sql, crd: string): Fragment => sql`
   own as (
@@ -88,8 +88,8 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
 /**
  * SQL of `advised`: one row for each fund, with the adviser's present roles. If the adviser has no present role, the
  * row has the roles in the last report that names it as present, or else in the last report that names it at all. Reads
- * only reports that count. An adviser named both as dismissed and as present (a renewed contract, or an adviser that
- * became subadviser) is present.
+ * only the reports that `ncen.standing` selects. An adviser named both as dismissed and as present (a renewed contract,
+ * or an adviser that became subadviser) is present.
  */
 const rolesOf = (sql: Sql): Fragment => sql`
   stated as (
@@ -158,8 +158,7 @@ const figuresOf = (sql: Sql): Fragment => sql`
 
 /**
  * SQL of `summed`: the funds whose figure is in the total. Skips a feeder if a master that it feeds, directly or
- * through others, has a figure in the total. If funds name each other as master, the one with the largest figure
- * counts.
+ * through others, has a figure in the total. If funds name each other as master, uses the fund with the largest figure.
  */
 const summedOf = (sql: Sql): Fragment => sql`
   fed as (

@@ -2,12 +2,12 @@ import type { DatasetRefresh } from '../../../declare/refresh.ts'
 import { OVERDUE_DAYS } from '../tables/columns.ts'
 
 /**
- * Marks funds by the CIK of their registrant: its other reports show whether a fund continues.
+ * Marks funds by the CIK of their registrant, because other reports of the registrant show whether a fund continues.
  *
  * A trust whose series have several fiscal years files a report for each, so the newest report of a registrant does not
- * cover most of its funds. So the report that counts is determined for each fund. The report with the latest period
- * counts, so that a late amendment of an older period does not replace it. A period that ends after its filing date is
- * a slip; it is taken to end 75 days before that date, as if the report were filed on its due day.
+ * cover most of its funds. So a report is chosen for each fund: the report with the latest period. A late amendment of
+ * an older period does not replace that report. A period that ends after its filing date is a slip; it is taken to end
+ * 75 days before that date, as if the report were filed on its due day.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

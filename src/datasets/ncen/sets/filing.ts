@@ -9,17 +9,17 @@ import { ACCESSION, ADVISER_TYPES, answered, FUND_ID, kindOf, PARTS, plan } from
 type Part = readonly [part: Made, row: CsvRow]
 
 /**
- * Yields the rows of one filing. Holds all its lines in memory, but elements of only one fund at a time. Long: it
- * yields the parts of the form in their order. Branches: most are members that a set may lack.
+ * Yields the rows of one filing. Holds all lines of the filing in memory, but elements of only one fund at a time.
+ * Long: it yields the parts of the form in their order. Branches: most are members that a set may lack.
  *
- * @throws Error if it is not an N-CEN, or the set lacks a part that every N-CEN has: one registrant, and a fund or a
- *   trust
+ * @throws Error if the filing is not an N-CEN, or the set lacks a part that every N-CEN has: one registrant, and a fund
+ *   or a trust
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   const { answers, closedAnswers, fund, closedEnd, trust: ofTrust, ...form } = plan()
   const registrants = lines.get('REGISTRANT') ?? []
   if (registrants.length !== 1) throw new Error(`has ${registrants.length} lines in REGISTRANT`)
-  // Some quarters list notices of late reports as N-CEN: they have no lines about a fund.
+  // Some quarters list notices of late reports as N-CEN. Such notices have no lines about a fund.
   if (records === null && !form.telling.some((member) => lines.has(member)))
     throw new Error('tells of no fund and no trust')
   const own = new Lines(kindsOf(lines))
@@ -74,8 +74,8 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
 }
 
 /**
- * Rebuilds an exchange-traded fund. If it is the only one of the filing, it owns all participants and listings,
- * whatever id they have: those of a unit investment trust name it by its place among the funds of the filing.
+ * Rebuilds an exchange-traded fund. If a filing has only one, all participants and listings belong to it, whatever id
+ * they have: in the filing of a unit investment trust, they name the fund by its position among the funds.
  */
 function etfOf(row: CsvRow, own: Lines): Made {
   const { etf, ofEtf } = plan()
@@ -88,7 +88,7 @@ function etfOf(row: CsvRow, own: Lines): Made {
   return part
 }
 
-/** Splits lines by part of the form, and advisers by role, into members of their own. */
+/** Splits the lines of some members by part of the form, and those of advisers also by role, into separate members. */
 function kindsOf(lines: SetParts['lines']): Map<string, readonly CsvRow[]> {
   const kinds = new Map(lines)
   for (const member of ['ADVISER', 'TRANSFER_AGENT', 'CUSTODIAN']) {
@@ -106,7 +106,7 @@ function kindsOf(lines: SetParts['lines']): Map<string, readonly CsvRow[]> {
 const wordOf = <T>(row: CsvRow, column: string, words: Readonly<Record<string, T>>): T | null =>
   row.value(column, (text) => words[text.toUpperCase()] ?? null, `is not one of ${Object.keys(words).join(', ')}`)
 
-/** Notes a line that belongs to no part, unless its unknown word is reported already. */
+/** Records a problem for a line that belongs to no part, unless the line has a problem already. */
 function tellIfLost(member: string, row: CsvRow, own: Lines): void {
   if (own.placed.has(row) || row.problems().length > 0) return
   row.problem(

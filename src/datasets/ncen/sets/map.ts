@@ -19,7 +19,7 @@ const FILES = [
   new URL('provider.tsv', import.meta.url),
 ]
 
-/** Values of SOURCE, by which a line names its part of the form. */
+/** Values of the column SOURCE, which names the part of the form that a line is from. */
 export const PARTS = { 'PART C': 'C', 'PART D': 'D' } as const
 type FormPart = (typeof PARTS)[keyof typeof PARTS]
 
@@ -39,8 +39,8 @@ export const ADVISER_TYPES: Readonly<Record<string, number>> = {
 }
 
 /**
- * Returns the name for a group of a member's lines: those of one part of the form, and in ADVISER of one role. Each
- * group is treated as a separate member.
+ * Returns the name for a group of a member's lines: the lines of one part of the form, and in ADVISER also of one role.
+ * Each group is treated as a separate member.
  */
 export const kindOf = (member: string, part: FormPart, role?: number): string =>
   role === undefined ? `${member} ${part}` : `${member} ${part} ${role}`
@@ -88,7 +88,7 @@ export const plan = once(() => {
     /** Part E: a line of ETF, and members that name an exchange-traded fund by FUND_ID. */
     etf: map.member('exchangeTradedFund', 'ETF').texts,
     ofEtf: map.branches('exchangeTradedFund', more),
-    /** Part F, of which a filing has only one. */
+    /** Part F. A filing has only one. */
     trust,
     members,
     keys,
@@ -154,7 +154,10 @@ function fileNumbers(made: Made, row: CsvRow): void {
   }
 }
 
-/** Returns lines of a member that belong to a line of a fund: numbers restart with each fund, so both must match. */
+/**
+ * Returns lines of a member that belong to a line of a fund. Numbers restart with each fund, so both fund and number
+ * must match.
+ */
 function linesOf(row: CsvRow, number: string, member: string, lines: Lines): CsvRow[] {
   const own = row.text(number)
   const found = lines.where(member, FUND_ID, row.text(FUND_ID)).filter((one) => one.text(number) === own)
@@ -173,7 +176,7 @@ function tick(made: Made, row: CsvRow, boxes: Boxes): void {
   }
 }
 
-/** Adds the answers of a line to an element. @returns whether the line has any */
+/** Adds the answers of a line to an element. @returns whether the line has any answer */
 export function answered(made: Made, row: CsvRow, { texts, boxes, later }: MappedMember): boolean {
   made.fill(row, texts)
   tick(made, row, { ...boxes, ...later })

@@ -1,7 +1,7 @@
-/** Columns that several tables of Form N-CEN share, and words that appear in others. */
+/** Columns that several tables of Form N-CEN share, and words that stored columns use. */
 import { boolean, integer, text } from '../../../declare/table.ts'
 
-/** The key within a filing, because rows have no natural one. */
+/** The key of a row within its filing, because rows have no natural key. */
 export const numbering = { n: integer('Order in the filing, from 1') }
 
 /** A Legal Entity Identifier, twenty letters and digits. */
@@ -16,7 +16,7 @@ export const place = (of: string) => ({
 /** An answer of yes or no; null without an answer. */
 export const yes = (meaning: string) => boolean(meaning).nullable()
 
-/** The fund that a row belongs to: one of those in the filing. */
+/** The fund that a row belongs to, among the funds of the filing. */
 export const ofFund = {
   ...numbering,
   fund: text('Key of the fund: ten digits of the CIK and, if it has one, the series: 0000081443-S000045542').nullable(),

@@ -2,7 +2,7 @@
 import { boolean, crd, date, fileNumber, firm, table, text, texts, usd } from '../../../declare/table.ts'
 import { lei, ofFund, place, ROLES, yes } from './columns.ts'
 
-/** Names and numbers of a provider. Filers write N/A, zeros and 8-000 for a missing number: those become null. */
+/** Names and numbers of a provider. Filers write N/A, zeros or 8-000 for a missing number; these become null. */
 const identity = {
   name: text('Name, as filed').nullable(),
   crd: firm('CRD number, without leading zeros').nullable(),
