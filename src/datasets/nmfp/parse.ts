@@ -1,6 +1,6 @@
 /**
- * Reads Form N-MFP from its one document. N-MFP1, N-MFP2 and N-MFP3 share one structure, in which each of them renamed
- * some elements. They are read together, so that a document under another generation's form code is still read whole.
+ * Reads Form N-MFP from its one document. N-MFP1, N-MFP2 and N-MFP3 share one structure, but each renamed some
+ * elements. One function reads all three, so a document with the form code of another generation is still read whole.
  * The first N-MFP has another schema: parse/original.ts.
  */
 import type { Filing } from '../../declare/documents.ts'
@@ -22,7 +22,7 @@ export function* parse({ documents: { form }, header }: Filing<{ form: Element }
   yield* documentRows(form, header)
 }
 
-/** Yields the rows of a document, which may have been put together from a set's lines. */
+/** Yields the rows of a document, which may have been rebuilt from the lines of a set. */
 export function* documentRows(doc: Element, header: Header): Generator<Row> {
   const type = doc.text('headerData/submissionType') ?? doc.text('submissionType')
   if (doc.name !== 'edgarSubmission' || !/^N-MFP[123]?(\/A)?$/.test(type ?? '')) {
@@ -83,8 +83,8 @@ function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
 }
 
 /**
- * Determines the generation from the lists: only N-MFP3 has one by business days, and only N-MFP2 a daily one by
- * fridayDay, whatever the document's own type.
+ * Determines the generation from the lists, whatever the document's own type: only N-MFP3 has a list by business days,
+ * and only N-MFP2 has a daily list by fridayDay.
  */
 function generationOf(series: Element, type: string): string {
   if (series.all('liquidAssetsDetails').length > 0) return 'N-MFP3'

@@ -1,4 +1,4 @@
-/** Rollups of the money market fund reports that count, and of the advisers that they name. */
+/** Rollups: the report that is used for each money market fund, and the advisers that these reports name. */
 import { accession, boolean, cik, date, nameWords, ratio, rollup, text, usd } from '../../declare/table.ts'
 
 const fund = text('The fund: CIK and series identifier, 0000862021-S000011990')

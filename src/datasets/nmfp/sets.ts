@@ -5,7 +5,7 @@ import { namedDayOf } from '../../read/made.ts'
 import { calendarDay } from '../../read/values.ts'
 import { MEMBERS, OPTIONAL, parseSet } from './sets/filing.ts'
 
-/** By months, `20260409-20260507_nmfp.zip`; earlier by quarters of filing, `2013q4_nmfp.zip`. */
+/** Names have the days of a month, `20260409-20260507_nmfp.zip`; earlier, the quarter of filing, `2013q4_nmfp.zip`. */
 export const monthlySets: SetsSource = {
   list: '/data-research/sec-markets-data/dera-form-n-mfp-data-sets',
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d{8})-(?<to>\d{8}))_nmfp\.zip$/i,
@@ -28,7 +28,7 @@ export const monthlySets: SetsSource = {
   parser: new URL('sets/filing.ts', import.meta.url),
 }
 
-/** @throws Error for a day that does not exist, `20260231` */
+/** @throws Error for a day that does not exist, such as `20260231` */
 function dayNamed(text: string): string {
   const day = calendarDay(text.slice(0, 4), text.slice(4, 6), text.slice(6))
   if (day === null) throw new Error(`${text} is not a valid day`)

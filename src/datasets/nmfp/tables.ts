@@ -1,7 +1,7 @@
 /**
  * Form N-MFP, the monthly report of a money market fund; its four generations share one shape. A fact has one column,
- * whatever a generation calls it. Facts of some generations are null in the others, and their columns name the
- * generations that have them.
+ * even if the generations name the fact differently. If only some generations have a fact, its column is null for the
+ * other generations, and the description of the column names the generations.
  */
 import {
   boolean,
@@ -104,7 +104,7 @@ export const report = table(
   {
     indexes: [
       '(cik, filed_date desc, accession)',
-      // The reports of a fund, from which `standing` is made.
+      // Finds the reports of a fund, to refresh the rollup `standing`.
       '(fund, period desc, filed_date, accession)',
     ],
   },

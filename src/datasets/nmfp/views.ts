@@ -104,7 +104,10 @@ select fund, role, number_key, name_key, name, first_period, last_period, access
   SOURCES,
 )
 
-/** Reports are due five business days after each month, so a fund three months back has missed at least two. */
+/**
+ * Reports are due five business days after each month, so a fund whose newest report is three months old has missed at
+ * least two reports.
+ */
 const WINDOW_MONTHS = 3
 
 export const nmfpFund = view(

@@ -88,8 +88,8 @@ const collateral = (of: Element, n: number, position: number) => ({
 })
 
 /**
- * For each kind of support: the elements of the support, the firm's name, its share, and its ratings in N-MFP1 and
- * later.
+ * Kinds of support in N-MFP1 and later. Each has the paths of the support's elements, of the firm's name, of the part
+ * that the firm supports, and of the firm's ratings.
  */
 const SUPPORTS = [
   {
@@ -115,7 +115,7 @@ const SUPPORTS = [
   },
 ] as const
 
-/** N-MFP1, N-MFP2 and N-MFP3 each have another name for the ratings of the security itself. */
+/** N-MFP1, N-MFP2 and N-MFP3 name the ratings of the security itself differently. */
 const OWN_RATINGS = ['designatedNrsro', 'NRSRO', 'assigningNRSRORating'] as const
 
 function* supported(of: Element, n: number): Generator<Row> {

@@ -36,7 +36,7 @@ export function liquidity(series: Element, period: string | null): RowOf<'liquid
  *
  * @param weekly the element with the Fridays
  * @param daily the element of one day, which contains an element of the same name
- * @param dayName the element of its day
+ * @param dayName the element of the day's date
  */
 export function navs(
   of: Element,
@@ -97,7 +97,7 @@ export function flows(of: Element, period: string | null, position: number): Row
   return numbered(rows)
 }
 
-/** Numbers rows by their place in the list, from 1. */
+/** Numbers rows by their position in the list, from 1. */
 export const numbered = <T extends object>(rows: readonly T[]): (T & { n: number })[] =>
   rows.map((row, at) => ({ ...row, n: at + 1 }))
 

@@ -1,7 +1,7 @@
 /**
- * Reads the first Form N-MFP (2010 to 2016). Its elements are named after the taxonomies of its day: the amortized cost
- * of a security is AvailableForSaleSecuritiesAmortizedCost, a rating is in R and its agency in RAN, a guarantor is in
- * O.
+ * Reads the first Form N-MFP (2010 to 2016). Its elements are named after the taxonomies of that time: the amortized
+ * cost of a security is AvailableForSaleSecuritiesAmortizedCost, a rating is in R and its agency in RAN, a guarantor is
+ * in O.
  */
 import { classAt, seriesAt } from '../../../read/fund.ts'
 import type { Element } from '../../../read/xml.ts'
@@ -46,7 +46,7 @@ export function* original(doc: Element, type: string, header: Header): Generator
   for (const [at, each] of securities.entries()) yield* security(each, at + 1)
 }
 
-/** Null columns that only later generations ask for. */
+/** Columns that only later generations ask for; null in this one. */
 const LATER = {
   registrant_lei: null,
   fund_lei: null,
@@ -241,7 +241,8 @@ const collateral = (of: Element, n: number, position: number) => ({
 })
 
 /**
- * By kind: its elements, the firm's name, the place of its ratings. NRSROSRating is the schema's own spelling there.
+ * Kinds of support, each with the paths of its elements, of the firm's name and of the firm's ratings. NRSROSRating is
+ * the schema's own spelling.
  */
 const SUPPORTS = [
   ['demand_feature', 'demandFeatureIssuerList/demandFeatureIssuer', 'InvestmentIssuer', 'NRSRORatingList/NRSROSRating'],

@@ -14,7 +14,7 @@ interface Provider {
   state?: string | null
 }
 
-/** Makes rows of providers, with keys for comparison. */
+/** Returns the rows of providers, with keys by which queries compare them. */
 export const providerRows = (found: readonly Provider[]) =>
   found.map(({ role, name, number = null, cik = null, city = null, state = null }, at) => ({
     position: at + 1,

@@ -9,7 +9,7 @@ export type Row = Rows<typeof tables> extends Generator<infer R> ? R : never
 /** The row of one table. */
 export type RowOf<K extends Row[0]> = Extract<Row, readonly [K, unknown]>[1]
 
-/** Values of EDGAR's header, in case the document lacks them. */
+/** Values of EDGAR's header, used if the document lacks them. */
 export interface Header {
   form: string
   cik: string | null
@@ -17,7 +17,7 @@ export interface Header {
   period: string | null
 }
 
-/** Returns the n-th Friday of a day's month; null if the month has fewer. */
+/** Returns the n-th Friday of a day's month; null if the month has fewer Fridays. */
 export function fridayOf(period: string | null, week: number): string | null {
   if (period === null) return null
   const month = period.slice(0, 7)
@@ -41,7 +41,7 @@ export const maturity = (element: Element, path: string): string | null =>
   )
 
 /**
- * Returns the newest row that is not after the period; null if no row is. Lists are not sorted by day
+ * Returns the newest row that is not after the period; null if there is no such row. Lists are not sorted by day
  * (0001410368-26-090983), and a week that the month lacks has no day.
  */
 export function newest<T extends { day: string | null }>(rows: readonly T[], period: string | null): T | null {

@@ -2,7 +2,7 @@
 import type { Sql } from '../../../store/db.ts'
 import type { AdviserFunds } from '../answers.ts'
 
-/** Tests whether such an adviser exists. */
+/** Tests whether an adviser with this CRD number exists. */
 export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from pub.adv_adviser where crd = ${crd}) as found`
@@ -13,9 +13,9 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
 const FUNDS_MAX = 1_000
 
 /**
- * Returns funds whose reports name the SEC file number of the adviser. If a report gives no number, or an unknown one,
- * the CRD number that the fund's N-CEN gives for the same name or number counts. Without such a CRD number, the name
- * counts if exactly one adviser has it.
+ * Returns funds whose reports name the SEC file number of the adviser. If a report gives no number or an unknown
+ * number, uses the CRD number that the fund's N-CEN gives for the same name or number. Without such a CRD number, uses
+ * the name if exactly one adviser has it.
  *
  * A fund is current while its newest report names the adviser and the fund continues, as views.ts defines it.
  * A request for an adviser with 100 of 2,000 funds takes 1.3 ms.

@@ -5,11 +5,11 @@ import { SLIP } from '../rollups-slip.ts'
 
 /**
  * Makes the rollups by fund: 66 ms for the 3,400 reports of 20 funds, 3 s for the 340,000 reports of 2,000 funds
- * (measured). A key is a fund, followed after a blank by the month of a report, which later rollups need.
+ * (measured). A key is a fund, a blank, and the month of a report; later rollups need the month.
  *
- * For a fund and a month, the report filed last counts, since an amendment repeats the whole form; accessions break
- * ties of a day. Reports without a readable fund or month do not count. Reports about a month that was in the
- * future when they were filed do not count either: one wrong year would shadow all later reports.
+ * For a fund and a month, uses the report filed last, since an amendment repeats the whole form; accessions break ties
+ * of a day. Skips reports without a readable fund or month. Also skips reports about a month that was in the future
+ * when they were filed: one wrong year would hide all later reports.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

@@ -47,7 +47,8 @@ const NEEDED = ['NMFP_SUBMISSION', 'NMFP_SERIESLEVELINFO', 'NMFP_CLASSLEVELINFO'
 export const OPTIONAL = Object.keys(MEMBERS).filter((member) => !NEEDED.includes(member))
 
 /**
- * Yields the rows of one filing. The largest has about a thousand securities, so it is held whole, like a document.
+ * Yields the rows of one filing. Holds the whole filing in memory, like a document: the largest filing has about a
+ * thousand securities.
  *
  * @throws Error if SERIESLEVELINFO lacks the filing, and in the cases of the form's parser
  */

@@ -1,10 +1,10 @@
 /**
  * The maps of the SEC's data sets of Form N-MFP (since 2010 Q4): `*.tsv` next to this file say which element of the
  * form each column becomes. The first Form N-MFP has a schema of its own (`original.tsv`): its values are in the
- * columns of the later forms, and in those that end in _L. The sets cut names at 30 characters.
+ * columns of the later forms, and in columns that end in _L. The sets cut names at 30 characters.
  *
- * The sets lack the following, so rows from them have null: the registrant's name, which before 2024 stands only in
- * EDGAR's header; the name of a merged fund; the mark of a paper copy.
+ * The sets lack the following, so rows from them have null: the registrant's name, which before 2024 is only in EDGAR's
+ * header; the name of a merged fund; the mark of a paper copy.
  */
 import { readFileSync } from 'node:fs'
 import type { Branch, Plan } from '../../../read/made.ts'
@@ -37,7 +37,7 @@ const report = once(() => {
   const map = mapOf(REPORT, 'nmfp/sets/report.tsv')
   const rated = ratedBy(map)
   return map.branches(ROOT, {
-    // One element in the form: words before N-MFP3, an amount since.
+    // The form has one element for both: it has words before N-MFP3, and an amount since N-MFP3.
     NMFP_CLASSLEVELINFO: (made, row) =>
       made.put('nameOfPersonDescExpensePay', row.text('NAMEOFPERSONDESCEXPENSEPAY_AMOUNT')),
     ...rated({
@@ -62,7 +62,7 @@ const withWeeks = (texts: Plan): Plan =>
   )
 
 /**
- * Returns the parts of a filing by generation; each line of a member belongs to the filing, or to the line that it
+ * Returns the parts of a filing of this form. Each line of a member belongs to the filing, or to the line that it
  * names.
  */
 export function branchesOf(type: string): readonly Branch[] {

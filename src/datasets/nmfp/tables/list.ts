@@ -2,8 +2,8 @@
 import { date, decimal, integer, ratio, table, text, usd } from '../../../declare/table.ts'
 
 /**
- * The Friday of a week is certain: the form asks for each Friday of the reported month. If the fund made no
- * calculation on that Friday, the items ask for the value of the last day before it in that week.
+ * The date of a week's Friday is certain, because the form asks for each Friday of the reported month. If the fund made
+ * no calculation on that Friday, the items ask for the value of the last day before it in that week.
  */
 const when = {
   week: integer('Which Friday of the month, from 1 (N-MFP1, N-MFP2)').nullable(),
