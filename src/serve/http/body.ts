@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 /**
  * Reads a body as text.
  *
- * @param bytesMax beyond this length a body is not read, and its connection closes after the answer
+ * @param bytesMax longest body that is read; the connection of a longer body is closed after the answer
  * @returns the text, or null if the body is too long
  * @throws the error of the connection
  */

@@ -1,4 +1,7 @@
-/** The answers kept in this process by address, until their data changes, and the answers that are being made. */
+/**
+ * Keeps answers in this process, by address, until their data changes. Lets equal requests share an answer that is
+ * being made.
+ */
 import { LRUCache } from 'lru-cache'
 import type { Answer } from './answer.ts'
 
@@ -11,22 +14,22 @@ export interface Making {
   /** Whether the computation was stopped. After that, no other request may wait for this answer. */
   isOver(): boolean
   /**
-   * Version of the data that the finished answer shows. Null if the version is unknown. Undefined if the run reads no
-   * versions: the answer then shows the version known when the run began, or a newer version.
+   * Version of the data that the finished answer shows. Null if the version is unknown. Undefined if the computation
+   * reads no versions: the answer then shows the version that was known when the computation began, or a newer version.
    */
   version(): string | null | undefined
 }
 
 /**
- * Returns the current version of the data of an address; null while the version is unknown: no answer is then kept or
- * shared. Data of other addresses may have other versions.
+ * Returns the current version of the data of an address. Null while the version is unknown; no answer is then kept or
+ * shared. The data of each address may have a different version.
  */
 type Version = () => string | null
 
 export interface AnswerCache<M extends Making = Making> {
-  /** The kept answer of an address. */
+  /** Returns the kept answer of an address, if its data has not changed. */
   cached(address: string, version: Version): Answer | undefined
-  /** The computation in flight of an address, if it began after the last change of its data. */
+  /** Returns the computation in flight for an address, if the computation began after the last change of the data. */
   inFlight(address: string, version: Version): M | undefined
   /** Shares a computation with equal requests, and keeps its answer as long as its data does not change. */
   begin(address: string, version: Version, making: M): void
@@ -34,24 +37,25 @@ export interface AnswerCache<M extends Making = Making> {
   readonly bytes: number
 }
 
-/** The cached or computed answer, and the version of the data that it shows. */
+/** A kept answer, or a computation in flight, and the version of its data. */
 interface Of<T> {
   what: T
   version: string
 }
 
 /**
- * Memory of an entry in addition to its bytes: the answer, its entity tag and body object, its version, the list's
- * links and the index. Measured: 600 to 700 bytes of heap. 800 also counts garbage that is not collected yet.
+ * Memory of an entry in addition to the bytes of its content: the objects of the answer and its body, the entity tag,
+ * the version, and the entry's place in the list and the index of the library. Measured: 600 to 700 bytes of heap. 800
+ * also counts garbage that is not collected yet.
  */
 const ENTRY_BYTES = 800
 /** If any character of a text is beyond Latin-1, V8 takes two bytes for each of its characters. */
 const CHARACTER_BYTES = 2
 
 /**
- * Keeps answers. Null (nothing found) and errors are not kept, and no answer is returned after its data has changed.
- * Such an outdated answer is not used again, so it is dropped before all others. Long: returning, keeping and dropping
- * answers share the same state.
+ * Keeps answers. Null (nothing found) and errors are not kept, and no answer is returned after its data has changed. An
+ * outdated answer is not used again. So it becomes the least recently used answer and is dropped. Long: returning,
+ * keeping and dropping answers share the same state.
  *
  * @param bytesMax maximum number of bytes that are held; the least recently used answers are dropped first
  */
@@ -67,8 +71,7 @@ export function answerCache<M extends Making = Making>(options: {
     maxEntrySize: Math.max(1, Math.ceil(bytesMax / 8)),
   })
   /**
-   * Answers in the making, by address. Each of these computations has a slot or waits for a slot, so their number is
-   * limited.
+   * The computations in flight, by address. Each of them has a slot or waits for a slot, so their number is limited.
    */
   const running = new Map<string, Of<M>>()
 
@@ -88,7 +91,7 @@ export function answerCache<M extends Making = Making>(options: {
     const answer = await making.answer.catch(() => null) // the error is sent to the client
     if (running.get(address)?.what === making) running.delete(address)
     const shown = making.version()
-    // Without a snapshot, an answer that was begun before a change may show older data.
+    // Without a snapshot, an answer that was begun before a change may show older data, so such an answer is not kept.
     const now = version()
     if (answer !== null && now !== null && (shown === undefined ? begunAt : shown) === now) {
       keep(address, { what: answer, version: now })

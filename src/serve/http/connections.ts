@@ -107,13 +107,13 @@ const systemAddresses = async (host: string) =>
 
 /** The state of a connection. */
 interface Line {
-  /** The answer to the request that has its turn; null between two requests. */
+  /** The answer to the request that is being handled; null between two requests. */
   running: ServerResponse | null
   waiting: [IncomingMessage, ServerResponse][]
   /** Whether the maximum number of requests was reached; no further request is answered. */
   isFull: boolean
   stalls: number
-  /** Bytes that the client had read at the last check that found no progress. */
+  /** Bytes that the client had read at the last check. */
   taken: number
 }
 
@@ -159,12 +159,12 @@ function serialized(handler: RequestListener): RequestListener {
 
 /**
  * Stops reading a connection. Node resumes a connection in the tick after each request that it has parsed; this
- * microtask runs after that tick. Until then a connection is always read, since only a read shows that the client has
- * gone.
+ * microtask runs after that tick. Until the maximum number of requests is waiting, a connection is always read, since
+ * only a read shows that the client has gone.
  */
 const pause = (socket: Socket) => queueMicrotask(() => socket.pause())
 
-/** Ends a connection without progress for `stallMs`: its client sends no request, or reads no answer. */
+/** Ends a connection that made no progress for `stallMs`, because its client sends no request or reads no answer. */
 function stall(socket: Connection, stallMs: number): void {
   const line = lineOf(socket)
   const taken = socket.bytesWritten - socket.writableLength

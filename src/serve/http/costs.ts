@@ -5,7 +5,10 @@ import type { Share } from './fair-semaphore.ts'
 /** A list that skips more rows than this counts as heavy, since each skipped row is read, at least in the index. */
 const OFFSET_HEAVY = 10_000
 
-/** Maximum number of submissions that requests fetch from EDGAR at once: at 5 a second, 8 take less than 2 seconds. */
+/**
+ * Maximum number of submissions that requests fetch from EDGAR at once: at 5 requests a second, 8 fetches take less
+ * than 2 seconds.
+ */
 export const FETCHES_MAX = 8
 
 /** @param timeoutMs the longest that any statement may take */

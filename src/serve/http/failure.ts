@@ -16,7 +16,8 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** SQLSTATE of a statement that ran into `statement_timeout`. */
 const STATEMENT_TIMEOUT = '57014'
 /**
- * A replica removed rows that the statement was reading, or two transactions deadlocked. The next try succeeds.
+ * SQLSTATEs of statements that a client may repeat with success: a replica removed rows that the statement was reading
+ * (40001), two transactions deadlocked (40P01), or a lock was not available (55P03).
  */
 const TRY_AGAIN = new Set(['40001', '40P01', '55P03'])
 /** The primary accepts no writes: a switchover is running, or its disk is nearly full. */
@@ -53,7 +54,9 @@ export function sendFailure(
   return reply.type(JSON_TYPE).send(JSON.stringify(bodyOf(failure)))
 }
 
-/** A client that counts all rows of a list can ask for an estimate instead. */
+/**
+ * Replaces the error if the request counts all rows of a list: the new error proposes to ask for an estimate instead.
+ */
 const ofCount = (failure: HttpError, url: string): HttpError =>
   failure.code === 'query_too_expensive' && /[?&]count=(?!estimate(&|$))/.test(url)
     ? apiError('count_too_expensive')

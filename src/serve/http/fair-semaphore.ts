@@ -1,20 +1,23 @@
 /**
  * A fair semaphore: admits requests to a limited resource (database connections, fetches from EDGAR), round-robin by
- * API key. The semaphore does no input or output: the caller decides what a slot represents. Two rules ensure that
+ * API key. The semaphore does no input or output. The caller decides what a slot stands for. Two rules ensure that
  * every key is served, regardless of the other keys. First, a key may take another slot only while more slots are free
  * than the key already has. So one key alone gets at most half of the slots, two keys get a third each in the long run,
- * and some slots are left for keys that come later. The places in the queue are shared by the same rule. Second, the
- * more expensive classes together may take only part of the slots, so that a cheap request never waits for requests
- * that take seconds. The first rule also applies within the part of the most expensive class. Before it applied there,
- * thirty searches of common words by one key took eight of sixteen slots and both processors, and a cheap request of
- * another key waited 1.2 s (*measured*). Waiting keys are served round-robin.
+ * and some slots are left for keys that come later. The same rule applies to the places in the queue. Second, the
+ * expensive classes together may take only a part of the slots, so that a cheap request never waits for requests that
+ * take seconds. The first rule also applies within the slots of the most expensive class. Before the rule applied
+ * there, thirty searches of common words by one key took eight of sixteen slots and both processors, and a cheap
+ * request of another key waited 1.2 s (*measured*). Waiting keys are served round-robin.
  */
 import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Slot, SlotRequest } from '../reading.ts'
 
 /** Limits of requests of a class. */
 export interface Share {
-  /** The share of the slots that this class and the more expensive classes may have together; at least one slot. */
+  /**
+   * The share of all slots (0 to 1) that this class and all more expensive classes may have together. They may always
+   * have one slot.
+   */
   slots: number
   /**
    * Whether the first rule also applies to the slots of this class: a key may take another slot only while more slots
@@ -25,7 +28,10 @@ export interface Share {
   timeMs: number
 }
 
-/** A requested slot, for one answer. The slot is granted when the turn of any of the waiting keys comes. */
+/**
+ * A requested slot, in which one answer is made. Several keys may wait for this answer. The slot is granted as soon as
+ * the turn of one of these keys comes.
+ */
 export interface Acquisition extends SlotRequest {
   /** Adds another key that waits for the same answer, so that the turn of this key counts too. */
   join(keyId: string): void
@@ -60,13 +66,13 @@ interface Waiting<C> {
 }
 
 /**
- * The slots of one limited resource. The state is which keys have slots (`#free`, `#running`, `#held`) and which wait
- * for one (`#queues`, `#waiting`, `#queued`). Only `acquire`, its acquisitions and slots, and the timers of
- * acquisitions change the state.
+ * The slots of one limited resource. The state consists of the keys that have slots (`#free`, `#running`, `#held`) and
+ * the keys that wait for a slot (`#queues`, `#waiting`, `#queued`). Only `acquire`, its acquisitions and slots, and the
+ * timers of acquisitions change the state.
  */
 export class FairSemaphore<C extends string> {
   readonly #classes: Readonly<Record<C, Share>>
-  /** From the cheapest. */
+  /** The cost classes, from the cheapest to the most expensive. */
   readonly #costs: readonly C[]
   /**
    * For each class, in the order of `#costs`: the maximum number of slots that this class and the more expensive
@@ -78,12 +84,12 @@ export class FairSemaphore<C extends string> {
   readonly #onRefusal: (cost: C, why: Refusal) => void
   readonly #running: Map<C, number>
   readonly #waiting: Map<C, number>
-  /** For each key and each class: how many slots the key has of this class and the more expensive classes. */
+  /** For each key, one number per class: how many slots the key has in this class and in all more expensive classes. */
   readonly #held = new Map<string, number[]>()
-  /** The waiting requests by key, in the order of the keys' turns. */
+  /** The waiting requests of each key. The keys are in the order of their turns. */
   readonly #queues = new Map<string, Set<Waiting<C>>>()
   #free: number
-  /** Entries of all queues. */
+  /** Number of entries in all queues together. */
   #queued = 0
 
   constructor({ classes, max, waitingMax = 256, waitMs = 5_000, onRefusal = () => {} }: SemaphoreOptions<C>) {
@@ -118,7 +124,10 @@ export class FairSemaphore<C extends string> {
     return this.#held.get(keyId)?.[0] ?? 0
   }
 
-  /** Requests a slot for some keys. The slot counts towards the key whose turn comes first. */
+  /**
+   * Requests a slot for an answer for which these keys wait. The slot counts as a slot of the key whose turn comes
+   * first.
+   */
   acquire(cost: C, keyIds: Iterable<string>): Acquisition {
     const keys = [...keyIds]
     // This overtakes no waiting request: no waiting request may take the slots that are free now.
@@ -211,7 +220,7 @@ export class FairSemaphore<C extends string> {
       slot: acquisition.slot.promise,
       join: (keyId) => {
         if (acquisition.keyIds.size === 0 || acquisition.keyIds.has(keyId) || !this.#enter(acquisition, keyId)) return
-        // A key that joins later may have to wait as long as any other key.
+        // The time begins again: a key that joins later may wait as long as any other key.
         clearTimeout(acquisition.late)
         acquisition.late = wait()
         this.#serve()
@@ -246,7 +255,7 @@ export class FairSemaphore<C extends string> {
     this.#queued--
   }
 
-  /** @returns false if it was already removed */
+  /** @returns false if the request was already removed */
   #remove(acquisition: Waiting<C>): boolean {
     if (acquisition.keyIds.size === 0) return false
     for (const keyId of acquisition.keyIds) this.#leave(acquisition, keyId)

@@ -19,7 +19,9 @@ declare module 'fastify' {
   }
 }
 
-/** Path parameters: identifiers of private securities carry a name in base64url. */
+/**
+ * Longest parameter of a path. It is this long because identifiers of private securities contain a name in base64url.
+ */
 export const PARAMETER_LENGTH_MAX = 1024
 
 export interface FrameworkParts {
@@ -43,10 +45,10 @@ export function framework({ trustProxy, open, onRequest, fail, stranger }: Frame
     exposeHeadRoutes: false,
     trustProxy,
     serverFactory: open,
-    // A request that reaches a connection before it is closed is still answered.
+    // A request that arrives before its connection is closed is still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: () => {}, // refusal.ts
+    clientErrorHandler: () => {}, // refusal.ts answers these errors
     frameworkErrors: (error, request, reply) => {
       onRequest(request, reply)
       fail(request, reply, unfit(request.raw) ?? unroutable(error))

@@ -12,7 +12,7 @@ import { presentedKey } from './request.ts'
 /** Makes a check for requests to paths that need no key. The check passes a refusal, or nothing, to `done`. */
 export function strangerCheck(names: readonly string[], keys: Keyring) {
   const refusalOf = hostCheck(names)
-  // A web page can send the header, but not with a valid key.
+  // A web page can send the header for a key, but it has no valid key.
   const isKeyed = async ({ rawHeaders }: IncomingMessage) => (await keys.find(presentedKey(rawHeaders))) !== null
   return (request: IncomingMessage, done: (refusal?: HttpError) => void): void => {
     const refusal = refusalOf(request.headers.host)
@@ -39,8 +39,8 @@ export function hostCheck(names: readonly string[]): (host: string | undefined) 
     // Requests of HTTP/1.0, which some load balancers send, have no Host. A browser always sends it.
     if (host === undefined || host === '' || known.has('*')) return undefined
     const name = nameOf(host)
-    // A DNS record cannot redirect an IP address. After NAT (a published port) the address need not belong to this
-    // machine.
+    // Every IP address is accepted, since no DNS record can redirect it. The address need not belong to this machine: a
+    // port may be published by NAT.
     if (isIP(name) !== 0 || known.has(name) || endings.some((ending) => name.endsWith(ending))) return undefined
     return apiError('unknown_host', { name: shown(name) })
   }

@@ -7,7 +7,7 @@ import type { Format } from '../../declare/format.ts'
 import { isList, type Route } from '../../declare/route.ts'
 import { meantBy } from '../../misspelt.ts'
 
-/** Longest query string that is read. A longer address is refused before it is parsed. */
+/** Longest query string that is read. An address with a longer query is refused before the address is parsed. */
 const QUERY_BYTES_MAX = 16_384
 
 /** Longest address whose input is remembered, so that the 200 remembered addresses of a route stay below 200 KB. */
@@ -42,9 +42,8 @@ interface Input {
 }
 
 /**
- * The reader of one route's input.
- * It is strict: a parameter that is unknown, not valid, or given twice without being a list is refused. A silently
- * ignored filter would give a wrong answer that looks right.
+ * The reader of one route's input. The reader is strict: it refuses a parameter that is unknown, is not valid, or is
+ * given twice although it is not a list. A silently ignored filter would give a wrong answer that looks right.
  */
 export function inputReader(route: Route): (url: string, path: Readonly<Record<string, string>>) => Input {
   const names = Object.keys(route.input.shape)
@@ -53,9 +52,9 @@ export function inputReader(route: Route): (url: string, path: Readonly<Record<s
   const repeatable = new Set(names.filter((name) => isList(route.input.shape[name] as z.ZodType)))
   const named = route.list ? names.filter((name) => name !== 'format') : names
   const takes = inQuery.size === 0 ? 'no parameters' : [...inQuery].sort().join(', ')
-  // Most requests repeat an address. Remembering the input saves 9 of the 52 µs of CPU that a cached answer takes.
-  // The cache is limited by size: with `max`, the library allocates all entries in advance, which takes 20 ms for 300
-  // routes.
+  // Most requests repeat an address. Remembering the input saves 9 of the 52 µs of CPU that a cached answer takes. The
+  // cache is limited by `maxSize`. With `max`, the library would allocate all entries in advance, which takes 20 ms for
+  // 300 routes.
   const read = new LRUCache<string, Input>({ maxSize: 200, sizeCalculation: () => 1 })
 
   function parse(url: string, path: Readonly<Record<string, string>>): Input {
@@ -105,7 +104,7 @@ function decoded(text: string, what: string): string {
   }
 }
 
-/** PostgreSQL's text cannot hold NUL: passed on, it would be a server error. */
+/** Refuses NUL. PostgreSQL's type `text` cannot contain NUL, so the query would fail with a server error. */
 function withoutNul(name: string, value: string): string {
   if (value.includes('\0'))
     throw apiError('invalid_parameter', { parameter: name, reason: 'must not contain NUL characters' })

@@ -1,6 +1,7 @@
 /**
- * Answers requests of a key within this process. A program that answers for a client (src/mcp) calls routes of the
- * catalog like the API: under the limits and slots of the client's key, and with the same cache of answers.
+ * Answers requests that are made within this process with the key of a client. For example, src/mcp calls routes of the
+ * catalog for its clients. The limits and slots of the client's key apply to such a request, and it uses the same cache
+ * of answers as a request of the API.
  */
 import type { IncomingMessage } from 'node:http'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
@@ -20,7 +21,7 @@ import { type Place, tickersIn } from './tickers.ts'
 
 /** The JSON of an answer, with the parameters of the next page; null on the last page. */
 export interface KeyedAnswer {
-  /** UTF-8; shared by all requests for the answer. */
+  /** The JSON in UTF-8. All requests for the answer share this buffer. */
   body: Buffer
   /** Is the same object for as long as the answer is the same; null if the route's answers are not cached. */
   source: object | null
@@ -31,13 +32,16 @@ export interface KeyedAnswer {
 
 interface Caller {
   key: KeyContext
-  /** Aborts when the client closed the connection: the statements of its requests are then stopped. */
+  /** Aborts when the client closes the connection. The statements of the client's requests are then stopped. */
   signal: AbortSignal
 }
 
-/** Messages a minute that any key may send. */
+/** Messages that every key may send in a minute, whatever its request limits are. */
 const MESSAGES_MIN = 60
-/** Additional messages for each request that the key may send, since a tool may also be called with wrong arguments. */
+/**
+ * Additional messages in a minute for each request that the key may send. There are two, since a client may also call a
+ * tool with wrong arguments.
+ */
 const MESSAGES_A_REQUEST = 2
 
 export class KeyedRequests {
@@ -61,8 +65,8 @@ export class KeyedRequests {
   /**
    * Returns the key of a request.
    *
-   * @throws HttpError 401 without a valid key, 400 with two, 403 if the key lacks the scope; all with the header
-   *   WWW-Authenticate that RFC 6750 asks for
+   * @throws HttpError 401 without a valid key, 400 with two different keys, 403 if the key lacks the scope. The errors
+   *   401 and 403 have the header WWW-Authenticate that RFC 6750 asks for
    */
   async keyOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Promise<KeyContext> {
     const key = await this.#parts.keys.find(presentedKey(rawHeaders))
@@ -76,10 +80,10 @@ export class KeyedRequests {
   }
 
   /**
-   * Counts a message of a client, even if it calls no route: answers with lists and schemas take time of this process
-   * too.
+   * Counts a message of a client, even if the message calls no route: an answer with lists and schemas takes time of
+   * this process, too.
    *
-   * @throws HttpError 429 if the key sent more messages than its request limit can explain
+   * @throws HttpError 429 if the key sent more messages in a minute than its request limits allow
    */
   async countMessage({ keyId, limits }: KeyContext): Promise<void> {
     const limit = MESSAGES_MIN + MESSAGES_A_REQUEST * (limits.search + limits.general)
@@ -98,7 +102,8 @@ export class KeyedRequests {
   }
 
   /**
-   * Requests an address below the version: `/brokers?q=goldman`. It counts as one request of the key.
+   * Requests an address, which is given without the version, such as `/brokers?q=goldman`. This counts as one request
+   * of the key.
    *
    * @throws HttpError as the API would answer, including 404
    */
@@ -135,7 +140,7 @@ export class KeyedRequests {
     if (why !== null) throw apiError('rebuilding', { reason: why })
   }
 
-  /** The address and the path with numbers instead of tickers. */
+  /** Returns the address and the path with numbers instead of tickers. */
   async #placeOf({ key, signal }: Caller, route: ServedRoute, place: Place): Promise<Place> {
     const find = this.#tickers.get(route) ?? tickersIn(route)
     this.#tickers.set(route, find)
@@ -144,7 +149,7 @@ export class KeyedRequests {
     return numbered(place, written, (run) => run.joinUntil(key.keyId, signal), this.#parts)
   }
 
-  /** The cached answer, else the answer of a computation that equal requests share. */
+  /** Returns the cached answer. If there is none, makes the answer, and shares the computation with equal requests. */
   async #answer({ key, signal }: Caller, { route, path }: Match, url: string): Promise<Answer | null> {
     const { cache, dataVersion } = this.#parts
     const { values, address, chosen } = this.#inputOf(route)(url, path)
@@ -160,7 +165,7 @@ export class KeyedRequests {
   }
 }
 
-/** @throws HttpError 414, as the router of the API answers for such an address */
+/** @throws HttpError 414 if the address is too long. The router of the API answers such an address in the same way */
 function assertShort(address: string): void {
   const refusal = tooLong(address)
   if (refusal) throw refusal

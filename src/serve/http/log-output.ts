@@ -3,8 +3,8 @@ import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
 /**
- * Maximum length and maximum time for which lines are buffered. With a write for each line, the server answers a
- * quarter fewer requests per second.
+ * Lines are buffered up to this length, and for at most this time. With a write for each line, the server would answer
+ * a quarter fewer requests per second.
  */
 const BLOCK_LENGTH = 4096
 const FLUSH_MS = 1000
@@ -51,7 +51,7 @@ function open(): DestinationStream {
   }
 }
 
-/** `part`: the reader is too slow. `gone`: there is no reader any more. */
+/** Writes a block. `part`: the reader is too slow, or the disk is full. `gone`: there is no reader any more. */
 function write(block: Buffer): 'all' | 'part' | 'gone' {
   const until = performance.now() + FULL_MAX_MS
   for (let at = 0; at < block.length; ) {

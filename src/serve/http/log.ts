@@ -5,18 +5,17 @@ import { standardError } from './log-output.ts'
 import { withoutKeys } from './secrets.ts'
 
 /**
- * Members of an error in which PostgreSQL or our own code may quote what a client sent. A stack begins with the
- * message.
+ * Members of an error in which PostgreSQL or our own code may quote what a client sent. `stack` is one of them, since a
+ * stack begins with the message.
  */
 const QUOTED = ['message', 'stack', 'detail', 'hint', 'where', 'internal_query']
 
 const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'proxy-authorization'])
 
 /**
- * Opens the log, on standard error unless a stream is given.
- * Serializers remove secrets. The serializers cost nothing unless a line has such a member, while pino's `redact`
- * parses its paths for every line and would cost 19 µs a request. This is a second protection, since the server logs no
- * headers.
+ * Opens the log, on standard error unless a stream is given. Serializers remove secrets from the members of a line. A
+ * serializer costs nothing if a line does not have its member. Pino's `redact` would parse its paths for every line,
+ * which would cost 19 µs a request. The serializers are a second protection: the server logs no headers.
  */
 export function openLog({
   level,

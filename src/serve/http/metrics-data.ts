@@ -28,8 +28,8 @@ interface Reading {
 }
 
 /**
- * One reading serves all scrapes for this long, or longer if it was slow, so that reading takes at most a hundredth of
- * the time.
+ * One reading serves all scrapes for `KEEP_MS`, or for `KEEP_TIMES` times the duration of the reading if that is
+ * longer. So reading takes at most a hundredth of the time.
  */
 const KEEP_MS = 5_000
 const KEEP_TIMES = 100
@@ -140,7 +140,8 @@ export function addDataMetrics(
 }
 
 /**
- * Measures the disk that holds the archive and, if used, the embedded database. Absent while the folder cannot be read.
+ * Measures the disk that holds the archive and, if used, the embedded database. The metrics are absent while the folder
+ * cannot be read.
  */
 function addDisk(registry: Registry, dataDir: string): void {
   const gauge = (name: string, help: string, bytes: (disk: StatsFs) => number) =>
@@ -174,8 +175,8 @@ async function readAll(sql: Sql): Promise<Reading> {
     feedState(sql),
     operatingState(sql),
   ])
-  // A dataset with nothing to do still has a line with 0: an alert could not distinguish a missing line from an
-  // unwatched dataset.
+  // A dataset with nothing to do still has a line with 0. Without this line, an alert could not distinguish the dataset
+  // from a dataset that is not watched.
   const idle = listed.filter(({ dataset }) => !waiting.some((each) => each.dataset === dataset))
   const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0, of_sets: 0 }))]
   return { tasks, families, editions, through, successes, feed, operating }

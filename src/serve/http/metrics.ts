@@ -1,4 +1,4 @@
-/** The text of `/metrics`. No metric names a key or an account, since scrapers need no key. */
+/** Makes the text of `/metrics`. No metric names a key or an account, since `/metrics` can be read without a key. */
 import Counter from 'prom-client/lib/counter.js'
 import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
@@ -16,23 +16,27 @@ import { addDataMetrics } from './metrics-data.ts'
 export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
 
 export interface Metrics {
-  /** One answered request; route is its name, `unmatched`, or the page's path. Seconds are null for a stream. */
+  /**
+   * Counts one answered request. `route` is the name of the route, the label of a page, or `unmatched`. `seconds` is
+   * null for a stream.
+   */
   request(route: string, status: number, bucket: Bucket | 'none', seconds: number | null): void
-  /** An answer that is an error, or that was cut off by one. */
+  /** Counts an answer that is an error or was cut off by an error. */
   error(code: Code): void
   refusal(bucket: Bucket): void
   /**
-   * A file that ended: it was complete, was cut off by an error or by the stop of the server, or its client was gone.
+   * Counts a file that ended. `whole`: the file is complete. `cut`: an error or the stop of the server cut the file
+   * off. `gone`: the client closed the connection.
    */
   file(format: string, outcome: 'whole' | 'cut' | 'gone'): void
-  /** A stream that ended. */
+  /** Counts a stream that ended. */
   stream(outcome: StreamOutcome): void
-  /** One attempt of a delivery to a webhook, or the end of all attempts. */
+  /** Counts one attempt to deliver to a webhook, or a delivery that was given up. */
   webhook(outcome: string): void
   cache(outcome: Outcome): void
-  /** A request that got no slot. */
+  /** Counts a request that got no slot. */
   noSlot(cost: string, why: Refusal): void
-  /** A connection that was closed because the maximum number is reached. */
+  /** Counts a connection that was closed because the maximum number of connections was reached. */
   tooManyConnections(): void
   /** Adds gauges of how many requests of each class have a slot and how many wait for one. */
   watch<C extends string>(slots: FairSemaphore<C>, costs: readonly C[]): void
@@ -48,7 +52,8 @@ interface Lines {
 }
 
 /**
- * Metrics of one server. The gauges are read when they are scraped. Long: it is a list of metrics.
+ * Makes the metrics of one server. The values of gauges are read when `/metrics` is scraped. Long: it is a list of
+ * metrics.
  */
 export function metrics(read: {
   dataVersion: () => number | null
@@ -151,8 +156,8 @@ export function metrics(read: {
 
   let collecting: Promise<void> | undefined
   /**
-   * Adds process, heap, GC and event loop lag at the first scrape: loading OpenTelemetry for them takes 35 ms of the
-   * processor, and most processes are never scraped.
+   * Adds the metrics of the process, the heap, the garbage collection and the event loop lag at the first scrape.
+   * Adding them loads OpenTelemetry, which takes 35 ms of processor time, and most processes are never scraped.
    */
   const ofProcess = () => {
     collecting ??= import('prom-client/lib/defaultMetrics.js').then(({ default: collect }) => {
@@ -162,7 +167,7 @@ export function metrics(read: {
   }
 
   // The time series are kept, since the library finds a time series by sorting and joining its labels, which takes 0.7
-  // µs a request. A route has one bucket.
+  // µs a request. The bucket need not be a part of the map's key, since each route has only one bucket.
   const lines = new Map<string, Lines>()
   const linesOf = (route: string): Lines => {
     let found = lines.get(route)
@@ -173,7 +178,8 @@ export function metrics(read: {
     return found
   }
 
-  // The time series of each code is also looked up only once: 595,000 refusals in a minute were measured.
+  // The time series of each error code is also looked up only once, since errors can be many: 595,000 refusals in a
+  // minute were measured.
   const codes = new Map<Code, Counter.Internal>()
 
   return {

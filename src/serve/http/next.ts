@@ -1,4 +1,4 @@
-/** How an answer names the next page: by the header Link, and by `next_cursor` if the contract allows it. */
+/** Puts the next page into an answer: into the header Link, and into `next_cursor` if the contract allows it. */
 import { addressOf } from '../../declare/examples.ts'
 import { inOrder, only } from '../../declare/fields.ts'
 import { goesOn, JsonText, type List, Made, type Next, type Route } from '../../declare/route.ts'
@@ -13,7 +13,7 @@ interface Page {
   next: Next | null
 }
 
-/** The answer with the chosen fields of each row, or with all of them, in the declared order. */
+/** Returns the answer with the chosen fields of each row, or with all fields in the declared order. */
 export function cutTo(list: List, answer: unknown, chosen: readonly string[] | null): unknown {
   const names = Object.keys(list.row.shape)
   const cut = (rows: readonly Row[]) => rows.map((row) => (chosen ? only(row, chosen) : inOrder(row, names)))
@@ -48,7 +48,7 @@ export function asClient(route: Route, found: unknown, input: Input, chosen: rea
   return pageOf(route, input, isCut ? cutTo(route.list!, whole, chosen) : whole)
 }
 
-/** Reads an answer that is sent to clients as a client does, for requests within this process. */
+/** Parses an answer in the same way as a client does, for requests within this process. */
 export function readAnswer(route: Route, input: Input, answer: Answer): Page {
   const page = pageOf(route, input, JSON.parse(answer.body.toString()))
   // If an answer does not contain its cursor, only `next` of the answer leads to the next page.

@@ -20,7 +20,10 @@ export interface ServerOptions {
   dataDir?: string
   /** The connections with which answers are read. They are not closed here. */
   readers: Readers
-  /** Maximum time of a request's statement. Expensive classes get all of this time; cheap classes get a part of it. */
+  /**
+   * Maximum time of a request's statement. A request of the class `heavy` may take all of this time; a request of a
+   * cheaper class may take a part of it.
+   */
   statementTimeoutMs?: number
   /** How long a request may wait for a connection. */
   slotWaitMs?: number
@@ -52,7 +55,7 @@ export interface ServerOptions {
   signedIn?: FindSignedIn
   /** Maximum number of bytes of all cached answers. */
   cacheBytes?: number
-  /** Host names, in addition to localhost and addresses, by which pages without a key may be requested. */
+  /** Host names, in addition to localhost and IP addresses, under which pages may be requested without a key. */
   allowedHosts?: readonly string[]
   /** Whether to trust `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
   trustProxy?: boolean | string
@@ -62,11 +65,11 @@ export interface ServerOptions {
   fileSlotWaitMs?: number
   /** How long a client of a file may read nothing before its connection is closed. */
   fileStallMs?: number
-  /** How long a client of a stream may read nothing of the sent data. */
+  /** How long a client of a stream may read nothing of the sent data before its connection is closed. */
   streamStallMs?: number
   /** Interval at which a stream sends a sign of life and checks its key again. */
   heartbeatMs?: number
-  /** How long a client of any other answer may read nothing. */
+  /** How long the client of an answer that is neither a file nor a stream may read nothing. */
   answerStallMs?: number
   /** Maximum number of connections at a time. */
   connectionsMax?: number

@@ -1,6 +1,6 @@
 /**
- * Requests of pages: a page calls a route of the catalog in process, with the key of its reader, and under the same
- * scopes, limits and slots as a request of the API.
+ * Answers the requests of pages. A page calls a route of the catalog within this process, with the key of the page's
+ * reader. The same scopes, limits and slots apply as to a request of the API.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -40,9 +40,9 @@ import { VISITOR } from './visitor.ts'
 const COOKIE = 'openfilings_key'
 /** Requests a minute that one IP address may send without a key if pages are public. */
 const PUBLIC = { search: 60, general: 240 }
-/** Keys and sign-ins that one IP address may try in a minute. */
+/** How many keys and sign-ins together one IP address may try in a minute. */
 const TRIES = 20
-/** How long a pass is valid. The browser requests the document immediately. */
+/** How long a pass is valid. Ten minutes are enough, since the browser requests the document immediately. */
 const PASS_MS = 10 * 60_000
 
 export interface PageAnswer {
@@ -55,7 +55,7 @@ export interface PageAnswer {
 /** The reader of a page. */
 export interface Reader {
   key: KeyContext
-  /** The name under which requests are counted: the id of the key, or the address of a visitor. */
+  /** The name under which requests are counted: the id of the key, or a name with the network address of a visitor. */
   countedAs: string
 }
 
@@ -95,8 +95,9 @@ export class PageRequests {
   }
 
   /**
-   * Returns the owner of the key in the browser's cookie. If there is none, returns the signed-in person with the key
-   * of the account, else a visitor if pages are public, else null.
+   * Returns the reader of a page: the owner of the key in the browser's cookie. If the cookie has no valid key, the
+   * reader is the signed-in person, with the key of that person's account. If nobody is signed in either, the reader is
+   * a visitor if pages are public, else null.
    */
   async readerOf(request: FastifyRequest): Promise<Reader | null> {
     const text = cookieOf(request.headers.cookie)
@@ -122,8 +123,8 @@ export class PageRequests {
   }
 
   /**
-   * Makes a pass with which the reader may fetch one address without cookie or key, for ten minutes. Empty for a
-   * visitor, who needs none.
+   * Makes a pass with which the reader may fetch one address without cookie or key, for ten minutes. Returns an empty
+   * text for a visitor, who needs no pass.
    */
   async passFor({ key }: Reader, address: string): Promise<string> {
     const until = String(this.#parts.now().getTime() + PASS_MS)
@@ -131,7 +132,9 @@ export class PageRequests {
     return signed ? `${key.keyId}.${until}.${signed.signature}` : ''
   }
 
-  /** Returns the reader who has a pass for the address, else a visitor if pages are public. Cookies do not count. */
+  /**
+   * Returns the reader who has a pass for the address, else a visitor if pages are public, else null. Ignores cookies.
+   */
   async readerByPass(request: FastifyRequest, address: string, pass: string): Promise<Reader | null> {
     const [keyId = '', until = '', given = ''] = pass.split('.')
     const isOver = !/^\d{13}$/.test(until) || Number(until) < this.#parts.now().getTime()
@@ -163,8 +166,9 @@ export class PageRequests {
   }
 
   /**
-   * Calls a route for a reader. The answer comes from the memory of the API if it is there; otherwise it is stored
-   * there. If a page has several lists, only lists whose data changed are read again.
+   * Calls a route for a reader. Takes the answer from the API's cache. If the cache does not have it, makes the answer,
+   * and stores it in the cache if the route is cached. So if a page has several lists, only the lists whose data
+   * changed are read again.
    *
    * @param asked.isPart whether the request was already counted with the page
    * @throws HttpError, including 404 if the route finds nothing
@@ -191,10 +195,10 @@ export class PageRequests {
   }
 
   /**
-   * Returns the parameters of a path with numbers in place of tickers; returns the same object if it has no tickers. A
-   * path with a ticker counts as a request.
+   * Returns the parameters of a path with numbers in place of tickers; returns the same object if the path has no
+   * tickers. The lookup of a ticker counts as a request.
    *
-   * @throws HttpError 400 if a ticker means nothing
+   * @throws HttpError 400 if a ticker is unknown or ambiguous
    */
   async pathOf(reader: Reader, route: ServedRoute, query: PageQuery): Promise<PageQuery['path']> {
     const { path, request } = query
@@ -203,7 +207,7 @@ export class PageRequests {
     return (await this.#placeOf(reader, route, { ...query, url: '/' })).path
   }
 
-  /** Returns the number of the newest event of a route that can be followed. */
+  /** Returns the number of the newest event of a route. The route must have a stream. */
   async newestOf({ key }: Reader, { stream }: ServedRoute, { request, reply }: PageQuery): Promise<number> {
     const { readers, slots } = this.#parts
     const run = new Run(readers, (keyIds) => slots.acquire('point', keyIds))
@@ -212,8 +216,9 @@ export class PageRequests {
   }
 
   /**
-   * Returns those numbers for which a route with one number in its path finds no row. Empty if the route declares no
-   * single place of its rows, or if their tables are being rebuilt.
+   * Returns the numbers for which a route finds no row. The route has one number in its path. Returns an empty set if
+   * the route does not declare exactly one column in which its rows are found (`leads.found`), or if tables of the
+   * route are being rebuilt.
    */
   async absentOf(
     { key }: Reader,
@@ -247,7 +252,8 @@ export class PageRequests {
     const version = () => this.#parts.dataVersion(reads)
     const cached = this.#pages.cached(address, version)
     if (cached) return cached
-    // The making of another reader's page stops when that reader hangs up. This request then makes the page itself.
+    // Another request may already be making this page. If the reader of that request hangs up, the making stops, and
+    // this request makes the page itself.
     const shared = await this.#pages.inFlight(address, version)?.answer.catch(() => null)
     if (shared) return shared
     const made = make()
@@ -271,7 +277,8 @@ export class PageRequests {
   }
 
   /**
-   * Follows a list for a page: the reader's own streams are counted, and end with the key.
+   * Sends a stream of a list to a page. The stream counts as one of the reader's streams, and ends when the reader's
+   * key is no longer valid.
    *
    * @throws HttpError as `ask`
    */
@@ -287,7 +294,10 @@ export class PageRequests {
     return sendStream(request, reply, { ...wanted, keyId: reader.countedAs, isAllowed }, this.#parts)
   }
 
-  /** Sends bytes of a document, with these headers in place of its own. @throws HttpError as `ask` */
+  /**
+   * Sends bytes of a document. The given headers replace headers of the document that have the same names. @throws
+   * HttpError as `ask`
+   */
   async sendDocument(
     reader: Reader,
     route: ServedRoute,
@@ -311,7 +321,10 @@ export class PageRequests {
     return failure
   }
 
-  /** @throws HttpError if the reader may not use the route or used it too often, or if its tables are being rebuilt */
+  /**
+   * @throws HttpError if the reader may not use the route or used it too often, or if tables of the route are being
+   * rebuilt
+   */
   async #admit(
     { key, countedAs }: Reader,
     route: ServedRoute,
@@ -334,7 +347,7 @@ export class PageRequests {
     if (why !== null) throw apiError('rebuilding', { reason: why })
   }
 
-  /** The address and the path with numbers instead of tickers. */
+  /** Returns the address and the path with numbers instead of tickers. */
   async #placeOf({ key }: Reader, route: ServedRoute, { request, reply, url, path }: PageQuery): Promise<Place> {
     const written = this.#tickersOf(route)({ url, path })
     if (written.length === 0) return { url, path }
@@ -383,7 +396,10 @@ export function keyCookie(key: string | null, isSecure: boolean): string {
   return `${COOKIE}=${key ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 }
 
-/** Returns the address that counts as one visitor: for IPv6 its network, since a household has 2^64 addresses. */
+/**
+ * Returns the address under which a visitor is counted. For IPv6, this is the address of the network, since one
+ * household has 2^64 addresses.
+ */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
   const [head = '', tail] = ip.split('::')

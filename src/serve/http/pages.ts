@@ -1,4 +1,4 @@
-/** Addresses without a key: health, metrics, the OpenAPI document, and pages for people. */
+/** Adds the addresses that need no key: health, metrics, the OpenAPI document, and pages for people. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { apiError } from '../../declare/api-errors.ts'
@@ -51,7 +51,7 @@ export function addHealth(
       )
       if (reason !== null) throw apiError('not_ready', { reason })
       const limits = parts.limiter.whyLocal?.() ?? null
-      // A server in this state can answer, so a load balancer must keep it.
+      // A server that counts requests alone can still answer, so a load balancer must keep it.
       return reply.header('cache-control', 'no-store').send({ status: 'ready', ...(limits !== null && { limits }) })
     },
   })
@@ -105,7 +105,7 @@ export function addStart(fastify: FastifyInstance, version: string): void {
   }
 }
 
-/** Pages for people. The composition root passes the pages in: this room does not know how they look. */
+/** Pages for people. The composition root passes the pages in, since this folder does not know how they look. */
 export interface Pages {
   /**
    * Adds their addresses to the server.

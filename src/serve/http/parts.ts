@@ -28,8 +28,8 @@ export function partsOf(
   const { sql, readers, now } = options
   // A key may get a second file while its first one is read slowly. The limit also bounds the memory for its files.
   const files = inFlight('files', { max: 2 })
-  // A stream takes 7 KB (bench/streams.ts) and at most one page of 50 KB that its client has not read: 230 MB for all
-  // streams.
+  // A stream takes 7 KB (bench/streams.ts) and at most one page of 50 KB that its client has not read. All 4,000
+  // streams together take 230 MB.
   const streams = inFlight('streams', { max: 50, maxOfAll: 4_000 })
   const metrics = makeMetrics({
     dataVersion: data.total,
@@ -77,8 +77,8 @@ function streamParts(
 
 /** Slots for the database, and for requests to EDGAR. */
 function slotsOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'slots' | 'fetches'> {
-  // This time is longer than a slow answer of EDGAR with retries, but shorter than the time that clients and proxies
-  // wait.
+  // `fetchWaitMs` is longer than a slow answer of EDGAR with retries, but shorter than the time that clients and
+  // proxies wait.
   const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, slotWaitMs: waitMs } = options
   const queue = { onRefusal: metrics.noSlot, ...(waitMs === undefined ? {} : { waitMs }) }
   const classes = shares(statementTimeoutMs)

@@ -28,17 +28,20 @@ interface RefusalOptions {
 const NEWEST = Symbol('newest request')
 type Connection = Duplex & { [NEWEST]?: ServerResponse; remoteAddress?: string }
 
-/** Records that a request has begun, so that an error about later bytes is sent after its answer. */
+/**
+ * Records that a request has begun, so that an error about later bytes of the connection is sent after the answer to
+ * this request.
+ */
 export function beginsOn(socket: Duplex, response: ServerResponse): void {
   ;(socket as Connection)[NEWEST] = response
 }
 
 /**
- * Answers invalid bytes with an error in the usual shape. Without this, Node would use its own shape of error, or send
- * no answer.
+ * Answers invalid bytes with an error in the usual shape. Without this function, Node would use its own shape of error,
+ * or send no answer.
  */
 export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptions): void {
-  // Node itself would answer an empty 417; `unfit` answers it.
+  // Node itself would answer with an empty 417. Here `unfit` refuses such a request.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
   const refuse = (socket: Connection, error: HttpError) => {
@@ -53,7 +56,7 @@ export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptio
   server.on('clientError', (error: ClientError, socket: Connection) => {
     const before = socket[NEWEST]
     const isBody = before && !before.req.complete
-    // If the body of a request fails after its answer was sent, a second answer cannot be sent.
+    // If the body of a request fails after the answer to the request was sent, a second answer cannot be sent.
     if (!socket.writable || error.code === 'ECONNRESET' || (isBody && before.headersSent)) {
       socket.destroy()
       return
@@ -69,7 +72,9 @@ export function refuseBytes(server: Server, { headers, onRefused }: RefusalOptio
 /** The error of Node's HTTP parser, with the last bytes and the parser's position in them. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number; reason?: string }
 
-/** The last bytes as text, from the start of the invalid request: a valid request may precede it. */
+/**
+ * Returns the last bytes as text, from the start of the invalid request. A valid request may precede it in these bytes.
+ */
 function lineOf({ rawPacket, bytesParsed = 0 }: ClientError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const end = text.lastIndexOf('\r\n\r\n', bytesParsed)
@@ -80,7 +85,7 @@ function refusalOf(error: ClientError): HttpError {
   const { code, reason = '' } = error
   if (code === 'HPE_HEADER_OVERFLOW') return apiError('headers_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return apiError('request_timeout')
-  // Node answers this case in the same way.
+  // Node itself would give an answer with the same status.
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return apiError('chunk_extensions_too_large')
   // Several codes mean a wrong line ending, so the text of the reason is tested instead.
   if (/CRLF after version|expected CR |CR after/i.test(reason)) {

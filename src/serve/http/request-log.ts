@@ -32,8 +32,8 @@ const TOO_MANY = 429
 const COUNTED_MS = 1_000
 
 /**
- * Logs the first refusal (429) of a key like any request. Refusals during the next second become one line with their
- * number. The refusal after that is logged in full again.
+ * Logs the first refusal (429) of a key like any request. The refusals of the next second become one line that states
+ * their number. The refusal after that is logged in full again.
  */
 export function requestLog(log: Logger): RequestLog {
   const refused = new Map<string, { more: number; timer: NodeJS.Timeout }>()

@@ -1,4 +1,4 @@
-/** The life of a request that needs a key: key → scopes → bucket → input → run → answer. */
+/** Handles a request that needs a key, in these steps: key → scopes → bucket → input → run → answer. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -48,30 +48,30 @@ export interface Parts extends FileParts, StreamParts {
   whyClosed: (slugs: readonly string[]) => string | null
 }
 
-/** A run whose answer other requests may wait for. */
+/** A run that makes an answer for which other requests may wait, too. */
 export interface SharedRun extends Making {
   run: Run
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of the request, after it was found. */
+    /** The id of the request's key; undefined until the key is found. */
     keyId: string | undefined
-    /** The route of the catalog, after its handler has begun. */
+    /** The route of the catalog; undefined until the handler of the route begins. */
     declared: Route | undefined
   }
 }
 
-// Private: answers are for the holder of a key. No-cache: data changes at ingest, so a client must ask whether a stored
-// answer is still valid before it uses it.
+// `private`, because an answer is only for the holder of the key. `no-cache`, because data changes at ingest: before a
+// client uses a stored answer, it must ask whether the answer is still valid.
 const CACHE_CONTROL = 'private, no-cache'
-/** Inputs of an answer other than its address. */
+/** Values of the header Vary: the request headers on which an answer depends. */
 const VARY = 'accept-encoding'
 const VARY_LIST = 'accept, accept-encoding'
 
 /**
- * The handler of one route. It throws errors, for the server's error handler. Long: a request passes through its steps
- * in their order: key, limit, input, cache, answer.
+ * Makes the handler of one route. The handler throws errors, which the server's error handler answers. Long: a request
+ * passes through its steps in their order: key, limit, input, cache, answer.
  */
 export function handlerOf(route: ServedRoute, parts: Parts) {
   const { keys, limiter, metrics, cache, log, whyClosed } = parts
@@ -81,8 +81,8 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
   const vary = route.list || route.markdown ? VARY_LIST : VARY
   const closed = isClosed(route, parts.selfServeClosed)
 
-  // Long: a request passes through its steps in their order: key, limit, input, cache, answer. Branches: each is a
-  // reason to answer otherwise.
+  // Long: a request passes through its steps in their order: key, limit, input, cache, answer. Branches: each branch is
+  // a reason to give a different answer.
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     request.declared = route
     const found = keys.find(presentedKey(request.raw.rawHeaders))
@@ -120,8 +120,8 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       )
     }
     const markdown = wantsMarkdown(accept) ? route.markdown : undefined
-    // A document's own bytes are sent regardless of Accept; for such a request, Accept only selects the format of
-    // errors.
+    // A document's own bytes are sent regardless of the header Accept. For such a request, Accept only selects the
+    // format of errors.
     const format = route.output === null || markdown ? 'json' : formatFor(route.list, requested, accept)
     const feed = isFeedFormat(format) ? feedWanted(request, format, { chosen, catalog: parts.catalog }) : undefined
     const address = cacheAddress(read.address, { markdown: markdown !== undefined, feed })
@@ -158,7 +158,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
 /**
  * Replaces the tickers in a request by the numbers that they mean. The lookup takes a slot of the database.
  *
- * @param join makes the client wait for the lookup; returns what ends the wait
+ * @param join registers the client as waiting for the lookup; returns a function that ends the wait
  * @throws HttpError 400 if a ticker is unknown, 503 if the tables of tickers are being rebuilt
  */
 export async function numbered(
@@ -190,7 +190,7 @@ interface AnswerWanted extends ReadRequest {
   address: string
   key: KeyContext
   request: Pick<FastifyRequest, 'headers'>
-  /** Makes the client wait for a run; returns what ends the wait. */
+  /** Registers the client as waiting for a run; returns a function that ends the wait. */
   join: (run: Run) => () => void
 }
 
@@ -204,7 +204,7 @@ function begun({ route, values, key, request, join }: Omit<AnswerWanted, 'addres
 
 /**
  * Makes an answer that is not in memory. Equal requests at the same time share one run if the answer may be cached.
- * Null if the run found nothing.
+ * Returns null if the run found nothing.
  */
 export function madeAnswer(wanted: AnswerWanted, parts: Parts): Promise<Answer | null> {
   const { route, address, join } = wanted
@@ -221,8 +221,8 @@ export function madeAnswer(wanted: AnswerWanted, parts: Parts): Promise<Answer |
 }
 
 /**
- * The address of an answer in the cache. Markdown and feeds have their own; for a feed it includes the host, which is
- * in its links.
+ * Returns the address of an answer in the cache. An answer as Markdown or as a feed has its own address. The address of
+ * a feed includes the host, because the links in the feed contain the host.
  */
 const cacheAddress = (address: string, { markdown, feed }: { markdown: boolean; feed: FeedWanted | undefined }) =>
   markdown ? `${address} as Markdown` : feed ? `${address} as ${feed.format} of ${feed.origin}${feed.self}` : address
@@ -235,7 +235,7 @@ interface Streamed {
   closed: boolean
 }
 
-/** Prepares a stream: how its pages are read, and how its key is checked again. */
+/** Returns how the pages of a stream are read, and how its key is checked again. */
 export function streamWanted({ route, key, values, request, closed }: Streamed, parts: Parts): StreamWanted {
   const { readers, slots, keys, heartbeatMs } = parts
   const { after: _, limit: __, ...filters } = values
@@ -255,7 +255,7 @@ export function streamWanted({ route, key, values, request, closed }: Streamed, 
   }
 }
 
-/** Makes the pages of a file, each with its own run. */
+/** Returns a function that makes the pages of a file. Each page has its own run. */
 export function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts: Parts): FileWanted['make'] {
   return async (values, cost, signal) => {
     const run = new Run(parts.readers, (keyIds) => parts.slots.acquire(cost, keyIds))
@@ -269,9 +269,10 @@ export function pageMaker(route: Route, key: KeyContext, request: FastifyRequest
 }
 
 /**
- * Makes a client wait for a run. The run is stopped when all its waiting clients have hung up.
+ * Registers a client as waiting for a run, until the client hangs up. The run is stopped when all its waiting clients
+ * have hung up.
  *
- * @returns a function that ends the wait after the answer; for a reply that waits for several runs
+ * @returns a function that removes the listener after the answer, since a reply may wait for several runs
  */
 export function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): () => void {
   const leave = run.join(keyId)
@@ -288,8 +289,8 @@ const LISTENERS_MAX = 40
  * The key in `Authorization: Bearer` or `X-Api-Key`. It is read from the raw headers: Node drops a second
  * Authorization, and joins a second X-Api-Key to the first.
  *
- * @throws HttpError 401 if there is no key, 400 if there are two different keys, since it is then unclear which one
- * owns the request
+ * @throws HttpError 401 if there is no key, 400 if there are two different keys, since it is then unclear whose request
+ * it is
  */
 export function presentedKey(rawHeaders: readonly string[]): string {
   let key: string | undefined
@@ -330,7 +331,10 @@ export function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpE
 export const isClosed = ({ path }: Route, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => matches(pattern, path))
 
-/** Whether a path of the catalog matches a pattern of the setting. `/adv/rep/*` closes everything below `/adv/rep/`. */
+/**
+ * Whether a path of the catalog matches a pattern of `selfServeClosed`. `/adv/rep/*` closes everything below
+ * `/adv/rep/`.
+ */
 function matches(pattern: string, path: string): boolean {
   const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${source.join('.*')}$`).test(path)
@@ -366,7 +370,9 @@ export function nothingAt(route: Route, path: Readonly<Record<string, string>>):
   return apiError('not_found', { detail: named.length === 0 ? '' : `: ${named.join(', ')}` })
 }
 
-/** Sends a document unchanged: with its own type, and uncompressed, so that byte ranges count its own bytes. */
+/**
+ * Sends a document unchanged, with its own type. The document is not compressed, so byte ranges refer to its own bytes.
+ */
 export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes, log: Logger): FastifyReply {
   const { status = 200, headers, body } = bytes
   reply.code(status).headers(headers)

@@ -19,7 +19,8 @@ export interface Match<R = import('../../declare/catalog.ts').ServedRoute> {
 export function matcherOf<R extends { path: string }>(routes: readonly R[]): (address: string) => Match<R> | null {
   const known = routes.map((route) => ({ route, parts: route.path.split('/') }))
   const literals = (parts: readonly string[]) => parts.filter((part) => !part.startsWith('{')).length
-  // Every path begins with a literal part, so only the routes of one first part are compared.
+  // Every path begins with a literal part. So an address is compared only with the routes that have the same first part
+  // and the same number of parts.
   const keyOf = (parts: readonly string[]) => `${parts.length} ${parts[1]}`
   const byStart = Map.groupBy(
     known.sort((a, b) => literals(b.parts) - literals(a.parts)),

@@ -90,7 +90,7 @@ export class Run {
   /**
    * Makes the answer. If a rebuild swapped tables meanwhile, makes the answer once more.
    *
-   * @throws what `make` throws, or why the run was stopped
+   * @throws what `make` throws, or the reason why the run was stopped
    */
   async answer<T>(make: () => Promise<T>): Promise<T> {
     for (let again = true; ; again = false) {
@@ -112,8 +112,8 @@ export class Run {
   }
 
   /**
-   * Does `work` while it holds a slot of another kind. If the work takes longer than the slot allows, requests stop
-   * waiting for the work, but the work keeps the slot until it ends.
+   * Does `work` while the run holds a slot of another kind. If the work takes longer than the slot allows, requests
+   * stop waiting for the work, but the work keeps the slot until it ends.
    *
    * @throws HttpError 503 if there is no slot or the work takes too long
    */

@@ -1,5 +1,5 @@
 /**
- * Lets a ticker be written wherever an address has the number of a company or a security: `cik=AAPL`. The number
+ * Accepts a ticker wherever an address takes the number of a company or a security, as in `cik=AAPL`. The number
  * replaces the ticker before the input is read. So the answer, its entry in the cache and its ETag are the same as for
  * the number.
  */
@@ -12,20 +12,20 @@ import type { Sql } from '../../store/db.ts'
 import { ownersOf } from '../tickers.ts'
 import { byTicker } from '../traded.ts'
 
-/** Where a request has its parameters: the address, of which only the query counts, and the parameters of the path. */
+/** The parameters of a request: the address, of which only the query is read, and the parameters of the path. */
 export interface Place {
   url: string
   path: Readonly<Record<string, string>>
 }
 
-/** A parameter with a ticker. */
+/** A ticker that a request gives in a parameter. */
 export interface Written {
   parameter: string
   kind: Kind
   ticker: string
   /** Position among the pairs of the query; null if the parameter is in the path. */
   pair: number | null
-  /** Position among the values of a parameter with several values; else 0. */
+  /** Position among the values, if the parameter has several values; else 0. */
   part: number
 }
 
@@ -37,7 +37,7 @@ export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
   cusip: ['companies', 'identifiers', 'securities'],
 }
 
-/** A value of a query that may be a ticker: Matches ASCII text in which `+` and `%20` mean a blank. */
+/** Matches a value of a query that may be a ticker. Such a value is ASCII text, in which `+` and `%20` mean a blank. */
 const MAYBE = /^(?:[A-Za-z.$:^=/_'+-]|%[2-7][0-9A-Fa-f]){1,60}$/
 
 /** Maximum number of companies or securities that an error names. */
@@ -54,7 +54,10 @@ interface Taking {
 /** The separator of the values of a parameter with several values. */
 const SEPARATOR = /,|%2C/i
 
-/** Returns what finds the tickers in requests of a route. Most requests have none, and take no further step. */
+/**
+ * Returns a function that finds the tickers in a request of the route. Most requests have no tickers, and then need no
+ * lookup.
+ */
 export function tickersIn(route: Route): (place: Place) => Written[] {
   const parameters = new Map(
     Object.entries(route.input.shape).flatMap(([name, type]) => {
@@ -63,7 +66,8 @@ export function tickersIn(route: Route): (place: Place) => Written[] {
     }),
   )
   if (parameters.size === 0) return () => []
-  // Tickers of the United States have no digits; what looks like a mistyped number is left to the reader of the input.
+  // Tickers of the United States have no digits. A text with digits may be a mistyped number, which the input reader
+  // refuses.
   const isTicker = ({ value }: Taking, text: string) =>
     !/\d/.test(text) && !value.safeParse(text).success && tickersOf(text).length > 0
   return ({ url, path }) => {
@@ -83,12 +87,12 @@ export function tickersIn(route: Route): (place: Place) => Written[] {
         if (isTicker(taking, ticker)) found.push({ parameter, kind: taking.kind, ticker, pair, part })
       }
     }
-    // More values are refused when the input is read, so they are not worth as many look-ups in the database.
+    // The input reader refuses a request with more values, so their tickers are not looked up.
     return found.length > VALUES_MAX ? [] : found
   }
 }
 
-/** The kind of value that a parameter takes in place of a number; null if a ticker cannot replace it. */
+/** Returns which kind of number a ticker may replace in this parameter; null if the parameter does not take tickers. */
 function takingOf(type: z.ZodType): Taking | null {
   const several = valueTypeOf(type)
   const value = several ?? type
@@ -105,8 +109,8 @@ function pairsOf(url: string): string[] {
 /**
  * Replaces tickers by the numbers that they mean.
  *
- * @returns the place with numbers. Its path is in its address too, since inputs are remembered by address
- * @throws HttpError 400 if a ticker means nothing that is loaded, or more than one company
+ * @returns the parameters with numbers. The address also contains the path, since inputs are remembered by address
+ * @throws HttpError 400 if no loaded company or security has the ticker, or if it is unclear which one is meant
  */
 export async function withNumbers(place: Place, written: readonly Written[], sql: Sql): Promise<Place> {
   const path = { ...place.path }
@@ -119,7 +123,7 @@ export async function withNumbers(place: Place, written: readonly Written[], sql
   return { url: `${encodeURIComponent(JSON.stringify(path))}?${pairs.join('&')}`, path }
 }
 
-/** A number has no separator, so the positions of later values stay the same. */
+/** Replaces one value of a pair. A number has no separator, so the positions of later values stay the same. */
 function replaced(pair: string, { parameter, part }: Written, number: string): string {
   const values = pair.slice(parameter.length + 1).split(SEPARATOR)
   return `${parameter}=${values.with(part, number).join(',')}`
@@ -127,7 +131,10 @@ function replaced(pair: string, { parameter, part }: Written, number: string): s
 
 const NUMBERS = { cik: companyOf, cusip: securityOf }
 
-/** Returns the CIK of the only company that has the ticker now. A list of tickers counts more than a filing. */
+/**
+ * Returns the CIK of the only company that has the ticker now. Companies for which a list names the ticker are
+ * preferred to companies for which only a filing names it.
+ */
 async function companyOf(sql: Sql, { parameter, ticker }: Written): Promise<string> {
   const { owners } = (await ownersOf(sql, tickersOf(ticker))) ?? { owners: [] }
   const present = ['listed', 'filed'].map((state) => owners.filter((each) => each.state === state))
@@ -166,7 +173,7 @@ async function securityOf(sql: Sql, { parameter, ticker }: Written): Promise<str
   )
 }
 
-/** Managers also report options by a CUSIP of their own, of which the title says only this. */
+/** Managers also report options, under CUSIPs of their own. The title of such a security is only `put` or `call`. */
 const isOption = (sql: Sql) => sql`coalesce(s.title_of_class, '') ~* '^(put|call)s?$'`
 
 const invalid = (parameter: string, reason: string): HttpError => apiError('invalid_parameter', { parameter, reason })

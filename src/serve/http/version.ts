@@ -126,8 +126,7 @@ export const lookedAgain = ({ count, next }: Changes, ms: number): Changes => ({
     try {
       await Promise.race([next(seen, either), sleep(ms, undefined, { signal: either })])
     } finally {
-      // Without this function, the wait that lost the race would continue, and each check would add another wait of
-      // this kind.
+      // Without this abort, the wait that lost the race would continue, and each check would leave another such wait.
       over.abort()
     }
   },

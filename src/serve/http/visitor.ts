@@ -1,4 +1,7 @@
-/** A client without a key: it may use the routes of a self-serve key, with the slots of one key. */
+/**
+ * Answers clients without a key (visitors). Visitors may use the routes of a self-serve key. All visitors together have
+ * the slots of one key.
+ */
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Context } from '../../declare/route.ts'
@@ -25,8 +28,8 @@ export interface Visitor {
   /** Routes that a visitor may use: the same as for a self-serve key without further scopes. */
   catalog: Catalog
   /**
-   * Returns a function that sends requests as a visitor; `onFailure` gets each failure. The method returns null while
-   * the tables of a route are being rebuilt.
+   * Returns a function that sends requests as a visitor; `onFailure` gets each failure. The returned function answers
+   * null while tables of the route are being rebuilt.
    */
   sender(onFailure: (error: unknown) => void): SendRequest
   /** Runs `work` with a slot of the visitors. @throws what `work` throws, or HttpError 503 when there is no slot */
