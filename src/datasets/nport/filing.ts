@@ -1,4 +1,4 @@
-/** Reads one Form N-PORT from its document as it arrives: the largest has 143 MB. */
+/** Reads one Form N-PORT from its document as the document arrives: the largest has 143 MB. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Filing } from '../../declare/documents.ts'
 import { type Element, each, type Problem, XmlError } from '../../read/xml.ts'
@@ -62,7 +62,7 @@ class Document {
       this.#found.cutOff = error.message
       this.#note({ path: '/edgarSubmission/formData', value: '', reason: error.message })
     }
-    // Ignores the version of the schema, which filers' programs write: it describes no fund.
+    // Ignores the version of the schema, which filers' programs write: the version is not data of a fund.
     outside.delete('/edgarSubmission/schemaVersion')
     for (const path of outside) this.#found.unread.add(path)
     yield* this.#begun().end(this.#found, this.#signature ?? parseSignature(null))
@@ -70,7 +70,8 @@ class Document {
 
   #take(part: Element): Iterable<Row> {
     if (part.name === 'invstOrSec') return this.#holding(part)
-    // A repeated part may come from two portfolios in one document, and its owner is unknown.
+    // Rejects a repeated part: the document may contain two portfolios, and it is unknown which of them has which
+    // holdings.
     if (this.#parts.has(part.name)) throw new Error(`${part.path} stands twice, and a report is about one fund`)
     this.#parts.add(part.name)
     const rows = this.read(part)
@@ -100,8 +101,8 @@ class Document {
         this.#signature = parseSignature(part)
         return []
       default:
-        // Exhibits as sent, or XXXX in their place (0000894189-26-016628): after dissemination they are documents of
-        // the submission.
+        // Exhibits as sent, or XXXX in their place (0000894189-26-016628). EDGAR publishes them as separate documents
+        // of the submission.
         part.text()
         part.ignore('document')
         return []
@@ -126,7 +127,7 @@ class Document {
     }
   }
 
-  /** @throws Error if holdings precede the fund, an order that the form never has */
+  /** @throws Error if holdings precede the fund, which the form's order forbids */
   #begun(): Reading {
     if (this.#general === null) throw new Error('does not say which fund it is about: there is no genInfo')
     this.#reading ??= new Reading({ ...this.#general, ...(this.#fund ?? parseFund(null)) }, 'xml')

@@ -16,8 +16,8 @@ export const lineColumns = (sql: Sql): Fragment => sql`
   s.risk_country`
 
 /**
- * Returns a page of the holdings. The query is written by hand, for the quarter, which prunes partitions, and for the
- * securities.
+ * Returns a page of the holdings. The query is written by hand, because it filters by the quarter, which prunes
+ * partitions, and joins the securities.
  */
 async function pageOfHoldings(sql: Sql, params: DetailParams, period: string | null): Promise<Page> {
   const { accession, limit } = params

@@ -1,5 +1,6 @@
 /**
- * Makes the rows of one report from the results of its parsers, XML or set. Holdings stream through and are summed up.
+ * Makes the rows of one report from the parsed parts of an XML document or of a set. Holdings are streamed and summed
+ * up.
  */
 import { storedQuarter } from '../../declare/quarter.ts'
 import { cusipFlag, isPrivate, securityId } from '../../read/securityid.ts'
@@ -11,7 +12,10 @@ import { securityKey } from './security.ts'
 
 export const nothingFound = (): Findings => ({ problems: [], unread: new Set(), lines: 0, read: 0, cutOff: null })
 
-/** Maximum number of securities remembered, so that each is yielded once; the loader removes repetitions beyond it. */
+/**
+ * Maximum number of securities that are remembered, so that each is yielded once. If a report has more, the loader
+ * removes the repetitions.
+ */
 const SECURITIES_MAX = 50_000
 
 /** Collects facts about a report while its holdings stream through. */
@@ -33,7 +37,7 @@ export class Reading {
     this.#netAssets = Number(head.net_assets ?? Number.NaN)
   }
 
-  /** Adds figures of the fund that follow the holdings, an order that the form never has. */
+  /** Adds figures of the fund that follow the holdings in the document. The form's own order never has this. */
   amend(fund: Partial<Head>): void {
     this.#head = { ...this.#head, ...fund }
     this.#netAssets = Number(this.#head.net_assets ?? Number.NaN)
@@ -124,11 +128,14 @@ export class Reading {
   }
 }
 
-/** Percentages have at least two decimals, so a larger difference means that the figure does not fit. */
+/**
+ * Tolerance in percentage points. Percentages have at least two decimals, so a larger difference means that the figure
+ * does not fit.
+ */
 const PERCENT_TOLERANCE = 0.01
 /**
  * Tolerance as a share of total or net assets. Holdings never equal all assets (cash and receivables are not holdings),
- * and some assets are not the fund's own (liabilities, short positions): differences within a twentieth get no note.
+ * and some assets are not the fund's own (liabilities, short positions): differences of up to a twentieth get no note.
  */
 const TOLERANCE = 0.05
 

@@ -1,7 +1,7 @@
-/** Selects the reports that are slips and count for no fund. */
+/** Selects the reports whose period is a slip. No fund uses them. */
 
 /**
- * Condition of a report whose period was in the future when it was filed: a slip of the filer. Such a report counts for
- * no fund, since it would shadow all later reports.
+ * Condition of a report whose period was in the future when it was filed: a slip of the filer. No fund uses such a
+ * report, since it would hide all later reports.
  */
 export const SLIP = 'period > filed_date'

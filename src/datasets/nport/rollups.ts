@@ -1,4 +1,4 @@
-/** Selects the report that counts for each fund and period: the last filed. */
+/** Selects the report that is used for each fund and period: the report filed last. */
 import { accession, boolean, cik, date, nameWords, rollup, text, usd } from '../../declare/table.ts'
 
 export const standing = rollup(

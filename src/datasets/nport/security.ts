@@ -1,9 +1,9 @@
-/** The key of a security's dictionary entry: a hash of 63 bits over what a line states about it. */
+/** The key of a row of `security`: a hash of 63 bits over everything that a line states about the security. */
 import type { Line } from './parse/types.ts'
 
 /**
- * Returns the same key for the same texts wherever they are read, so that no table is queried. Among three million
- * different securities, the probability that two share a key is one in two million.
+ * Returns the same key for the same texts from any report, so that the parser need not query a table for the key. Among
+ * three million different securities, the probability that two share a key is one in two million.
  */
 export function securityKey(security: Line['security']): string {
   let one = 0xdeadbeef

@@ -5,7 +5,8 @@ import { namedDayOf } from '../../read/made.ts'
 import { MEMBERS, OF_HOLDINGS, OPTIONAL, parseSet } from './sets/filing.ts'
 
 /**
- * `2026q1_nport.zip`, by the quarter of filing. Contains only public reports: the third month of each fund's quarter.
+ * Names have the quarter of filing: `2026q1_nport.zip`. A set has only public reports: the third month of each fund's
+ * quarter.
  */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-n-port-data-sets',

@@ -100,7 +100,7 @@ export const report = table(
   },
   {
     indexes: [
-      // The reports of a fund about a period; the newest counts.
+      // Finds the reports of a fund about a period; the newest is used.
       '(fund, period desc, filed_date desc, accession desc)',
       '(cik)',
       '(series_id) where series_id is not null',

@@ -19,7 +19,7 @@ const SHAPES = [
   ['other', 'othDeriv'],
 ] as const
 
-/** Returns all rows of a holding's derivative, its own first. */
+/** Returns all rows of a holding's derivative: first the rows of the table `derivative`. */
 export function derivativeRows(record: Element): Line['more'] {
   const info = record.maybe('derivativeInfo')
   if (info === null) return () => []
@@ -121,7 +121,7 @@ export function referenceRow(kind: Reference['kind'], of: Element): Omit<Referen
   }
 }
 
-/** Reads terms by their elements, which have the same meaning in every shape. */
+/** Reads the terms of a derivative. Their elements have the same meaning in every shape. */
 function termsOf(one: Element) {
   const notionals = one.all('notionalAmts/notionalAmt')
   return {
@@ -158,8 +158,8 @@ function termsOf(one: Element) {
 }
 
 /**
- * Reads `derivAddlInfo`: a nested derivative describes itself there, as a holding does. Branches: each value is null if
- * there is no such element.
+ * Reads `derivAddlInfo`, in which a nested derivative describes itself with the elements of a holding. Branches: each
+ * value is null if there is no such element.
  */
 function addedOf(info: Element | null) {
   const asset = info && category(info, 'asset')
@@ -191,7 +191,7 @@ const SIDES = [
   ['pay', 'Pmnt'],
 ] as const
 
-/** Reads `fixedRecDesc`, `floatingRecDesc` or `otherRecDesc`; `…PmntDesc` for the paying side. */
+/** Reads `fixedRecDesc`, `floatingRecDesc` or `otherRecDesc`. On the paying side the names end in `PmntDesc`. */
 function legsOf(swap: Element, derivative_position: number, side: Leg['side'], word: 'Rec' | 'Pmnt'): Leg[] {
   return ['fixed', 'floating', 'other'].flatMap((kind) =>
     swap.all(`${kind}${word}Desc`).map((leg) => {

@@ -8,20 +8,23 @@ import type { Row, RowOf } from './types.ts'
 import { amount, dayOf, statedAt, whole, yes } from './values.ts'
 
 export type Signature = ReturnType<typeof parseSignature>
-/** The row of the report without the totals of its holdings and without the signature, which follows them. */
+/**
+ * The row of the report without the signature and the totals of holdings, because both are known only after the
+ * holdings.
+ */
 export type Head = Omit<RowOf<'report'>, 'holding_count' | 'holdings_value' | keyof Signature>
 
-/** Facts of the submission, for a report whose document lacks them. */
+/** Facts about the submission, used if the document lacks them. */
 export interface Outside {
   form: string
   cik: string | null
 }
 
-/** Reads `headerData`. Skips the leaves that only serve the sending of the form. */
+/** Reads `headerData`. Skips elements that only serve the submission to EDGAR. */
 export function parseHeader(header: Element) {
   header.ignore('accessionNumber')
   const info = header.maybe('filerInfo')
-  // These leaves only serve the submission to EDGAR. EDGAR blanks the ccc before it disseminates. The file number is in
+  // These elements only serve the submission to EDGAR. EDGAR removes the ccc before publication. The file number is in
   // Part A too.
   info?.ignore('liveTestFlag', 'contact', 'notifications', 'flags', 'filer/issuerCredentials/ccc', 'filer/fileNumber')
   info?.ignore('invstCompanyType/isImCompany')
@@ -52,7 +55,7 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
   const series = seriesOf(general, header)
   const [registrant_name, series_name] = [statedAt(general, 'regName'), statedAt(general, 'seriesName')]
   const fund_name = series_name ?? registrant_name
-  // Users search for a fund by its own name, or by the name of its fund family, which may stand only in the
+  // Users search for a fund by its own name, or by the name of its fund family. The latter may occur only in the
   // registrant's name.
   const searched = [...new Set([series_name, registrant_name])].filter((name) => name !== null).join(' ')
   const conditional = general.maybe('regStateConditional')
@@ -86,7 +89,7 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
   }
 }
 
-/** Reads the single figures of Part B, `fundInfo`; all are null without it. */
+/** Reads the single figures of Part B, `fundInfo`. All are null if the report has no Part B. */
 export function parseFund(info: Element | null) {
   const money = (path: string) => (info === null ? null : amount(info, path))
   const liquid = info?.maybe('liquidInvst') ?? null
@@ -212,7 +215,7 @@ const CONTRACTS = [
 ] as const
 const INSTRUMENTS = ['forward', 'future', 'option', 'swaption', 'swap', 'warrant', 'other'] as const
 
-/** Skips rows with only N/A: a report has up to 48. */
+/** Skips rows with only N/A. A report has up to 48 such rows. */
 function* gains(info: Element): Generator<Gain> {
   const of = (element: Element | null, name: string) => {
     const [realized1 = null, realized2 = null, realized3 = null] = MONTHS.map(

@@ -6,7 +6,7 @@ import { amount, category, currencyOf, dayOf, identifiersOf, statedAt, yes } fro
 
 /** Reads one holding. The element collects unreadable values as problems. */
 export function parseLine(record: Element): Line {
-  // A mark of holdings that are not disseminated; they are absent from the document.
+  // Marks holdings that EDGAR does not publish; such holdings are not in the document.
   record.ignore('notDissem')
   const identifiers = identifiersOf(record)
   const isin = identifiers.find(({ kind }) => kind === 'isin')
@@ -127,7 +127,7 @@ const repurchaseRows: Part = (record) => {
   ]
 }
 
-/** Nearly every holding answers N three times, which makes no row. */
+/** Returns the row about lending. Nearly every holding answers N three times, and then has no row. */
 const lendingRows: Part = (record) => {
   const lent = record.maybe('securityLending')
   if (lent === null) return NOTHING

@@ -1,6 +1,6 @@
 /**
- * The traps of Form N-PORT, each in the smallest report that has it; real ones are in
- * test/datasets/nport/nport-corpus.test.ts.
+ * The traps of Form N-PORT, each in the smallest report that has it. test/datasets/nport/nport-corpus.test.ts reads
+ * real reports.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

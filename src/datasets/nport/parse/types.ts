@@ -7,10 +7,10 @@ import type * as tables from '../tables.ts'
 type Tables = typeof tables & typeof lines
 export type RowOf<K extends keyof Tables> = z.infer<Tables[K]['parsed']>
 
-/** A table's name and a row of it. */
+/** A table's name and a row of that table. */
 export type Row = { [K in keyof Tables]: readonly [K, RowOf<K>] }[keyof Tables]
 
-/** One holding as a document states it, from any source. */
+/** One holding as reported, from a document or from a set. */
 export interface Line {
   security: Omit<RowOf<'security'>, 'security' | 'sec_id' | 'cusip' | 'cusip_flag'> & {
     /** As filed, including N/A. */

@@ -6,8 +6,8 @@ import type { Element } from '../../../read/xml.ts'
 /** Placeholders: N/A, and XXXX for an undisclosed figure, such as deltas (0001193125-26-239358). */
 const NONE = new Set(['N/A', 'XXXX'])
 /**
- * Tests the first character first, because no number begins like a placeholder: converting every text to capitals would
- * take 5 % of the time of reading a portfolio.
+ * Tests the first character first, because no number begins like a placeholder. If every text were converted to
+ * capitals, this would take 5 % of the time of reading a portfolio.
  */
 const isNone = (text: string) => text.length <= 4 && text.charCodeAt(0) > NINE && NONE.has(text.toUpperCase())
 const NINE = 57
@@ -38,7 +38,7 @@ export function cusipOf(text: string | null): string | null {
 
 /**
  * The element of each category, and the element that describes any other category. These names are constants: building
- * them for each holding would take 5 % of the time of reading it.
+ * them for each holding would take 5 % of the time of reading the holding.
  */
 const CATEGORIES = {
   asset: { plain: 'assetCat', conditional: 'assetConditional', filed: '@assetCat' },
@@ -51,7 +51,8 @@ export function category(of: Element, name: keyof typeof CATEGORIES) {
   const names = CATEGORIES[name]
   const conditional = of.maybe(names.conditional)
   if (conditional === null) return { category: statedAt(of, names.plain), description: null }
-  // The form's schema forbids both at once; if both occur, the plain element stays unread and is reported.
+  // The form's schema forbids both elements at once. If both occur, the plain element is not read, and is reported as
+  // unread.
   const filed = conditional.text(names.filed)
   const isOther = filed === null || /^other\b/i.test(filed)
   return { category: isOther && name !== 'invst' ? 'OTHER' : filed, description: conditional.text('@desc') }

@@ -36,7 +36,7 @@ export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHo
       ({ period }) => period,
     ).values(),
   ].map(([newest]) => newest!)
-  // A period in the future is a slip, and would shadow all later reports: the rollup omits it too.
+  // A period in the future is a slip, and would hide all later reports. The rollup omits such periods too.
   const newest = counted.find((one) => one.period <= one.filed_date)
   const period = params.period ?? newest?.period ?? null
   const report = counted.find((one) => one.period === period)
@@ -61,7 +61,7 @@ export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHo
   }
   const earlier = counted[counted.indexOf(report) + 1]
   const page = await pageOf(sql, report, params, changes ? earlier : undefined)
-  // As of a past day, either of the two reports may have been replaced by a later amendment.
+  // If the request has `as_of`, a later amendment may have replaced either of the two reports.
   const amended = await amendmentsOf(sql, nportAmended, [report, ...(changes && earlier ? [earlier] : [])])
   const shown = (one: Reported) => ({ ...reportOf(one), amended_by: amended(one.accession) })
   const all = { ...answer, state: 'reported' as const, note: null, report: shown(report), ...page }
@@ -70,7 +70,7 @@ export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHo
   return { ...all, before: earlier ? shown(earlier) : null, ...closed }
 }
 
-/** Returns null if no report counts for the fund. */
+/** Returns null if no report represents the fund. */
 async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
   const [row] = await sql<{ is_current: boolean }[]>`select is_current from pub.nport_fund where fund = ${fund}`
   return row?.is_current ?? null
@@ -80,8 +80,8 @@ type Reported = Report &
   Pick<FundHoldings, 'fund' | 'cik' | 'series_id' | 'fund_name' | 'registrant_name'> & { period: string }
 
 /**
- * Returns all reports of a fund, newest period first, with the last filed report of each period; for a series, only
- * those of its last registrant.
+ * Returns all reports of a fund, newest period first, and for each period the report filed last first. For a series,
+ * returns only reports of its last registrant.
  */
 const reportsOf = (sql: Sql, series: string) => {
   const isSeries = series.startsWith('S')

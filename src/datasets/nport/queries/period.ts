@@ -1,4 +1,4 @@
-/** Decides the state of a fund's period without a report, and the reason. */
+/** Decides the state of a period for which a fund has no report, and the reason. */
 import type { Missing } from '../../../serve/loaded.ts'
 import type { Sql } from '../../../store/db.ts'
 import type { STATES } from '../answers.ts'
@@ -11,7 +11,8 @@ interface Standing {
 
 /**
  * Days after a period by which its report is due: 60, extended to the next business day. Only months that end a quarter
- * of the fund's fiscal year are public, so other months have no report. Both rules are today's.
+ * of the fund's fiscal year are public, so other months have no report. Both rules are those of today; earlier rules
+ * are not applied.
  */
 const DUE_DAYS = 65
 
@@ -27,11 +28,11 @@ interface PeriodQuery {
 }
 
 /**
- * Finds out why a fund has no report about the period. The fund counts as having filed no report only if a report would
- * be known. So EDGAR's indexes or sets of filings must cover the days in which the report was due, or the profile of a
- * chosen filer must have been read on a later day, since a profile is read before a day is over. Every listed report
- * must be read. A set with refused filings does not count, since it does not name their filers; nor does the bundled
- * sample.
+ * Finds out why a fund has no report about the period. The state is that the fund filed no report only if a report
+ * would be known. For this, EDGAR's indexes or sets of filings must cover the days in which the report was due. Or the
+ * profile of a chosen filer must have been read on a later day, since a profile is read before a day is over. All
+ * listed reports must have been read. A set with refused filings proves nothing, since it does not name their filers;
+ * the bundled sample proves nothing either.
  */
 export async function standingOf(
   sql: Sql,

@@ -52,7 +52,7 @@ export const OPTIONAL = [...BY_ACCESSION, ...OF_HOLDINGS].filter(
   (member) => member !== 'IDENTIFIERS' && member !== 'DEBT_SECURITY',
 )
 
-/** @throws Error if the set lacks a part that every report has */
+/** @throws Error if the set lacks a part of the filing that every report has */
 export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow> | AsyncIterable<ParsedRow> {
   const own = new Lines(lines)
   const submission = own.one('SUBMISSION')

@@ -1,10 +1,10 @@
 /**
  * Rebuilds one holding as `invstOrSec` from the SEC's data sets of Form N-PORT, with the lines of other members that
- * name it.
+ * name the holding.
  *
  * The sets lack the following, so rows from them have null: the country of risk, the liquidity class, membership in the
  * basket of a names rule, deltas if the set has no such column, the description of a swap's payments, and nested
- * derivatives (only the outer one has lines).
+ * derivatives (only the outer derivative has lines).
  */
 import type { SetRecord } from '../../../declare/sets.ts'
 import type { CsvRow } from '../../../read/csv.ts'
@@ -189,7 +189,7 @@ export const OF_HOLDING = {
   },
 } as const
 
-/** Members about the derivative and not the holding. */
+/** Members about the derivative, not about the holding. */
 const OF_DERIVATIVE = new Set([
   'FUT_FWD_NONFOREIGNCUR_CONTRACT',
   'FWD_FOREIGNCUR_CONTRACT_SWAP',
@@ -249,7 +249,7 @@ function filled(at: string, texts: Plan, days?: Plan) {
   }
 }
 
-/** Adds a category, or any other category with its description. */
+/** Adds a category of the form, or the category OTHER with a description. */
 function conditional(
   made: Made,
   name: 'asset' | 'issuer' | 'invst',
@@ -278,7 +278,9 @@ function listed(made: Made, row: CsvRow, kinds: Plan, description: string): void
   if (other !== null || desc !== null) made.child('identifiers/other').put('@value', other).put('@otherDesc', desc)
 }
 
-/** Adds the leg of a swap. If it is neither fixed nor floating, the set lacks its description. */
+/**
+ * Adds the leg of a swap. A leg that is neither fixed nor floating has a description in the form, which the set lacks.
+ */
 function leg(made: Made, row: CsvRow, side: 'RECEIPT' | 'PAYMENT', word: 'Rec' | 'Pmnt'): void {
   const kind = row.text(`FIXED_OR_FLOATING_${side}`)
   if (kind === null) return

@@ -1,4 +1,4 @@
-/** Short lists that are only read with their row: stored as JSON in a column. */
+/** Short lists that are only read together with their row. Each is stored as JSON in a column. */
 import { z } from 'zod'
 
 export const classification = z

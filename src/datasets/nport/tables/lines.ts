@@ -1,5 +1,5 @@
 /**
- * The holdings of Form N-PORT, Part C. A row of `holding` is narrow: the description of a security stands once in
+ * The holdings of Form N-PORT, Part C. A row of `holding` is narrow: the description of a security is stored once in
  * `security`, and parts that only some holdings have (terms of debt, derivatives, lending …) in separate tables.
  */
 import {
@@ -65,7 +65,9 @@ export const holding = table(
   },
 )
 
-/** Descriptions of securities by lines, once for all filings. A row is inserted if it does not exist yet. */
+/**
+ * Securities as holdings describe them, each stored once for all filings. A row is inserted if it does not exist yet.
+ */
 export const security = table(
   'nport.security',
   'One row per security as holdings describe it, once for all filings',
