@@ -14,7 +14,8 @@ interface Given {
 const PROBLEMS_MAX = 1_000
 
 /**
- * Yields the rows of one filing. Streams the table of votes; its lines come before the report, which counts them.
+ * Yields the rows of one filing. Streams the table of votes. Yields the votes before the report, because the row of the
+ * report has their number.
  *
  * @throws Error if a table has no cover, or the cover belongs to another form
  */

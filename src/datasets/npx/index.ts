@@ -8,8 +8,8 @@ import * as views from './views.ts'
 const FORMS = ['N-PX', 'N-PX/A']
 
 /**
- * Form N-PX: votes of funds, and since 2024 of managers, at meetings. Reports before July 2024 are text, and marked as
- * such.
+ * Form N-PX: votes of funds, and since 2024 of managers, at meetings. Reports before July 2024 are text; their rows are
+ * marked as text.
  */
 export default dataset({
   slug: 'npx',

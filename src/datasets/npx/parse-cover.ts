@@ -1,4 +1,6 @@
-/** Reads `primary_doc.xml` of Form N-PX: the reporting person, the period, and the others that it reports with. */
+/**
+ * Reads `primary_doc.xml` of Form N-PX: the reporting person, the period, and the persons that report together with it.
+ */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { address, stated } from '../../read/values.ts'
@@ -29,9 +31,9 @@ export function coverRows(doc: Element, header: Header) {
   doc.ignore('headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact', 'headerData/filerInfo/flags')
   doc.ignore('headerData/filerInfo/filer/issuerCredentials/ccc', 'headerData/filerInfo/notifications', 'documents')
   doc.ignore('schemaVersion')
-  // The filer's number in EDGAR's header; the cover states the form's own.
+  // The filer's file number in EDGAR's header; the cover has the file number of this form.
   doc.ignore('headerData/filerInfo/filer/fileNumber')
-  // The series in EDGAR's header; the report lists its own on its series page.
+  // The series in EDGAR's header; the report lists its series on its series page.
   doc.ignore('headerData/seriesClass')
   const data = doc.one('formData')
   return { report: report(doc, data, header), rows: [...managers(data), ...series(data), ...cosigners(data)] }
@@ -44,7 +46,7 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
   if (isAmendment !== null && isAmendment !== form.endsWith('/A')) {
     cover.problem(String(isAmendment), `isAmendment of a filing under ${form}`)
   }
-  // The element adds nothing to the explanation itself.
+  // The flag adds nothing to the explanation itself.
   cover.ignore('explanatoryInformation/explanatoryChoice')
   const signature = data.maybe('signaturePage')
   return {
@@ -85,8 +87,7 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
 }
 
 /**
- * Reads the year. Its element has one of two names: one in a report on a whole year, the other in a report on a part of
- * a year.
+ * Reads the year. Its element has one name in a report on a whole year, and another in a report on a part of a year.
  */
 const yearOf = (cover: Element) => ({
   is_year: wordOf(cover),

@@ -1,4 +1,4 @@
-/** Streams the table of votes in XML (since July 2024), matter by matter. Only a piece of it is in memory. */
+/** Streams the table of votes in XML (since July 2024), matter by matter. Only a piece of the table is in memory. */
 import { type Element, each, type Problem, XmlError } from '../../read/xml.ts'
 
 /** Findings from reading a table, besides its lines. */
@@ -16,7 +16,7 @@ interface Filing {
 }
 
 /**
- * Limits of a record: 999 lots may vote on a matter, 25 managers name it, and a description may have 5,000 characters.
+ * Limits of a record. A matter may have 999 votes in different ways, 25 managers and a description of 5,000 characters.
  */
 const LIMITS = { nodesMax: 20_000, recordSizeMax: 2 * 2 ** 20 }
 

@@ -1,4 +1,4 @@
-/** Conditions for the reports and votes that no restatement replaces. */
+/** SQL conditions that are true for reports and votes that no restatement replaces. */
 import { anyAmendment, keptSql } from '../../declare/amended.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { npxAmended } from './views.ts'
@@ -6,11 +6,14 @@ import { npxAmended } from './views.ts'
 /** Does not use `exists`, which the planner may turn into a hash of the whole table. */
 const series = (is: string) => `(select true from npx.series n where n.accession = a.accession and ${is} limit 1)`
 
-/** Tests whether a restatement covers the series. A restatement that names no series covers all of them. */
+/** Tests whether a restatement covers the series. A restatement that names no series covers all series. */
 const isOf = (sql: Sql, one: string) =>
   sql.unsafe(`(${series('n.series_id is not null')} is null or ${series(`n.series_id = ${one}`)})`)
 
-/** SQL for a report `t`. A report that names series is replaced when all of its series are restated. */
+/**
+ * SQL that is true for a report `t` that is not replaced. A report that names series is replaced when all of its series
+ * are restated.
+ */
 export const reportKept = (sql: Sql, isWanted: Fragment): Fragment =>
   keptSql(
     sql,
@@ -20,6 +23,6 @@ export const reportKept = (sql: Sql, isWanted: Fragment): Fragment =>
         and not ${anyAmendment(sql, sql`${isOf(sql, 's.series_id')} and ${isWanted}`)} limit 1) is null`,
   )
 
-/** SQL for a vote `t`, with the rule by which `votesAmended` marks it. */
+/** SQL that is true for a vote `t` that is not replaced. Applies the rule of `votesAmended`. */
 export const voteKept = (sql: Sql): Fragment =>
   keptSql(sql, npxAmended, anyAmendment(sql, sql`(t.series_id is null or ${isOf(sql, 't.series_id')})`))

@@ -59,7 +59,7 @@ const MEETINGS: Key[] = [
   { column: 'line', dir: 'asc', type: 'count' },
 ]
 
-/** Returns a page of votes, the newest meeting first: each filter reads a range of its own index. */
+/** Returns a page of votes, the newest meeting first. Each filter reads a range of its own index. */
 export async function votes(
   sql: Sql,
   { limit, offset, paginate: _, cursor, count, ...wanted }: WantedVotes,
@@ -101,7 +101,7 @@ export async function votes(
 /** Number of votes that are read at a time. */
 const VOTES = 1_000
 
-/** Returns the votes of reports that arrived: a report has votes at meetings of up to a year before. */
+/** Returns the votes of reports that arrived. A report has votes at meetings of up to a year before the report. */
 export async function arrived(
   sql: Sql,
   { cursor: _, offset: __, count: ___, ...wanted }: WantedVotes,
@@ -126,7 +126,7 @@ interface OfSeries {
   series_id: string | null
 }
 
-/** Finds the restatements of votes: one that names series replaces only the votes of these series. */
+/** Finds the restatements of votes. A restatement that names series replaces only the votes of these series. */
 async function votesAmended(sql: Sql, rows: readonly OfSeries[]): Promise<(row: OfSeries) => string[]> {
   const of = await amendmentsOf(sql, npxAmended, rows)
   const by = [...new Set(rows.flatMap(({ accession }) => of(accession)))]

@@ -108,7 +108,8 @@ export const votes = get('/npx/votes', {
   rows: 'rows',
   run: async (input, { sql }) => {
     const { cusip, cik: person, series, how, management } = input
-    // Nobody needs a list of all votes at once, and each filter by vote would need its own indexes.
+    // Requires a filter: nobody needs a list of all votes, and each other filter would need its own index for such a
+    // list.
     if (!cusip && !person && !series)
       throw apiError('missing_parameter', { parameter: 'cusip, cik, series', reason: 'one of them is required' })
     // A large manager has millions of votes; a search for a rare way of voting would read all of them.

@@ -35,7 +35,7 @@ where m.amended_by is not null`,
 
 const { line, cusip, issuer_name, meeting_date, description, proposed_by, how, shares_voted, series_id } = cast.columns
 
-/** The conditions on cusip, cik and series reach the indexes of votes. */
+/** Conditions on cusip, cik and series use the indexes of votes. */
 export const npxVote = view(
   'pub.npx_vote',
   'One row per matter that a fund or manager voted on. Filter by cusip, cik, series_id or accession, which indexes have. An amendment repeats votes: leave out those whose accession is in pub.npx_amended',
