@@ -8,7 +8,8 @@ import * as tables from './tables.ts'
 import * as views from './views.ts'
 
 /**
- * Forms 3, 4 and 5: holdings and trades of a company's insiders. Forms before 2003-06-30 are text, and marked as such.
+ * Forms 3, 4 and 5: holdings and trades of a company's insiders. Forms before 2003-06-30 are text; their rows are
+ * marked as text.
  */
 export default dataset({
   slug: 'ownership',

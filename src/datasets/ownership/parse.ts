@@ -1,6 +1,6 @@
 /**
- * Reads one Form 3, 4 or 5 from its XML document, in every version of the schema since X0101, or, without such a
- * document, from EDGAR's header.
+ * Reads one Form 3, 4 or 5 from its XML document, in every version of the schema since X0101. Without such a document,
+ * makes a row from EDGAR's header.
  */
 import type { Filing, FilingHeader } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
@@ -11,8 +11,8 @@ import { type Context, derivativeLine, securityLine } from './parse-line.ts'
 import type * as tables from './tables.ts'
 
 /**
- * Yields the rows of one filing. XML became a duty on 2003-06-30: an older filing yields one row that says so, and
- * nothing of its text.
+ * Yields the rows of one filing. XML became mandatory on 2003-06-30: an older filing yields one row that marks the
+ * filing as text, and nothing of its text.
  *
  * @throws Error if the document is not a Form 3, 4 or 5
  */
@@ -27,7 +27,7 @@ type Outside = Pick<FilingHeader, 'form' | 'cik' | 'filedDate'>
 /**
  * Yields the rows of a document.
  *
- * @param source whether the document was filed, or made from lines of a quarterly set
+ * @param source `xml` if the document was filed, `set` if it was rebuilt from lines of a quarterly set
  * @throws Error if the document is not a Form 3, 4 or 5
  */
 export function* documentRows(doc: Element, header: Outside, source: 'xml' | 'set'): Rows<typeof tables> {
@@ -60,7 +60,7 @@ export function* documentRows(doc: Element, header: Outside, source: 'xml' | 'se
   }
 }
 
-/** An id shared by several footnotes identifies none of them: they are kept without it. */
+/** If several footnotes have the same id, it identifies none of them. They are stored without an id. */
 function footnotesOf(doc: Element) {
   const elements = doc.all('footnotes/footnote')
   const counts = Map.groupBy(elements, (element) => element.attribute('id'))
@@ -72,9 +72,7 @@ function footnotesOf(doc: Element) {
   })
 }
 
-/**
- * Yields lines in the order of the document, in which a holding may stand before a transaction (0001179706-14-000057).
- */
+/** Yields lines in the order of the document, where a holding may precede a transaction (0001179706-14-000057). */
 function* numbered<K extends string, R>(
   key: K,
   doc: Element,
@@ -88,7 +86,7 @@ function* numbered<K extends string, R>(
   const holdings = table.all(holding).values()
   let line = 0
   for (const name of table.childNames()) {
-    // Other elements stay unread, and so are reported.
+    // Other elements are not read, so they are reported as unread.
     if (name !== transaction && name !== holding) continue
     const element = (name === holding ? holdings : transactions).next().value!
     line++
@@ -175,7 +173,7 @@ function owner(element: Element, position: number, filed_date: string) {
   // Ignores EDGAR's password of the owner, and the flag whether EDGAR could post a letter to the address.
   element.ignore('reportingOwnerId/rptOwnerCcc', 'reportingOwnerAddress/rptOwnerGoodAddress')
   const place = element.maybe('reportingOwnerAddress')
-  // The flag only announces which kind of address follows.
+  // The flag only says which kind of address follows.
   place?.ignore('rptOwnerNonUSAddressFlag')
   const is = element.maybe('reportingOwnerRelationship')
   return {

@@ -36,8 +36,8 @@ interface Wanted extends Paged {
 }
 
 /**
- * Lines of a filing come in the order of their numbers. With accession and line, no two rows have the same position in
- * the order.
+ * Lines of a filing come in the order of their numbers. Accession and line make the order unique: no two rows compare
+ * as equal.
  */
 const KEYS: Key[] = [
   { column: 'filed_date', dir: 'desc', type: 'date' },
@@ -59,8 +59,8 @@ type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by' 
   Line & { is_holding: boolean }
 
 /**
- * Returns a page of transactions, newest filing first. An index in that order serves each filter: issuer, code, or
- * none. For a person, the index of the person's filings is read first, and then the lines of these filings.
+ * Returns a page of transactions, newest filing first. For each filter (issuer, code, or none), an index has the rows
+ * in that order. For a person, reads the person's filings from their index first, and then the lines of these filings.
  */
 export async function transactions(
   sql: Sql,
@@ -90,7 +90,7 @@ export async function transactions(
   return { transactions: await whole(sql, rows, wanted.derivative), ...next }
 }
 
-/** SQL for a line `t`. An amendment after the last day of the request replaces nothing that the request is about. */
+/** SQL that is true for a line `t` that no amendment replaces. Ignores amendments after the last day of the request. */
 function keptOf(sql: Sql, { to }: Pick<Wanted, 'to'>) {
   const isWanted = to
     ? sql`(select true from ownership.report o where o.accession = a.accession and o.filed_date <= ${to})`
@@ -98,7 +98,7 @@ function keptOf(sql: Sql, { to }: Pick<Wanted, 'to'>) {
   return keptSql(sql, ownershipAmended, anyAmendment(sql, isWanted))
 }
 
-/** SQL for a line `t` that the list keeps; null if it keeps all. */
+/** SQL that is true for a line `t` that the list keeps; null if the list keeps all lines. */
 function keptBy(sql: Sql, wanted: Omit<Wanted, keyof Paged>) {
   const latest = wanted.amended === 'latest' ? keptOf(sql, wanted) : null
   // The filings of one trade have different owners, so a person's list has each trade once.
@@ -107,9 +107,9 @@ function keptBy(sql: Sql, wanted: Omit<Wanted, keyof Paged>) {
 }
 
 /**
- * SQL that is true for a line `t` if no other filing of the same trade comes before the filing of `t`. A filing that
- * the request leaves out does not count. All filings of a trade state the same issuer, day, code and amounts, but may
- * differ in role, plan and amendments.
+ * SQL that is true for a line `t` if no other filing of the same trade comes before the filing of `t`. Ignores filings
+ * that the request leaves out. All filings of a trade state the same issuer, day, code and amounts, but may differ in
+ * role, plan and amendments.
  */
 function firstReport(sql: Sql, { derivative, role, plan_10b5_1 }: Omit<Wanted, keyof Paged>, latest: Fragment | null) {
   const { id } = jointView(derivative)
@@ -131,7 +131,7 @@ export async function jointOf(sql: Sql, derivative: boolean, accessions: readonl
   return (accession: string, line: number): string[] => by.get(`${accession} ${line}`) ?? []
 }
 
-/** CIKs of the companies that have the ticker, or had it if none has it now. */
+/** Returns the CIKs of the companies that have the ticker now. If no company has it now, returns those that had it. */
 async function issuersOf(sql: Sql, ticker: string): Promise<string[]> {
   const { owners } = (await ownersOf(sql, tickersOf(ticker))) ?? { owners: [] }
   const current = owners.filter(({ state }) => state !== 'former')
@@ -143,7 +143,7 @@ function filters(
   { cik, person, role, min_value, plan_10b5_1, code, acquired_disposed, from, to }: Omit<Wanted, keyof Paged>,
   issuers: readonly string[] | null,
 ) {
-  // A scalar subquery, evaluated for each line: a join would read all filings of a role.
+  // Uses a scalar subquery, which is evaluated for each line. A join would read all filings of a role.
   const is = role && sql`${sql(`is_${role}`)}`
   return sql`not l.is_holding
     ${person ? sql`and o.cik = ${person} and ${firstOf(sql, 'o')}` : sql``}
@@ -158,7 +158,7 @@ function filters(
     ${to ? sql`and filed_date <= ${to}` : sql``}`
 }
 
-/** Selects the first position of an owner in its filing: a filing that names somebody twice lists its lines once. */
+/** Selects the first position of an owner in its filing. So a filing that names somebody twice lists its lines once. */
 export const firstOf = (sql: Sql, owner: string) => sql`${sql(owner)}.position = (
   select min(same.position) from ownership.owner same
   where same.accession = ${sql(owner)}.accession and same.cik = ${sql(owner)}.cik)`

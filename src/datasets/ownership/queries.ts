@@ -45,8 +45,8 @@ interface Filing {
 
 /**
  * Finds the original of the filing. The form names no accession, only the day of the original. The original is certain
- * if exactly one filing of that day has the same form, issuer and owners, or if several do and exactly one has the same
- * period.
+ * if exactly one filing of that day has the same form, issuer and owners. If there are several, it is certain if
+ * exactly one of them has the same period.
  */
 async function originalOf(sql: Sql, filing: Filing): Promise<Original> {
   const { accession, is_amendment, original_date, issuer_cik, period } = filing
@@ -97,7 +97,8 @@ export const detail = detailOf(
 )
 
 /**
- * Maximum number of filings that describe a person. Few persons have more: companies that own shares of many others.
+ * Maximum number of filings that describe a person. Few persons have more filings; these are companies that own shares
+ * of many other companies.
  */
 const FILINGS_MAX = 500
 

@@ -5,7 +5,7 @@ import { namedDayOf } from '../../read/made.ts'
 import { parseSet } from './sets/filing.ts'
 import { plan } from './sets/map.ts'
 
-/** `2026q2_form345.zip`, by the quarter of filing. */
+/** Names have the quarter of filing: `2026q2_form345.zip`. */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/insider-transactions-data-sets',
   file: /^(\d{4})q([1-4])_form345(?:_\d+)?\.zip$/i,

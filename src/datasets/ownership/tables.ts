@@ -1,4 +1,7 @@
-/** Forms 3, 4 and 5 as filed in XML since 2003-06-30. Table I (non-derivative) and Table II (derivative) stay apart. */
+/**
+ * Forms 3, 4 and 5 as filed in XML since 2003-06-30. Table I (non-derivative) and Table II (derivative) have separate
+ * tables.
+ */
 import { z } from 'zod'
 import {
   address,
@@ -111,7 +114,7 @@ const head = {
   security_title: text('Title of the security').nullable(),
 }
 
-/** The effect on an amount of the rounding in quarterly sets. */
+/** Describes how quarterly sets round an amount. */
 const ROUNDED = 'rounded to two decimals if source is set'
 const SMALL = `${ROUNDED}: a 0 may then be less than 0.005`
 

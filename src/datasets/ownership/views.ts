@@ -19,13 +19,13 @@ export const ownershipReport = view(
   { families: { ownership: 'tickers that insiders’ forms name (Forms 3, 4, 5)' } },
 )
 
-/** Matches filings of one form about one issuer by the same owners: an amendment belongs to one of them. */
+/** Matches filings of one form about one issuer by the same owners: an amendment amends one of them. */
 const sameOwners = (one: string, other: string) =>
   `${one}.issuer_cik = ${other}.issuer_cik and ${one}.form = ${other}.form and ${one}.owner_ciks = ${other}.owner_ciks and cardinality(${one}.owner_ciks) > 0`
 
 /**
- * Ranks how well a filing fits the original that an amendment describes: an original outranks an amendment, then the
- * same period outranks others.
+ * Ranks how well a filing fits the original that an amendment describes: an original outranks an amendment; among
+ * equals, a filing of the same period outranks the others.
  */
 const fit = (filing: string, amendment: string) =>
   `(case when ${filing}.is_amendment then 0 else 2 end + case when ${filing}.period is not distinct from ${amendment}.period then 1 else 0 end)`
@@ -91,14 +91,14 @@ select o.accession, o.filed_date, o.cik, o.name, o.is_director, o.officer_title,
 from owner o left join report r using (accession)`,
 )
 
-/** Columns that lines of one trade must all fill, with equal values. */
+/** Columns that lines of one trade must have filled, with equal values. */
 const STATED = ['transaction_date', 'code', 'acquired_disposed']
-/** Amounts that lines of one trade must all state, with equal values. */
+/** Amounts that lines of one trade must have filled, with equal values. */
 const STATED_AMOUNTS = ['shares', 'shares_after']
-/** Columns that lines of one trade must have equal; null equals null. */
+/** Columns that must have equal values in lines of one trade; null equals null. */
 const ALIKE = ['security_title', 'deemed_date', 'equity_swap']
 const ALIKE_DERIVATIVE = [...ALIKE, 'exercise_date', 'expiration_date', 'underlying_title']
-/** Amounts that lines of one trade must have equal; null equals null. */
+/** Amounts that must be equal in lines of one trade; null equals null. */
 const AMOUNTS = ['price', 'total_value', 'value_after']
 const AMOUNTS_DERIVATIVE = [...AMOUNTS, 'exercise_price', 'underlying_shares', 'underlying_value']
 /** The amounts that `rounded_to_zero` may name. */
@@ -110,7 +110,7 @@ interface Compared {
   amounts: readonly string[]
 }
 
-/** SQL of an amount as a quarterly set has it. */
+/** SQL of an amount, rounded as in a quarterly set. */
 const roundedOf = (line: string, column: string) =>
   PRICES.includes(column)
     ? `case when '${column}' = any(${line}.rounded_to_zero) then 0 else round(${line}.${column}, 2) end`
@@ -118,7 +118,7 @@ const roundedOf = (line: string, column: string) =>
 
 /**
  * SQL that is true if two lines have the same amounts. If one of the reports `r` and `p` is from a quarterly set, which
- * rounds amounts, the amounts are compared as a set has them.
+ * rounds amounts, compares the amounts as rounded in a set.
  */
 const sameAmounts = (one: string, other: string, columns: readonly string[]) => {
   const same = (of: (line: string, column: string) => string) =>
@@ -128,7 +128,7 @@ const sameAmounts = (one: string, other: string, columns: readonly string[]) => 
 
 /**
  * Codes of transactions with the issuer (Rule 16b-3) and of exercises. They are personal: a company grants several
- * directors the same number on one day, with the same footnote, and a fund may hold them for both.
+ * directors the same number on one day, with the same footnote, and one fund may hold the shares of two directors.
  */
 const PERSONAL = ['A', 'D', 'F', 'I', 'M']
 
@@ -139,24 +139,27 @@ const footnotesOf = (line: string) => `(
     join footnote f on f.accession = ${line}.accession and f.id = i.id)`
 
 /**
- * SQL that is true for a line that says who holds what it indirectly owns. A footnote at another value, such as the
- * price, proves nothing: insiders who each bought the same number for themselves, in one offering or one tender, have
- * it too.
+ * SQL that is true for a line of indirect ownership with a footnote about the holder. A footnote at another value, such
+ * as the price, proves nothing: insiders who each bought the same number for themselves, in one offering or one tender,
+ * have such a footnote too.
  */
 const saysHolder = (line: string) =>
   `${line}.ownership = 'I' and ${line}.footnote_refs @? '$[*] ? (@.column == "ownership" || @.column == "nature" || @.column == "shares_after")'`
 
-/** SQL that is true if no other line of the filing states the same: of two equal lines, one could be another trade. */
+/**
+ * SQL that is true if no other line of the filing has the same values. If two lines are equal, one of them could be
+ * another trade.
+ */
 const isOnly = (table: string, line: string, { alike, amounts }: Compared) =>
   `(select count(*) from ${table} s where s.accession = ${line}.accession and not s.is_holding
       and ${[...STATED, ...alike].map((column) => `s.${column} is not distinct from ${line}.${column}`).join(' and ')}
       and ${sameAmounts('s', line, [...STATED_AMOUNTS, ...amounts])}) = 1`
 
 /**
- * SQL of the view. Two lines are one trade if forms of one kind about one issuer, filed on one day by different owners,
- * state the same securities, day, code, number, price and holding after it, at least one of them as indirectly owned
- * with a footnote about the holder, and have the same footnotes. Amounts are compared in cents if a report is from a
- * set. Lines without a footnote prove nothing: spouses may trade alike.
+ * SQL of the view. Two lines are one trade under four conditions. They are in forms of one kind about one issuer, filed
+ * on one day by different owners. They state the same securities, day, code, number, price and holding afterwards. They
+ * have the same footnotes. At least one of them states indirect ownership with a footnote about the holder. Amounts are
+ * compared in cents if a report is from a set. Lines without a footnote prove nothing: spouses may trade alike.
  */
 const jointSql = (table: 'security' | 'derivative', compared: Compared) => `
 select l.accession, l.line, j.joint

@@ -18,13 +18,14 @@ const NUMBERS = {
 } as const
 
 /**
- * Yields the rows of one filing. The form has at most 30 lines in a table, so a filing is held whole.
+ * Yields the rows of one filing. Holds the whole filing in memory, because the form has at most 30 lines in a table.
  *
  * @throws Error if the filing has no owner, and in the cases of the form's parser
  */
 export async function* parseSet({ lines, records, filedDate, tell }: SetParts): AsyncGenerator<ParsedRow> {
-  // Sets have the lines of a filing in any order. Nothing says that their numbers are in the order of the form. It is
-  // likely: in 2024 Q3, the numbers of footnotes rise with the numbers of lines in 4,380 filings, and fall in 166.
+  // Sets have the lines of a filing in any order. The SEC does not say that the numbers of lines follow the order of
+  // the form, but this is likely: in 2024 Q3, the numbers of footnotes rise with the numbers of lines in 4,380 filings,
+  // and fall in 166.
   const all = sortNumbered(await heldLines(lines, records, 'NONDERIV_TRANS'), NUMBERS)
   all.set('FOOTNOTES', sortedBy(all.get('FOOTNOTES') ?? [], numberOfNote))
   // Owners and signatures have no numbers. They get an order that does not depend on the order of the lines.
@@ -40,7 +41,7 @@ export async function* parseSet({ lines, records, filedDate, tell }: SetParts): 
   for (const row of own.of('NONDERIV_TRANS')) tell({ problems: row.problems() })
 }
 
-/** The number of a footnote, such as F12. A footnote with another id stays before the others. */
+/** The number of a footnote, such as F12. A footnote with an id of another shape comes before the others. */
 const numberOfNote = (row: CsvRow): number => {
   const id = row.text('FOOTNOTE_ID')
   return (id?.startsWith('F') ? integer(id.slice(1)) : null) ?? -1

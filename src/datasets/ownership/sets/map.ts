@@ -2,8 +2,8 @@
  * The map of the SEC's data sets of Forms 3, 4 and 5 (since 2006 Q1): `report.tsv` next to this file says which element
  * of the form each column becomes. This file has the code for what a map cannot express.
  *
- * The columns are those of a real set (2024 Q3). The SEC's description of the sets names a column of footnotes
- * EQUITY_SWAP_INVOLVED_FN, which is called EQUITY_SWAP_TRANS_CD_FN in the set and in the SEC's readme.
+ * The columns are those of a real set (2024 Q3). One column of footnotes has two names: EQUITY_SWAP_INVOLVED_FN in the
+ * SEC's description of the sets, and EQUITY_SWAP_TRANS_CD_FN in the set and in the SEC's readme.
  */
 import { readFileSync } from 'node:fs'
 import type { CsvRow } from '../../../read/csv.ts'
