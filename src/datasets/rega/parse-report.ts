@@ -6,7 +6,7 @@ import { services } from './parse-services.ts'
 import { named, sum } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
-/** Yields the rows of `formData` that only a report has; `reported` has the sales of the report. */
+/** Yields the rows of `formData` that a report has and a statement has not. `reported` has the sales of the report. */
 export function* report(form: Element, reported: readonly Sale[]): Rows<typeof tables> {
   for (const [position, { element, row }] of reported.entries()) {
     yield ['sale', { ...row, position }]
@@ -24,7 +24,7 @@ export function* report(form: Element, reported: readonly Sale[]): Rows<typeof t
     ]
   }
   for (const [position, element] of form.all('signatureTab').entries()) {
-    // The same field again, in the certification above the signature.
+    // Repeats the issuer's name, in the certification above the signature.
     element.ignore('regulationIssuerName2')
     yield [
       'signature',
@@ -46,8 +46,8 @@ interface Sale {
 }
 
 /**
- * Returns the reported offerings. A 1-K has `summaryInfo`, a 1-Z `summaryInfoOffering`; an empty one says nothing
- * (0001193125-22-178335).
+ * Returns the reported offerings. A 1-K has `summaryInfo`, a 1-Z `summaryInfoOffering`; skips an element without any
+ * value (0001193125-22-178335).
  */
 export function reportedSales(form: Element): Sale[] {
   return form
@@ -76,8 +76,8 @@ function sale(element: Element) {
 }
 
 /**
- * Returns the proceeds of all reported offerings, in US dollars; null if one of them states no amount, or states zero
- * for securities sold at a price (0001493152-23-014090: 1,783,250 sold at 250.0000 for 0.00).
+ * Returns the proceeds of all reported offerings, in US dollars; null if one of them has no amount, or has the amount
+ * zero although securities were sold at a price (0001493152-23-014090: 1,783,250 sold at 250.0000 for 0.00).
  */
 export function raised(reported: readonly Sale[]): string | null {
   const amounts = reported.map(({ element, row }) => {

@@ -1,4 +1,4 @@
-/** Values of Regulation A forms that need more than the strict reader's types. */
+/** Reads values of Regulation A forms for which the types of the strict reader are not enough. */
 import { isNone, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Turns `primary_doc.xml` of Forms 1-A, 1-K and 1-Z into rows. Contains the parts that the forms share: the filer, its
+ * Turns `primary_doc.xml` of Forms 1-A, 1-K and 1-Z into rows. This file reads what the forms share: the filer, its
  * issuers, and the data for feeds. The misspelt element names are the SEC's own.
  */
 
@@ -29,7 +29,7 @@ export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>):
   if (doc.name !== 'edgarSubmission' || !(isStatement || REPORT.test(submissionType))) {
     throw new Error(`not a 1-A, 1-K or 1-Z: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // The envelope: passwords and contacts that EDGAR strips or masks, requests to EDGAR, attachments as base64.
+  // The envelope: passwords and contacts that EDGAR removes or masks, requests to EDGAR, attachments as base64.
   doc.ignore('schemaVersion', 'documents')
   const header = doc.one('headerData/filerInfo')
   header.ignore('liveTestFlag', 'filer/issuerCredentials/ccc', 'contact', 'notifications')

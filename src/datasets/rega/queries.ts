@@ -9,7 +9,7 @@ import { regaAmended } from './views.ts'
 
 /**
  * Returns one filing with all its data and the issuer's other Regulation A filings; null if unknown. The query is
- * written out and not declared, because the terms of an offering are members of `offering`, which other forms lack.
+ * written by hand, because the answer has the terms of an offering inside `offering`, and other forms have no offering.
  */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [found] = await sql<[SubmissionRow?]>`

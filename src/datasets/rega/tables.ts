@@ -1,6 +1,6 @@
 /**
- * Regulation A: offering statements (1-A), annual reports (1-K) and exit reports (1-Z). Items are those of Part I of
- * Form 1-A, of Form 1-K and of Form 1-Z. Dollar amounts are US dollars with cents, as stated.
+ * Regulation A: offering statements (1-A), annual reports (1-K) and exit reports (1-Z). Item numbers are those of Part
+ * I of Form 1-A, of Form 1-K and of Form 1-Z. Dollar amounts are US dollars with cents, as stated.
  */
 import {
   address,
@@ -69,7 +69,8 @@ export const submission = table(
       // Searches by name: its words, or text within it.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // Orders of /feed that no facet index serves: both directions of the name, and descending with nulls last.
+      // For /feed, which indexes of facets do not serve: orders by name in both directions, and descending with nulls
+      // last.
       '(name_key, filed_date desc, accession desc)',
       '(total_offered desc nulls last, filed_date desc, accession desc)',
       '(state desc nulls last, filed_date desc, accession desc)',
@@ -202,7 +203,7 @@ export const unregistered = table(
   },
 )
 
-/** Ended offerings as a 1-K or 1-Z reports them: up to five. */
+/** Ended offerings as a 1-K or 1-Z reports them. A form reports up to five. */
 export const sale = table('rega.sale', 'One row per offering that ended, as a 1-K or 1-Z reports it', ['position'], {
   position: integer('Order in the form, from 0'),
   file_number: fileNumber('1-K: commission file number of the offering statement').nullable(),

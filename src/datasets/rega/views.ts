@@ -32,8 +32,8 @@ from submission`,
 )
 
 /**
- * A 1-A/A and a 1-A POS restate the offering statement of their file number. A first 1-A has no number yet: the
- * link is certain if the issuer had filed no other 1-A by then.
+ * A 1-A/A and a 1-A POS restate the offering statement of their file number. A first 1-A has no number yet. The link to
+ * it is certain if the issuer had filed no other 1-A before the amendment.
  */
 const STATEMENT = (filing: string) => `${filing}.submission_type in ('1-A/A', '1-A POS', 'DOS/A')`
 const FORM = (filing: string) => `replace(replace(${filing}.submission_type, '/A', ''), ' POS', '')`
