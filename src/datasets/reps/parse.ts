@@ -3,14 +3,14 @@ import { crd, named } from '../../read/values.ts'
 import { type Element, XmlError } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
-/** Sections of a person that the service does not show. */
+/** Sections of a person's record that the service does not show. */
 const IGNORED = ['OthrNms', 'Exms', 'Dsgntns', 'EmpHss', 'OthrBuss', 'DRPs']
 
 /**
  * Returns the CRD number of a person, the key of the feed's records.
  *
- * @throws XmlError if there is none, or if the record may mix two people. Such a record has no key, since the edition
- *   may then lack one of them: in that edition no person counts as gone.
+ * @throws XmlError if there is no CRD number, or if the record may mix two people. The edition may then lack one of the
+ *   two people. So while the edition has a record without a key, no person is taken to have left the feed.
  */
 export function key(record: Element): string {
   for (const section of SECTIONS) record.maybe(section)
@@ -21,10 +21,10 @@ export function key(record: Element): string {
 }
 
 /**
- * Yields the rows of one person: the name, then current and former registrations in the feed's order.
- * Keeps only the personal data that the service shows. Leaves out by name: other names, offices (which may be homes),
- * exams, designations, employment outside registrations, other businesses and disclosures. The employment history gives
- * no numbers of firms, so its firms are unknown.
+ * Yields the rows of one person: the name, then current and former registrations in the feed's order. Keeps only the
+ * personal data that the service shows. Leaves out, each by its name: other names, offices (which may be homes), exams,
+ * designations, employment outside registrations, other businesses and disclosures. The employment history gives no CRD
+ * numbers, so it does not identify firms.
  */
 export function* rows(record: Element): Rows<typeof tables> {
   const indvl_pk = key(record)
@@ -85,15 +85,19 @@ export function* rows(record: Element): Rows<typeof tables> {
 }
 
 /**
- * Sections that a person has at most once. A second one belongs to another person whose record has lost its beginning.
- * The record is refused, since the other person's registrations would be added to this person's.
+ * Sections that a person has at most once. A second section of one kind belongs to another person, whose record has
+ * lost its beginning. Such a record is refused, since the registrations of the other person would be added to this
+ * person.
  */
 const SECTIONS = ['CrntEmps', 'PrevRgstns', ...IGNORED]
 
-/** Status of an ended registration: its date is the last day, and the first is not given. */
+/** Status of an ended registration. Its date is the last day; the feed does not give the first day. */
 const TERMINATED = 'TERMED'
 
-/** Statuses of a registration. With all but the last, the person may act for the firm, with some only within limits. */
+/**
+ * Statuses of a registration. With every status but the last, the person may act for the firm, though in some cases
+ * only within limits.
+ */
 const STATUSES = ['APPROVED', 'APPROVED_RES', 'APP_PEND_IARCE', 'APPRNT', 'APRSLTS', TERMINATED]
 
 function firmOf(element: Element): { org_pk: string | null; org_nm: string | null } {

@@ -5,7 +5,7 @@ type Where = postgres.PendingQuery<postgres.Row[]>
 
 /**
  * Inserts sums of the firms that `only` selects, by the column org_pk. The sum of a month counts persons registered on
- * its first day; the last day of a stint belongs to the stint. Stints with an unknown day do not count in any month.
+ * its first day; the last day of a stint belongs to the stint. A stint with an unknown day is not counted in any month.
  */
 export async function insertFirms(tx: Transaction, only: Where): Promise<void> {
   await tx`

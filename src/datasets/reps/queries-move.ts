@@ -10,13 +10,14 @@ const OVERLAP_DAYS = 30
 
 /**
  * Inserts arrivals and departures of the people whose stints `only` selects (`s` is an alias of stint): one for each
- * known boundary of a stint. The other firm of an arrival is that of the stint with the nearest last day: any time
- * before the arrival, or at most 30 days after. That stint must have begun before the arrival. The other firm of a
- * departure is that of the stint with the nearest first day: any time after the departure, or at most 30 days before.
- * That stint must end after the departure, or still last. Two cases are not a move:
+ * known boundary of a stint. The other firm of an arrival is the firm of the stint with the nearest last day. That day
+ * may be any time before the arrival, or at most 30 days after it. That stint must have begun before the arrival. The
+ * other firm of a departure is the firm of the stint with the nearest first day. That day may be any time after the
+ * departure, or at most 30 days before it. That stint must end after the departure, or still last. Two cases are not a
+ * move:
  *
  * - `back`: the nearest stint is with the same firm
- * - `beside`: the nearest stint is more than 30 days away, and meanwhile the person was with a third firm, which stays
+ * - `beside`: the nearest stint is more than 30 days away; meanwhile the person was with a third firm, and stayed there
  *
  * Without any such stint the kind is `industry`, or `beside` if the person is with another firm throughout.
  */
@@ -79,15 +80,15 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
     order by org_pk, direction, move_date desc`
 }
 
-/** Number of people who move between the same two firms on one day: so many are not a coincidence. */
+/** Number of people who move between the same two firms on one day. So many moves are not a coincidence. */
 const MANY_PEOPLE = 10
-/** Smaller number of people that suffices if they are at least half of the firm that they leave. */
+/** A smaller number of people that is enough if they are at least half of the people of the firm that they leave. */
 const FEW_PEOPLE = 3
 
 /**
- * Marks the moves of mergers and re-registrations: many on one day between the same two firms (or one firm, registered
- * again). `only` selects the moves by from_pk, the firm that people leave. The people of the left firm are counted on
- * the day on which the first of the group left.
+ * Marks the moves of mergers and re-registrations: many moves on one day between the same two firms (or within one firm
+ * that registers again). `only` selects the moves by from_pk, the firm that people leave. Counts the people of that
+ * firm on the day on which the first of the group left.
  *
  * @returns firms with a move whose mark changed
  */

@@ -6,16 +6,16 @@ import { insertMoves, markBulk } from './queries-move.ts'
 import { insertStints } from './queries-stint.ts'
 
 /**
- * Rewrites the stints and moves of people, and the sums of every firm that one of them was or is with. Deletes all rows
- * of people who left the feed more than ten years before the newest edition, as IAPD shows former representatives for
- * ten years.
+ * Rewrites the stints and moves of people, and the sums of every firm with which one of these people was or is
+ * registered. Deletes all rows of people who left the feed more than ten years before the newest edition, because IAPD
+ * shows former representatives for ten years.
  *
- * Measured on two cores with as much other load: two minutes for all 440,000 people with 2.2 million registrations at
- * 25,000 firms, 0.1 s without changes. With a quarter of the people: 30 s for all, 0.5 s for 20 people, some of them
- * with the largest firm (8,000 people), 2.5 s for 500.
+ * Measured on two cores, under as much load from other work: two minutes for all 440,000 people with 2.2 million
+ * registrations at 25,000 firms, 0.1 s without changes. With a quarter of the people: 30 s for all, 0.5 s for 20
+ * people, some of them with the largest firm (8,000 people), 2.5 s for 500.
  */
 export const refresh: DatasetRefresh = {
-  /** Even an edition without changes moves the ten years, which end with the newest edition. */
+  /** The ten years end with the newest edition, so even an edition without changes moves them. */
   async touched(tx, { keys, day }) {
     const expired = await tx<{ key: string }[]>`
       select key from bulk.record r join person p on p.indvl_pk = r.key
@@ -44,7 +44,7 @@ export const refresh: DatasetRefresh = {
   },
 }
 
-/** Adds the firms of the people's stints: those before the change, and then those after. */
+/** Adds the firms of the people's stints. Called before the change and again after it. */
 async function addFirms(tx: Transaction): Promise<void> {
   await tx`
     insert into reps_firm
@@ -53,12 +53,14 @@ async function addFirms(tx: Transaction): Promise<void> {
 }
 
 /**
- * A quarter of all people: with more, nearly every firm is summed anyway, and one sort is faster than single look-ups.
+ * A quarter of all people. If more people changed, nearly every firm must be summed, and one sort is faster than single
+ * look-ups.
  */
 const PEOPLE_MAX = 100_000
 
 async function makeAll(tx: Transaction): Promise<void> {
-  // Sorts two million rows: with the 4 MB of an unconfigured server they would go to disk in many small runs.
+  // Sorts two million rows: with the 4 MB of a server in its default configuration, the sort would go to disk in many
+  // small runs.
   await tx`set local work_mem = '128MB'`
   // The rows may have been loaded just now, without statistics yet.
   await tx`analyze registration`

@@ -7,12 +7,13 @@ type Where = postgres.PendingQuery<postgres.Row[]>
  * Inserts stints of the people whose registrations `only` selects (`r` is an alias of registration).
  *
  * - Registrations with one firm that overlap, touch, or lie a day apart are one stint. A renewal, another state or a
- *   new form of registration does not end it, nor does a new name of the firm, since its number stays.
+ *   new form of registration does not end a stint. A new name of the firm does not end it either, since the firm keeps
+ *   its number.
  * - A person who is gone from the feed left the firm on the day of the first edition without that person.
- * - A day after the edition that contains it is not trusted.
- * - A registration that lacks a day counts only if the person has no complete registration with that firm; the
- *   stint then has the known days. So a current registration without its first day counts unless a complete current
- *   one exists.
+ * - A day is treated as unknown if it is after the day of the edition that contains it.
+ * - A registration that lacks a day is used only if the person has no complete registration with that firm; the stint
+ *   then has the known days. So a current registration without its first day is used unless there is a complete current
+ *   registration.
  */
 export async function insertStints(tx: Transaction, only: Where): Promise<void> {
   await tx`

@@ -4,7 +4,7 @@ import type { Headcount, Movements, RepFlows } from './answers.ts'
 /** Maximum number of moves of one direction in an answer. */
 const RECENT_MAX = 100
 
-/** Selects a firm of the adviser register or of the individual feed; no row for any other number. */
+/** Selects a firm of the adviser register or of the individual feed; selects no row for any other number. */
 const known = (sql: Sql, crd: string) => sql`
   select ${crd}::text as crd
   where exists (select from reps.firm where org_pk = ${crd}) or exists (select from pub.adv_adviser where crd = ${crd})`
@@ -62,7 +62,7 @@ export async function repFlows(sql: Sql, crd: string, includeBulk: boolean): Pro
 }
 
 /**
- * Returns the registered people of a firm by month, from the month of its first stint to that of the newest loaded
+ * Returns the registered people of a firm by month, from the month of its first stint to the month of the newest loaded
  * edition; null for an unknown firm.
  */
 export async function headcount(sql: Sql, crd: string): Promise<Headcount | null> {
@@ -87,7 +87,10 @@ export async function headcount(sql: Sql, crd: string): Promise<Headcount | null
   return row ?? null
 }
 
-/** Returns a person with present and former firms, the present firms first; null if the feed never had the number. */
+/**
+ * Returns a person with present and former firms, the present firms first; null if no edition of the feed had the
+ * person's number.
+ */
 export async function movements(sql: Sql, indvlPk: string): Promise<Movements | null> {
   const [row] = await sql<[Movements?]>`
     select
