@@ -28,7 +28,7 @@ export interface Link {
  * of the same schedule and class. The link is uncertain if two such filings have the same day, or if the amendment
  * numbers show that a filing in between is missing.
  *
- * @param filings of the same filer about the same issuer, itself among them or not
+ * @param filings filings of the same filer about the same issuer, with or without `filing` itself
  */
 export function linkOf(filing: Linked, filings: readonly Linked[]): Link {
   if (!filing.is_amendment) return { link: 'original', amends: null }
@@ -50,7 +50,7 @@ export function linkOf(filing: Linked, filings: readonly Linked[]): Link {
 export const amendmentsOf = (filing: Linked, filings: readonly Linked[]): Linked[] =>
   filings.filter((one) => one.accession !== filing.accession && linkOf(one, filings).amends === filing.accession)
 
-/** On one day, an original comes first, then amendments by number. */
+/** Tests whether one filing was made before another. On one day, an original comes first, then amendments by number. */
 function isBefore(one: Linked, other: Linked): boolean {
   if (one.accession === other.accession || one.filed_date > other.filed_date) return false
   if (one.filed_date < other.filed_date || !one.is_amendment) return true

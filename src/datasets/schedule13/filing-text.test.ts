@@ -1,4 +1,4 @@
-/** Parties in EDGAR's header of a text filing, and how they decide its issuer. */
+/** Tests how the parties in EDGAR's header decide the issuer of a text filing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filerWith } from '../../../test/support/filing-made.ts'

@@ -1,6 +1,6 @@
 /**
- * Turns the facts from the text of a Schedule 13D or 13G into the same rows as from XML, and one row for each fact with
- * its evidence.
+ * Turns the facts from the text of a Schedule 13D or 13G into the same rows as XML yields, and yields one more row for
+ * each fact, with the evidence of the fact.
  */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
@@ -32,12 +32,13 @@ const NOTHING: Schedule = { facts: [], leftOut: [], persons: 0 }
 function partiesOf(filers: readonly HeaderFiler[]) {
   const of = (role: string) => filers.filter((filer) => filer.role === role)
   const by = of('filed by')
-  // A filer that also names itself as subject does not identify the issuer (0000025445-94-000008).
+  // A filer that names itself as the subject company too does not identify the issuer (0000025445-94-000008).
   const isOther = ({ cik }: HeaderFiler) => cik === null || !by.some((filer) => filer.cik === cik)
   const issuers = of('subject company').filter(isOther)
   const ciks = [...new Set(issuers.flatMap(({ cik }) => cik ?? []))]
   return {
-    // A schedule about two companies names both in one document (0000950152-94-000206 names one twice).
+    // Takes the CIK only if there is one: a schedule may name two companies in one document. 0000950152-94-000206 names
+    // one company twice.
     issuerCik: ciks.length === 1 ? ciks[0]! : null,
     issuerNames: [
       ...new Set(
@@ -148,7 +149,7 @@ function personOf(facts: readonly Fact[], position: number) {
   }
 }
 
-/** Returns the CIK of the only filer in the header with the name, unless another page has it too. */
+/** Returns the CIK of the filer with this name in the header; null if several filers or several pages have the name. */
 function cikOf(name: string | null, persons: readonly { name: string | null }[], by: readonly HeaderFiler[]) {
   if (name === null || persons.filter((one) => one.name !== null && areSame(one.name, name)).length > 1) return null
   const found = new Set(

@@ -1,6 +1,6 @@
 /**
- * Turns the XML of a Schedule 13D or 13G into rows. EDGAR accepted some malformed XML; its faults are mended and
- * reported.
+ * Turns the XML of a Schedule 13D or 13G into rows. EDGAR accepted some malformed XML; the faults of such XML are
+ * mended and reported.
  */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { FiledDocument, Tell } from '../../declare/documents.ts'
@@ -13,7 +13,7 @@ const MB = 1024 * 1024
 /** Limits of a document. The largest real one has 150 KB. */
 const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 
-/** @throws XmlError with its place, if the XML is unreadable and the fault is ambiguous */
+/** @throws XmlError with the position of the fault, if the XML is malformed and it is ambiguous how to mend it */
 export async function* readXml(document: FiledDocument, tell: Tell): AsyncGenerator<ParsedRow> {
   const { doc, repairs } = readLeniently(await bytesOf(document))
   yield* parse(doc, repairs)
@@ -21,11 +21,11 @@ export async function* readXml(document: FiledDocument, tell: Tell): AsyncGenera
 }
 
 /**
- * Reads strictly, and on failure once more with unambiguous slips mended: `&` and `<` that begin neither entity nor
- * tag, closing tags without their last character.
+ * Reads strictly. If this fails, reads once more with unambiguous slips mended: `&` and `<` that begin neither entity
+ * nor tag, and closing tags without their last character.
  *
- * @returns the repairs, with their places
- * @throws XmlError of the unchanged document
+ * @returns the document, and the repairs with their positions
+ * @throws XmlError for the unchanged document
  */
 export function readLeniently(bytes: Uint8Array): { doc: Element; repairs: string[] } {
   try {

@@ -13,7 +13,7 @@ export const isRead: Reads = (document) => isCover(document) || isMainText(docum
 
 type Schedule = Filing<{ files: readonly FiledDocument[] }>
 
-/** Yields the rows of one filing, first that of `report`. */
+/** Yields the rows of one filing, first the row of `report`. */
 export async function* parse(filing: Schedule): AsyncGenerator<ParsedRow> {
   const cover = filing.documents.files.find(({ entry }) => isCover(entry))
   const ciks = new Set<string>()

@@ -1,7 +1,7 @@
 /**
  * Turns `primary_doc.xml` of Schedules 13D and 13G into rows. The two forms name the same facts differently (issuerCIK
- * and issuerCik, percentOfClass and classPercent), and each has two versions: a CUSIP stands alone, or since X0202 in a
- * list. Days are MM/DD/YYYY.
+ * and issuerCik, percentOfClass and classPercent), and each has two versions: a single CUSIP, or since X0202 a list of
+ * CUSIPs. Days are MM/DD/YYYY.
  */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
@@ -40,7 +40,10 @@ const PLACES = {
   },
 } as const
 
-/** Answers by item, as the schemas of both forms name them. They are prose, even if they contain a number. */
+/**
+ * Elements with the answers to each item, as the schemas of both forms name them. Answers are prose, even if they
+ * contain a number.
+ */
 const ITEMS: Record<keyof typeof PLACES, Readonly<Record<string, readonly string[]>>> = {
   '13D': {
     1: ['securityTitle', 'issuerName', ...addressBelow('issuerPrincipalAddress'), 'commentText'],
@@ -88,7 +91,7 @@ const ITEMS: Record<keyof typeof PLACES, Readonly<Record<string, readonly string
 /**
  * Yields the rows of one Schedule 13D or 13G, or of an amendment. Long: it yields the parts of the form in their order.
  *
- * @param repairs repairs that were needed to read it
+ * @param repairs repairs that were needed to read the document
  * @throws Error if the document is another form; XmlError if it lacks its cover or the issuer
  */
 export function* parse(doc: Element, repairs: readonly string[] = []): Rows<typeof tables> {
@@ -97,8 +100,7 @@ export function* parse(doc: Element, repairs: readonly string[] = []): Rows<type
   if (doc.name !== 'edgarSubmission' || schedule === undefined) {
     throw new Error(`not a Schedule 13D or 13G: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves only serve the submission to EDGAR. EDGAR blanks the password and strips contacts before it
-  // disseminates.
+  // These leaves only serve the submission to EDGAR. EDGAR removes the password and contacts before publication.
   doc.ignore('schemaVersion', 'documents', 'headerData/filerInfo/filer/filerCredentials/ccc')
   for (const name of ['liveTestFlag', 'flags', 'contact', 'notifications']) doc.ignore(`headerData/filerInfo/${name}`)
   const form = doc.one('formData')

@@ -23,8 +23,8 @@ W8 Turkey;C0 United Arab Emirates;X0 United Kingdom;X0 UK;X0 England;X0 England 
 const BY_NAME = new Map(CODES.split(/[;\n]/).map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)] as const))
 
 /**
- * Returns the code of a text that is only the name of a state or country, including a state followed by its country;
- * else null.
+ * Returns the code of a state or country if the text is only its name; a state may be followed by its country. Else
+ * returns null.
  */
 export function placeCode(text: string): string | null {
   const name = text

@@ -13,13 +13,14 @@ export const rows = rowsOf({
   of: report,
   row,
   shown: {
-    // The person of the row's figures: the first person of a group often owns less.
+    // The person whose figures the row shows: the person with the largest percentage. The first person of a group often
+    // owns less.
     person_name: (sql) => sql`(
       select p.name from schedule13.person p where p.accession = t.accession
       order by p.percent desc nulls last, p.shares desc nulls last, p.position limit 1)`,
   },
   amended: schedule13Amended,
-  // An amendment states the holding of another day, and only the changed items. So no filing is replaced.
+  // An amendment states the holding of another day, and only the changed items. So an amendment replaces no filing.
   kept: 'all',
 })
 

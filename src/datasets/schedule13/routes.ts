@@ -6,7 +6,7 @@ import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 import { filer } from './tables.ts'
 
-/** The number as text, so that the comparison is exact. */
+/** Keeps the number as text, so that the comparison is exact. */
 const percent = (describe: string) =>
   z
     .string()

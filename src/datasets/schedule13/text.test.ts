@@ -191,7 +191,7 @@ test('rows with numbers alone are read as those of Schedule 13D only if rows 13 
     'Item 1: Reporting Person - A Fund  Item 4: WC  Item 6: Delaware\nItem 7: 100  Item 8: None  Item 9: 100  Item 10: None\nItem 11: 903  Item 13: 12.12%  Item 14: IA'
   const rows = { ...POWERS, shares: '903', percent: '12.12', citizenship: 'DE', source_of_funds: 'WC', type: 'IA' }
   assert.deepEqual(page(long), { name: 'A Fund', ...rows, left: [] })
-  // "Row 11 - 903", and words next to the number, which decide.
+  // "Row 11 - 903". If words follow the number, the words decide.
   const words = long
     .replaceAll(/Item (\d+):/g, (_, n) => (n === '1' ? 'Item 1:' : `Row ${n} -`))
     .replace('Row 7 -', 'Item 7: Sole Voting Power')

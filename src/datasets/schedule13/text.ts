@@ -1,5 +1,6 @@
 /**
- * Reads the text of a Schedule 13D or 13G: the facts of its cover and of the persons' cover pages, each with its place.
+ * Reads the text of a Schedule 13D or 13G: the facts of its cover and of the persons' cover pages, each with its
+ * position in the text.
  */
 import { type CoverContext, coverFacts } from './text/cover.ts'
 import { type Fact, type FactName, type LeftOut, leftOut } from './text/facts.ts'
@@ -20,8 +21,8 @@ export interface ScheduleContext extends CoverContext {
 }
 
 /**
- * Maximum length of evidence. The evidence of a real fact has up to 200 characters; a longer text is not a row of a
- * form.
+ * Maximum length of evidence. In real filings, evidence has up to 200 characters; a text above the maximum is not a row
+ * of a form.
  */
 const EVIDENCE_MAX = 2_000
 
@@ -35,12 +36,14 @@ const ROWS: readonly (readonly [FactName, RegExp])[] = (
     ['type', 'types? of (?:each )?(?:reporting|person)'],
   ] as const
 ).map(([name, words]) => [name, new RegExp(`\\b${words.replaceAll(' ', GAP)}`, 'i')])
-/** Minimum number of different rows: any text may mention one or two of them, and a cover page has all. */
+/**
+ * Minimum number of different rows. Any text may mention one or two of the labels, and a cover page has all of them.
+ */
 const ROWS_MIN = 3
 
 /**
- * If no page of a text can be read, its pages may have columns, or several persons or classes on a page. Returns the
- * rows of such pages, marked as left out.
+ * If no page of a text can be read, its pages may have columns, or a page may have several persons or classes. Returns
+ * the rows of such pages, marked as left out.
  */
 function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
   if (pages.length > 0) return []

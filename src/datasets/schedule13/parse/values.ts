@@ -10,7 +10,7 @@ interface Cusip {
 
 const FLAGS = { length: 'length', placeholder: 'placeholder', check_digit: 'check_digit' } as const
 
-/** Reads one CUSIP; returns none if the filer has none: blank, None, N/A, or zeros. Drops blanks and dashes. */
+/** Reads one CUSIP. Returns no CUSIP if the filer wrote a blank, None, N/A or zeros. Drops blanks and dashes. */
 export function cusipOf(element: Element): Cusip[] {
   const filed = element.text()
   if (filed === null || isNone(filed)) return []

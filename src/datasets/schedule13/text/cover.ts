@@ -22,8 +22,8 @@ const COVER_MAX = 12_000
 const OTHER_LABEL = '\\b(?:cusip|title\\s{1,9}of|date\\s{1,9}of|name\\s{1,9}of)\\b'
 
 /**
- * A label stands in brackets below its value, or with a colon before it; after a colon, the value may extend to a
- * second line, unless that line has a label of its own.
+ * Matches a label that is in brackets below its value, or before its value with a colon. After a colon, the value may
+ * extend to a second line, unless that line has a label.
  */
 const labelled = (label: string) => ({
   below: new RegExp(`\\(\\s{0,9}${label.replaceAll(' ', GAP)}[^()]{0,60}\\)`, 'i'),
@@ -40,7 +40,7 @@ const CUSIP = labelled('cusip (?:numbers?|nos?\\.?)')
 const EVENT = labelled('date of (?:the )?event which requires? (?:the )?fill?ing')
 
 /**
- * @param text as `plainText` makes it
+ * @param text the result of `plainText`
  * @param end start of the first person's page, or end of the text
  */
 export function coverFacts(text: string, end: number, context: CoverContext): { facts: Fact[]; leftOut: LeftOut[] } {
@@ -93,8 +93,9 @@ function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | nul
 const ANOTHER = new RegExp(`\\s${OTHER_LABEL}`, 'i')
 
 /**
- * Returns the values of labels that stand next to each other on one line, by the index of the label. The line above has
- * the values in the same order, with a gap between them; with any other number of parts, nothing shows which is which.
+ * Returns the values of labels that are next to each other on one line, by the index of the label. The line above has
+ * the values in the same order, with a gap between them. If that line has more or fewer parts than labels, nothing
+ * shows which value belongs to which label.
  */
 function columnsOf(cover: string, labels: readonly (Span | null)[]): Map<number, LabelledValue> {
   const found = new Map<number, LabelledValue>()
@@ -120,8 +121,8 @@ function columnsOf(cover: string, labels: readonly (Span | null)[]): Map<number,
 const NAME_MAX = 150
 
 /**
- * Reads the issuer's name from the last paragraph. It counts only if the header confirms it, since the name may span
- * two paragraphs or stand below its label.
+ * Reads the issuer's name from the last paragraph. The name is used only if the header confirms it, since the name may
+ * span two paragraphs or be below its label.
  */
 function issuerOf(cover: string, place: LabelledValue | null, names: readonly string[]): FactOrGap[] {
   const last = place && paragraphsOf(cover, place.value).at(-1)
@@ -141,13 +142,13 @@ function afterHead(cover: string, paragraph: Span): Span {
   return trimmed(cover, { start: paragraph.start + head.index + head[0].length, end: paragraph.end }) ?? paragraph
 }
 
-/** Matches the CUSIP on covers where it stands next to the title. */
+/** Matches the CUSIP on covers that have it next to the title. */
 const NUMBER_IN_LINE =
   /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b|\b(?=[0-9A-Z]{0,5}\d{3})[0-9A-Z]{6}[ -]{1,3}[0-9A-Z]{2}[ -]{0,3}\d\b/
 const TITLE_MAX = 300
 
 /**
- * Item 2(d) of Schedule 13G repeats the title; a filer who omits the title on the cover states it only here
+ * Item 2(d) of Schedule 13G repeats the title; a filer who omits the title on the cover gives it only in that item
  * (0000354204-01-001100).
  */
 const ITEM_TITLE =
@@ -174,7 +175,7 @@ function titleOf(text: string, cover: string, place: LabelledValue | null): Fact
   return [coverFact('title_of_class', value, evidence(cover, span, place))]
 }
 
-/** Last word before the day, if one paragraph contains the whole cover. */
+/** If one paragraph contains the whole cover, this is the last word before the day of the event. */
 const CONTACT = 'communications)'
 
 function eventOf(cover: string, place: LabelledValue | null, filedDate: string): FactOrGap[] {
@@ -191,7 +192,7 @@ function eventOf(cover: string, place: LabelledValue | null, filedDate: string):
 
 const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi
 
-/** "Amendment 0" of an original does not count. */
+/** Reads the number of the amendment. Ignores "Amendment 0" of an original. */
 function amendmentOf(cover: string): FactOrGap[] {
   const stop = ISSUER.below.exec(cover)?.index ?? ISSUER.before.exec(cover)?.index ?? cover.length
   const all = [...cover.slice(0, stop).matchAll(AMENDMENT)]

@@ -7,12 +7,12 @@ import { coverFact, type FactOrGap, leftOut } from './facts.ts'
 import { evidence, type LabelledValue, trimmed } from './plain-text.ts'
 import { isBlank, saysNone } from './values.ts'
 
-/** The CUSIP that stands above each page of a person. */
+/** Matches the CUSIP above each page of a person. */
 const OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}[ -]?[0-9a-z]{2}[ -]?\d)\b/gi
 
 /**
- * Returns the CUSIPs of the cover. If it has none, takes the number above the pages, if this number is valid and the
- * same on each page.
+ * Returns the CUSIPs of the cover. If the cover has none, takes the number above the pages, provided that it is valid
+ * and the same on each page.
  */
 export function cusipsOf(text: string, cover: string, place: LabelledValue | null): FactOrGap[] {
   const number = place ? cover.slice(place.value.start, place.value.end) : ''
@@ -20,7 +20,7 @@ export function cusipsOf(text: string, cover: string, place: LabelledValue | nul
     const whole = evidence(cover, trimmed(cover, place.value)!, place)
     const numbers = numbersIn(number)
     if (numbers.length === 0) return [leftOut('cusip', number)]
-    // A number of another length is kept as written; searches do not find it.
+    // A number of another length is stored as written; searches do not find it.
     const isShort = numbers.every(({ length }) => length !== 9)
     return [
       ...numbers.map((number) => coverFact('cusip', number, whole)),
@@ -37,7 +37,9 @@ export function cusipsOf(text: string, cover: string, place: LabelledValue | nul
 
 const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
-/** Reads one number in any spelling, or several that are all valid; a single invalid number stays as written. */
+/**
+ * Reads one number in any spelling, or several numbers that are all valid. A single invalid number stays as written.
+ */
 function numbersIn(text: string): string[] {
   const one = bare(text.replace(/:/g, ''))
   if (/^[0-9A-Z]{9}$/.test(one)) return [one]

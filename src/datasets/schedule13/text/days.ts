@@ -1,11 +1,11 @@
-/** Reads days in the spellings of covers. */
+/** Reads days as covers write them. */
 import { calendarDay, namedDay } from '../../../read/values.ts'
 
 const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i
 
 /**
- * Reads a day alone: `May 14, 2001`, `14 May 2001`, `2001-05-14`, `12/18/2020`, `3/10/16`.
+ * Reads a text that is only a day: `May 14, 2001`, `14 May 2001`, `2001-05-14`, `12/18/2020`, `3/10/16`.
  *
  * @param filedDate `YYYY-MM-DD`, the latest possible day
  */

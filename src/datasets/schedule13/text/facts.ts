@@ -6,7 +6,7 @@ export type FactName = (typeof FACTS)[number]
 
 export interface Fact extends Span {
   name: FactName
-  /** In the form of its column: a number without commas, a day, a code. */
+  /** As the column stores it: a number without commas, a day, or a code. */
   value: string
   /** Index of the person's cover page, from 0; null for the cover of the schedule. */
   person: number | null
@@ -20,7 +20,7 @@ export interface LeftOut {
   text: string
 }
 
-/** Result of reading one value: the value with its end in the text, or that it is blank, or uncertain. */
+/** Result of reading one value: the value with its end in the text, `blank`, or `uncertain`. */
 export type ReadValue = { value: string; end: number } | 'blank' | 'uncertain'
 
 export type FactOrGap = Fact | LeftOut

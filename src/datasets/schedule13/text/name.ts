@@ -3,17 +3,18 @@ import { nameOf } from '../../../names/words.ts'
 import type { Page, Row } from './person-rows.ts'
 import { oneLine, type Span, trimmed } from './plain-text.ts'
 
-/** Tax numbers, their labels, and the number of the row; masked tax numbers have no digits. */
+/** Matches tax numbers, with or without digits (some are masked), and their labels. */
 const NUMBERS =
   /\bsocial\s{1,9}security(?:\s{1,9}(?:numbers?|nos?\b\.?|#))?[.:#]{0,3}|\b(?:(?:employer|taxpayer|federal|tax)\s{1,9}){1,3}(?:i\.?\s?d\.?|identification)?[\s.:]{0,9}(?:nos?|numbers?)\b[.:#]{0,3}|\bi\.\s?d\.\s{0,9}(?:#|\b(?:nos?|numbers?)\b)[.:#]{0,3}|\bid\s{1,9}(?:#|(?:nos?|numbers?)\b)[.:#]{0,3}|\b\d{2}\s?-\s?\d{7}\b|\b\d{3}-\d{2}-\d{4}\b|\b(?:(?:i\.?r\.?s\.?|s\.?s\.?|e\.?i\.?n\.?|(?:tax|federal)(?=[\s.:/]{1,9}(?:tax|employer|id\b|i\.\s?d|identification|e\.?i\.?n|nos?\b|numbers?|#))|tin|fein)[\s.:/]{1,9}){1,3}(?:i\.?\s?d\.?|identification|employer)?[\s.:]{0,9}(?:nos?|numbers?|id)?\b[.:#]{0,3}|\(?\bentities only\)?|\bt\.?i\.?n\b\.?[.:#]{0,3}|\bssn\b[.:#]{0,3}|\bcik\s{1,9}(?:nos?\b\.?|number)?[\s.:#]{0,9}\d{4,10}\b|\bemployer\s{1,9}(?:i\.?\s?d\.?|identification)(?:\s{1,9}(?:nos?\b\.?|numbers?))?[.:#]{0,3}|\[see [a-z0-9 ]{1,30}\]|,?\s\d{9}(?=\s*$)|\b\d{2}-\d{3}-\d{4}\b|\b[x#]{3}-[x#]{2}-[x#]{4}\b|\s-\s{1,3}-\s*$/gi
 /**
- * A person's number from any office, with its label, at the end of a line: "Soc. Sec. No. 123-45-6789", "LEI 5493…". A
- * word that names may have, such as Company, Federal or Charter, is a label only before "No." and the like.
+ * Matches a number that an office gave to a person, with its label, at the end of a line: "Soc. Sec. No. 123-45-6789",
+ * "LEI 5493…". A word that may be part of a name, such as Company, Federal or Charter, is a label only before "No." or
+ * a similar word.
  */
 const LABELLED =
   /[\s,;([–—-]{1,9}(?:(?:(?:soc(?:ial)?\.?\s{1,3}sec(?:urity)?\.?|s\.?s\.?|irs|i\.r\.s\.|(?:federal|tax(?:payer)?|employer)(?=[\s./]{1,3}(?:tax|employer|id\b|i\.\s?d|identification|e\.?i\.?n|nos?\b|numbers?|#))|identification|id|i\.d\.|e\.?i\.?n\.?|fein|tin|lei|crd|cik|sec|(?:file|passport|registration|charter|(?<=[,;([–—-]\s{0,3})company)(?=\s{1,3}(?:nos?\b|numbers?|#)))[\s./]{1,3}){1,5}(?:nos?\b\.?|numbers?|#|id|i\.d\.)?[\s.:#(–—-]{0,9}(?:[\dx#*][\da-z#*-]{4,24}|not\s\w{4,12}|none|n\/a|foreign)|[x#*]{3}-[x#*]{2}-[\dx#*]{4}|-\s{0,4}-\s?\d{4})\s?[\])]?\s*$/i
 const ROW_NUMBER = /^[\s:]*\(?1\s?[.)]{0,2}(?=\s)|(?<=\s)(?<!\b[Nn]o\.?\s)\(?2\s?[.)]{0,2}\s*$/g
-/** "No." before a number that was removed; in "Trust No. 2" it is part of the name. */
+/** Matches "No." before a number that was removed. In "Trust No. 2", "No." is part of the name. */
 const NUMBER_LABEL = /[\s:,;(–-]{1,60}(?:nos?\.|no|number|id)[\s:,(–-]{0,60}$/i
 const NAME_MAX = 150
 
@@ -25,7 +26,7 @@ const key = (name: string) =>
     .sort()
     .join(' ')
 
-/** Returns the name with the place of its evidence; otherwise returns `blank` or `uncertain`. */
+/** Returns the name with the position of its evidence; otherwise returns `blank` or `uncertain`. */
 export function nameOfPerson(
   { rows }: Page,
   names: readonly string[],
@@ -78,9 +79,9 @@ function linesOf({ value: span, text: given }: Row): NameLine[] {
 }
 
 /**
- * Returns the number of lines that form the name; null without evidence. Two lines form the name if the first cannot be
- * its end: it ends in "and", or the second is "LLC". All lines form it if a filer is known by the joined name and not
- * by the first line alone.
+ * Returns the number of lines that form the name; null without evidence. Two lines form the name if it cannot end with
+ * the first line: the first line ends in "and", or the second line is "LLC". All lines form the name if the header has
+ * a filer with the joined name, and none with the first line alone.
  */
 function lengthOf(lines: readonly NameLine[], isKnown: (name: string) => boolean): number | null {
   const all = lines.map(({ name }) => name)
@@ -100,7 +101,10 @@ const withoutRemarks = (name: string): string => name.replace(REMARKS, '')
 const REMARKS =
   /(?:\s?[([]\d{1,2}[)\]]){1,5}$|\s?\((?:not applicable|none|no (?:ein|ssn|tax|irs)[^()]{0,20})\)$|\s?[,(]\s?an?\s(?:[a-z]{2,15}\s){1,4}(?:limited partnership|limited liability company|corporation|partnership|company|trust)\)?$/i
 
-/** A label, a number or an address next to the name, which no pattern above removed: where the name ends is unknown. */
+/**
+ * Matches a label, a number or an address next to the name that no pattern above removed. It is then unknown where the
+ * name ends.
+ */
 const WITH_LABEL =
   /\b(?:cusip|ein|fein|ssn|date of birth|filed by)\b|^name\b|\b\d{2} \d{7}\b|\s(?:s\.?s\.?|fed\.?|13[dg])$|,\s\d{1,6}\s(?:[a-z]{1,15}\.?\s){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suite)\b/i
 const WITH_ZIP = /\b[A-Z]{2},? \d{5}(?:-\d{4})?$/

@@ -13,7 +13,7 @@ export type RowName =
 /** The text between a label and the next label. */
 export interface Row {
   name: RowName
-  /** Start of the label; the evidence of a fact begins there too. */
+  /** Start of the label, and of the evidence of a fact. */
   label: number
   value: Span
   /** The text of the row; a row number after the label is blanked out. */
@@ -28,7 +28,10 @@ const words = (text: string) => text.replaceAll(' ', GAP)
 const ANY = '(?:\\(s\\))?'
 const ROW = '(?:row|box|line|item)\\s{0,60}\\(?\\s?\\d{1,2}(?:\\s?\\))?'
 
-/** Wordings of the forms and of filers. Each begins with a distinct word, so that a search fails fast. */
+/**
+ * Patterns of labels as the forms and filers word them. Each pattern begins with a distinct word, so that a search
+ * fails fast.
+ */
 const LABELS: Readonly<Record<RowName, string>> = {
   name: `(?:${words(`names?${ANY} of (?:the |each )?reporting persons?${ANY}`)}|${words('item 1\\s?: reporting persons?')})`,
   irs: words(
@@ -57,7 +60,7 @@ const LABELS: Readonly<Record<RowName, string>> = {
   type: words('type of (?:each |the )?(?:reporting persons?|persons? reporting)'),
 }
 
-/** Remarks between a label and the value: "(See Instructions)", "(ENTITIES ONLY)". */
+/** Matches remarks between a label and its value: "(See Instructions)", "(ENTITIES ONLY)". */
 const REMARK =
   ':?(?:\\s{0,60}\\((?:see\\s{1,60}instr[a-z.]{0,12}|entities\\s{1,60}only|optional)\\.?\\s?\\))?(?:\\s{0,9}(?::|\\.(?=\\s)))?'
 /**
@@ -74,13 +77,16 @@ const LABEL = new RegExp(
 
 /** Maximum length of the last row's value, which no label ends. */
 const LAST_MAX = 400
-/** Text that follows a page, or interrupts it. */
+/** Matches text that follows a page, or that interrupts a page. */
 const ENDS =
   /\b(?:cusip(?::|\s{1,9}(?:no|number)\b)|page\s{1,9}\d{1,3}\s{1,9}of\b|see\s{1,9}instructions?\s{1,9}(?:before|sheet)|item\s{1,9}1\b|instructions\s{1,9}for\b|schedule\s{1,9}13[dg]\b|(?:<|&lt;)page)/i
 
 const IN_PROSE = /\b(?:have|has|having|holds?|shares?|and|or|the|of|its|such|exercises?)\s{1,9}$/
 
-/** Minimum number of rows: a page of a real form has at least the powers, the amount, the percentage and the type. */
+/**
+ * Minimum number of distinctive rows. A page of a real form has at least the powers, the amount, the percentage and the
+ * type.
+ */
 const ROWS_MIN = 4
 const DISTINCTIVE: readonly RowName[] = [
   ...(['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive', 'shares', 'percent', 'type'] as const),
@@ -91,8 +97,8 @@ export const PAGES_MAX = 500
 /**
  * Returns the pages of persons, in the order of the document.
  *
- * @param text as `plainText` makes it
- * @param schedule determines the meaning of row numbers, if rows have only those
+ * @param text the result of `plainText`
+ * @param schedule determines the meaning of row numbers, if rows have no other label
  */
 export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
   const found = [...text.matchAll(LABEL)].flatMap((match): RowLabel[] => {
@@ -144,8 +150,8 @@ interface RowLabel {
 }
 
 /**
- * Names rows that have only a number: rows 13 and 14 exist only on Schedule 13D. A schedule 13D whose numbers end
- * earlier may be numbered like 13G, so the meaning of its numbers is unknown.
+ * Names rows that have only a number. Rows 13 and 14 exist only on Schedule 13D. If the numbers of a Schedule 13D end
+ * earlier, they may be those of Schedule 13G, so their meaning is unknown.
  */
 function namedBy(text: string, found: readonly RowLabel[], schedule: '13D' | '13G'): Label[] {
   let page = { isLong: false }
@@ -159,7 +165,7 @@ function namedBy(text: string, found: readonly RowLabel[], schedule: '13D' | '13
     const [before, next] = [found[at - 1], found[at + 1]]
     const isOf = (one: number, other: number) => isBlank(text.slice(one, other))
     if (name !== null) {
-      // "Item 5: Sole voting power" is one label, and its words decide.
+      // "Item 5: Sole voting power" is one label, and its words decide which row it is.
       return [{ name, label: before?.number && isOf(before.from, label) ? before.label : label, from }]
     }
     if (next?.name && isOf(from, next.label)) return []
@@ -174,12 +180,15 @@ function namedBy(text: string, found: readonly RowLabel[], schedule: '13D' | '13
   })
 }
 
-/** Maximum distance of a row from the first. */
+/** Maximum distance of a row from the first row of the page. */
 const PAGE_MAX = 3_000
 /** Excludes "Item 1: …" of the schedule itself: the numbers of a page's rows are followed by an amount alone. */
 const AMOUNT = /^\s{0,60}(?:-?0-?|none|\$?\d[\d,]{0,14})(?:\s|[;,]?$|[;,]\s)/i
 
-/** Tests whether a row 1 with only its number is followed by the rows of a page, at least four of them amounts. */
+/**
+ * Tests whether a row that has only the number 1 begins a page: further numbered rows follow, and at least four of them
+ * have amounts.
+ */
 function beginsPage(text: string, found: readonly RowLabel[], first: number): boolean {
   const { label } = found[first]!
   let amounts = 0
@@ -233,8 +242,8 @@ const COUNTED = /(?<![^\s(])\(?(\d{1,2})[.):](?=\s)/g
 const COUNTED_MIN = 8
 
 /**
- * Returns the place of sequential numbers like the rows of a page, with amounts after those of powers; null without
- * them.
+ * Returns the position of row numbers in sequence, with amounts after the numbers of powers, as on a page; null if
+ * there are none.
  */
 export function countedRows(text: string): number | null {
   let [expected, start, amounts] = [1, 0, 0]

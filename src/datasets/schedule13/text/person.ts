@@ -36,8 +36,8 @@ const READ: Readonly<Partial<Record<RowName, readonly [FactName, (row: string) =
 }
 
 /**
- * @param text as `plainText` makes it
- * @param names of the filers in EDGAR's header: they show where a name of several lines ends
+ * @param text the result of `plainText`
+ * @param names names of the filers in EDGAR's header, which show where a name of several lines ends
  * @param person index of the page, from 0
  */
 export function personFacts(
@@ -56,7 +56,7 @@ export function personFacts(
     const [fact, read] = READ[rowName] ?? []
     if (!fact || !read) continue
     const [row, second] = rows as [Row, Row?]
-    // A row that a page has twice concerns two classes, or two persons.
+    // If a page has a row twice, the page is about two classes or two persons.
     const found = second ? 'uncertain' : read(row.text)
     if (found === 'uncertain') leave(fact, row.value)
     else if (found !== 'blank') {
@@ -70,8 +70,8 @@ export function personFacts(
 }
 
 /**
- * If neither the name nor the type was read, the values stand before their labels (0000728974-98-000014), and each was
- * assigned to the row above.
+ * Tests whether values precede their labels: then neither the name nor the type was read (0000728974-98-000014). Each
+ * value was assigned to the row above it.
  */
 const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')
 
@@ -79,7 +79,10 @@ const factOf = (row: RowName): FactName[] => (row === 'name' ? ['name'] : [READ[
 
 const POWERS: readonly FactName[] = ['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive']
 
-/** A power over more shares than are owned is a slip of the filer or of the reader, and its source is unknown. */
+/**
+ * Returns the facts that contradict each other. A power over more shares than are owned is a mistake of the filer or of
+ * this reader, and it is unknown which figure is wrong.
+ */
 function contradicting(facts: readonly Fact[]): FactName[] {
   const of = (name: FactName) => Number(facts.find((fact) => fact.name === name)?.value ?? Number.NaN)
   const more = POWERS.filter((name) => of(name) > of('shares'))

@@ -1,8 +1,8 @@
-/** Prepares the Markdown of covers of Schedules 13D and 13G for reading: without Markdown syntax and drawn lines. */
+/** Prepares the Markdown of covers of Schedules 13D and 13G for reading: removes Markdown syntax and drawn lines. */
 
 /**
- * Maximum length that is read. The richest real filing has 40 cover pages in 250,000 characters; later text is not a
- * cover.
+ * Maximum length that is read. The real filing with the most cover pages has 40 of them in 250,000 characters. Text
+ * after the maximum is not a cover.
  */
 export const READ_MAX = 1_000_000
 
@@ -15,15 +15,15 @@ export interface Span {
   end: number
 }
 
-/** The value of a label, and the whole with the label. */
+/** The value of a label, and the span of value and label together. */
 export interface LabelledValue {
   value: Span
   whole: Span
 }
 
 /**
- * Blanks out emphasis, the bars of tables, drawn lines and page marks, character for character, so that offsets stay
- * those of the Markdown. A box drawn with bars, `|X|` or `|_|`, becomes a box with brackets.
+ * Replaces emphasis, the bars of tables, drawn lines and page marks by blanks, character for character, so that offsets
+ * stay those of the Markdown. A box drawn with bars, `|X|` or `|_|`, becomes a box with brackets.
  */
 export function plainText(markdown: string): string {
   return markdown
@@ -64,7 +64,7 @@ export function paragraphsOf(text: string, { start, end }: Span): Span[] {
 }
 
 /**
- * Returns the span from the value to the end of the match. If the label stands below its value, the match ends with the
+ * Returns the span from the value to the end of the match. If the label is below its value, the match ends with the
  * label.
  */
 export const evidence = (cover: string, { start }: Span, { whole }: LabelledValue): Span =>

@@ -6,10 +6,10 @@ import { isBlank, isChecked } from './values.ts'
 const HEAD = new RegExp('check the appropriate box to designate the rule'.replaceAll(' ', GAP), 'i')
 /** Also accepts `13d-l(b)` and `13d-i(b)`, which real filings have. */
 const RULE = /\brule\s{1,9}13d\s?[-–]\s?[1li]\s?\(\s?([bcd])\s?\)/gi
-/** Maximum distance: the boxes stand in the three lines below the heading. */
+/** Maximum distance of a box from the heading. The boxes are in the three lines below the heading. */
 const BELOW = 1_500
 
-/** Returns the rules whose boxes are checked; boxes stand before the rules, or after all of them. */
+/** Returns the rules whose boxes are checked. Either each box precedes its rule, or each box follows its rule. */
 export function rulesOf(cover: string): FactOrGap[] {
   const head = HEAD.exec(cover)
   if (!head) return []

@@ -1,4 +1,4 @@
-/** Values on real covers, and values that are ambiguous. */
+/** Tests values of real covers, and ambiguous values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeCode } from '../places.ts'

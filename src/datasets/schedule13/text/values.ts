@@ -5,8 +5,8 @@ import { placeCode } from '../places.ts'
 import type { ReadValue } from './facts.ts'
 
 /**
- * Words in one column next to rows 5 to 8 (13G) and 7 to 10 (13D): text tables, and paragraphs made from such tables,
- * have these words between label and value.
+ * The form prints these words in one column next to rows 5 to 8 (13G) and 7 to 10 (13D). Text tables, and paragraphs
+ * made from such tables, have these words between label and value.
  */
 const MARGIN_WORDS =
   /\b(?:number\s{1,60}of(?:\s{1,60}shares)?|beneficial(?:ly|l\s?y)?|owned(?:\s{1,60}by)?|each|reporting|persons?|with)\b:?|(?<=\s)by(?=\s)/gi
@@ -17,21 +17,22 @@ export const withoutMarginWords = (text: string) =>
   withoutMargin(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
 
 /**
- * A whole number with or without commas or apostrophes of thousands, or one with up to four decimals. An attached
- * footnote mark is not one of the digits.
+ * A number with or without commas or apostrophes between thousands, and with up to four decimals. An attached footnote
+ * mark is not one of the digits.
  */
 const FIGURE = "(?:\\d{1,3}(?:(?:,\\d{3})+|(?:['’]\\d{3})+)|\\d{1,15})(?:\\.\\d{1,4})?(?![\\d,.'’]?\\d)"
 const AMOUNT = new RegExp(`^[\\s:$–—-]*(?:(${FIGURE})|(-?0-?(?!\\d)|none|nil|zero)(?![\\w,]|\\.\\d))`, 'i')
-/** Text that may follow: the unit shares, marks of footnotes, and remarks. */
+/** Marks of footnotes, which may follow a figure. */
 const FOOTNOTES = /[([{]\s?(?:\d{1,2}|[a-z*†‡+]{1,3})\s?[)\]}]|[†‡+¹²³⁴⁵]/gi
 const OTHER_FIGURE = /\d[\d,]{3,}/g
 const IN_BRACKETS = /[([][^()[\]]{0,400}[)\]]/g
 /**
- * The composition of the figure, or a reference to a note on it, which may stand directly below (0000354204-98-000539).
+ * Matches the composition of the figure, or a reference to a note about the figure. Either may follow directly below
+ * the figure (0000354204-98-000539).
  */
 const EXPLAINED = /^\s*(?:shares?\b[^\d(]{0,60}\s*)?(?:,\s*)?(?:(?:which\s{1,9})?includ|\(see\s{1,9}note\b)/i
 
-/** Reads a number of shares that stands alone in its row: `26,940,499*`, `-0-`, `None`, `4,740 shares (1)`. */
+/** Reads a number of shares that is alone in its row: `26,940,499*`, `-0-`, `None`, `4,740 shares (1)`. */
 export function amountOf(row: string): ReadValue {
   const text = withoutMargin(row)
   if (isBlank(text.replace(/\bshares?\b/gi, ' '))) return 'blank'
@@ -44,9 +45,9 @@ export function amountOf(row: string): ReadValue {
   if (/^0\d/.test(written) || /^\d{1,3}\.\d{3}$/.test(written)) return 'uncertain'
   const value = written.replace(/\.0+$/, '')
   const rest = text.slice(end)
-  // "1,000,000 Class A 500,000 Class B" has two amounts, "1,000,000 (includes 500,000 options)" one.
+  // "1,000,000 Class A 500,000 Class B" has two amounts; "1,000,000 (includes 500,000 options)" has one.
   if (!EXPLAINED.test(rest) && hasOther(rest.replace(IN_BRACKETS, ' '), value)) return 'uncertain'
-  // Labels next to each other, with their values below, have two figures: the second is not the footnote of the first.
+  // If two labels are next to each other, two figures are below them. The second figure is not a footnote of the first.
   if (/^[\s*†‡,;.-]*\d/.test(rest.replace(FOOTNOTES, ' '))) return 'uncertain'
   if (OF_CLASS.test(rest.replace(IN_BRACKETS, ' '))) return 'uncertain'
   if (/^\s*%|^\s*(?:\/|or\b|to\b|[-–]\s*\d)/i.test(rest)) return 'uncertain'
@@ -126,7 +127,7 @@ export function codesOf(
   return { values, end }
 }
 
-/** Returns EDGAR's code for a state or country named alone. */
+/** Returns EDGAR's code for a row that is only the name of a state or country. */
 export function citizenshipOf(row: string): ReadValue {
   if (isBlank(row)) return 'blank'
   const shown = withoutMarginWords(row).replace(FOOTNOTES, blank).trimEnd()
@@ -140,14 +141,14 @@ const OPEN = /^(?:[\s:.[\](){}/☐□❑¨?-]|\bo\b)*$/
 
 const BRACKETED = /^\s*(?::\s*)?(?:\[\s*(?:x\s*)?\]|\(\s*(?:x\s*)?\)|\/\s*(?:x\s*)?\/|[☐☒☑□])/i
 
-/** Tests for a box: checked (true), or empty or absent (false); null for other text. */
+/** Reads a box: true if it is checked, false if it is empty or absent, null for other text. */
 export function isChecked(text: string): boolean | null {
   const mark = text.trim()
   if (CHECKED.test(mark)) return true
   return OPEN.test(mark) ? false : null
 }
 
-/** Reads a box that stands alone in its row. */
+/** Reads a box that is alone in its row. */
 export function boxOf(given: string): ReadValue {
   const row = withoutNone(given)
   const checked = isChecked(row)
@@ -166,7 +167,7 @@ export function groupOf(given: string): ReadValue {
   const from = a.index + a[0].length
   const afterB = from + b.index + b[0].length
   const [before, middle] = [row.slice(0, a.index), row.slice(from, from + b.index)]
-  // A box in brackets ends the row, whatever stands below it (0000902664-04-001527).
+  // A box in brackets ends the row, whatever text is below it (0000902664-04-001527).
   const after = BRACKETED.exec(row.slice(afterB))?.[0] ?? row.slice(afterB)
   const isBefore = EMPTY_BOX.test(before) || isChecked(before) === true
   const boxes = isBefore ? [before, middle] : [middle, after]
