@@ -1,6 +1,6 @@
 /**
- * Turns the cover of an X-17A-5 (`primary_doc.xml`) into a row. Two layouts are in use: the covers of 2020 give the
- * type of registrant as the text of one element, the present schema as an element for each box.
+ * Turns the cover of an X-17A-5 (`primary_doc.xml`) into a row. Two layouts are in use: covers of 2020 give the type of
+ * registrant as the text of one element; the present schema has an element for each box.
  */
 
 import type { Filing } from '../../declare/documents.ts'
@@ -21,7 +21,7 @@ export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>):
   if (doc.name !== 'edgarSubmission' || !/^X-17A-5(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not an X-17A-5: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves only serve the submission to EDGAR. EDGAR strips contacts and passwords before it disseminates, and
+  // These leaves only serve the submission to EDGAR. Before publication, EDGAR removes contacts and passwords, and
   // splits off the documents.
   doc.ignore('schemaVersion', 'documents', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/flags')
   doc.ignore('headerData/filerInfo/contact', 'headerData/filerInfo/notifications')
@@ -112,8 +112,8 @@ function cikOf(filers: readonly Element[]): string | null {
 }
 
 /**
- * Returns the file numbers. `confirmingCopyNumber` belongs to the older layout; newer covers separate the two
- * registrations.
+ * Returns the file numbers. `confirmingCopyNumber` belongs to the older layout; newer covers have separate elements for
+ * the two registrations.
  */
 const fileNumbers = (filer: Element): string[] =>
   filer.texts('confirmingCopyNumber', 'confirming008CopyNumber', 'confirming026CopyNumber')

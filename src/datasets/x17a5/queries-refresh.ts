@@ -4,9 +4,9 @@ import { makeWeaknesses, othersRead, textOf } from './queries-weakness.ts'
 /**
  * Marks brokers by CIK: 2 ms for the reports of a batch of 20 filings and 170 ms for everything (measured).
  *
- * The newest report is that of the latest fiscal year, so a late amendment of an older one does not shadow it. A period
- * that is unreadable, or ends after its filing, is taken to end 60 days before that filing, as if the report were filed
- * on its due day.
+ * The newest report is the report about the latest fiscal year, so a late amendment about an older year does not
+ * replace it. If a period is unreadable, or ends after the filing date, it is taken to end 60 days before that date, as
+ * if the report were filed on its due day.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
@@ -16,8 +16,8 @@ export const refresh: DatasetRefresh = {
   },
 
   follows: {
-    // The keys of the slice `documents` are corpora. Once for each refresh, the lengths of texts show which reports
-    // changed since they were searched.
+    // The keys of the slice `documents` are corpora, so they do not say which reports changed. Once in each refresh,
+    // the lengths of texts show which reports changed since their sentences were extracted.
     documents: (tx, corpora, when) => (when === 'make' && corpora.includes('x17') ? othersRead(tx) : []),
   },
 

@@ -2,9 +2,11 @@
 import type { Fragment, Sql, Transaction } from '../../store/db.ts'
 import { type WeaknessSentence, weaknessSentences } from './weakness.ts'
 
-/** The words of `TERM` in the form in which passages are searched: read/words.ts removes the plural. */
+/**
+ * The words of `TERM` as a query on the words of passages. They are singular, because read/words.ts removes the plural.
+ */
 const TERM = "'material' <-> ('weakness' | 'inadequacy')"
-/** Number of reports whose passages are held at a time: a report has about five with these words. */
+/** Number of reports whose passages are in memory at a time. A report has about five passages with these words. */
 const REPORTS = 200
 
 interface Passage {
@@ -15,7 +17,7 @@ interface Passage {
   text: string
 }
 
-/** Rebuilds the sentences of the reports of these filers; null means all. */
+/** Rebuilds the sentences of the reports of these filers; null means all filers. */
 export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   const only = ciks ? tx`r.cik = any(${ciks as string[]})` : tx`r.cik is not null`
   await tx`delete from weakness r where ${only}`
@@ -41,7 +43,7 @@ export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | 
   }
 }
 
-/** Returns filers with reports whose text documents changed since their sentences were made. */
+/** Returns filers with reports whose text changed since their sentences were extracted. */
 export async function othersRead(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ cik: string }[]>`
     select r.cik
@@ -70,7 +72,7 @@ function documentsOf(passages: readonly Passage[]): Document[] {
   return documents
 }
 
-/** Adds a passage's sentences. Passages overlap, so the longer of two pieces of one sentence counts. */
+/** Adds a passage's sentences. Passages overlap, so keeps the longer of two pieces of one sentence. */
 function addOf(sentences: WeaknessSentence[], { start: from, text }: Passage): void {
   for (const { start, end, ...sentence } of weaknessSentences(text)) {
     const next = { start: from + start, end: from + end, ...sentence }
@@ -81,8 +83,7 @@ function addOf(sentences: WeaknessSentence[], { start: from, text }: Passage): v
 }
 
 /**
- * SQL that says whether a report's text discloses a material weakness: true if it does, false if it denies one, else
- * null.
+ * SQL that is true if a report's text discloses a material weakness, false if the text denies a weakness, else null.
  */
 export const textOf = (sql: Sql | Transaction, accession: Fragment, schema = ''): Fragment => sql`
   (select case when bool_or(w.reading = 'disclosed') then true when bool_or(w.reading = 'denied') then false end

@@ -16,19 +16,19 @@ import { x17a5Amended } from './views.ts'
  */
 const FILINGS_MAX = 500
 
-/** Maximum number of sentences about material weaknesses. A report of a year of trouble has a dozen. */
+/** Maximum number of sentences about material weaknesses. The report about a bad year has a dozen. */
 const SENTENCES_MAX = 200
 
-/** Boxes of a report as one text; null without any. */
+/** SQL of the boxes of a report as one text; null if none is ticked. */
 const words = (sql: Sql, column: string) => sql`nullif(array_to_string(${sql(column)}, ', '), '')`
 
-/** The source of a report's material weakness. */
+/** SQL of the source that reports a material weakness. */
 const source = (sql: Sql, report = 'r') => sql`case when ${sql(report)}.material_weakness is not null then 'cover' end`
 
 /**
- * The list of brokers, from the rollup, so that the cost grows with brokers and not with reports. Measured with 60,000
- * reports of 8,000 brokers: 1.5 ms for a page with its total, 2 to 3 ms with a substring of a name, 6 ms at offset
- * 7,900. Without the rollup, finding the newest reports took 71 ms.
+ * The list of brokers. It is read from the rollup, so its cost grows with the number of brokers and not of reports.
+ * Measured with 60,000 reports of 8,000 brokers: 1.5 ms for a page with its total, 2 to 3 ms with a substring of a
+ * name, 6 ms at offset 7,900. Without the rollup, finding the newest reports took 71 ms.
  */
 export const brokers = rowsOf({
   of: broker,

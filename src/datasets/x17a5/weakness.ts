@@ -5,12 +5,15 @@
 
 import { sentenceAt } from '../../read/sentences.ts'
 
-/** Readings of a sentence: a weakness exists, none exists, one existed in an earlier year, or a mere mention. */
+/**
+ * Readings of a sentence: a weakness exists, no weakness exists, a weakness existed in an earlier year, or a mere
+ * mention.
+ */
 export const READINGS = ['disclosed', 'denied', 'former', 'mentioned'] as const
 export type Reading = (typeof READINGS)[number]
 
 export interface WeaknessSentence {
-  /** Place in the text, in UTF-16 units; `end` is exclusive. */
+  /** Offset in the text, in UTF-16 units; `end` is exclusive. */
   start: number
   end: number
   sentence: string
@@ -19,7 +22,7 @@ export interface WeaknessSentence {
 
 /** "Material inadequacy" is the older term of Rule 17a-5. */
 const TERM = /\bmaterial\s+(?:weakness(?:es)?|inadequac(?:y|ies))\b/gi
-/** Maximum number of sentences of one text. The richest report of a year of trouble has a dozen. */
+/** Maximum number of sentences of one text. The report with the most sentences has a dozen. */
 const SENTENCES_MAX = 200
 
 /** Returns the sentences in order, each once, even if it has the term several times. */
@@ -40,8 +43,8 @@ const words = (most: number) => `(?:[\\w’'-]+ ){0,${most}}?`
 const of = (...patterns: string[]) => patterns.map((pattern) => new RegExp(pattern.replaceAll('~', WEAKNESS), 'i'))
 
 /**
- * Tests whether patterns follow one another without certain characters between them. Searches for one pattern after
- * the other: the time of a single combined pattern grows with the square or the cube of a sentence's length.
+ * Tests whether patterns follow one another without certain characters between them. Searches for one pattern after the
+ * other, because the time of a single combined pattern grows with the square or the cube of a sentence's length.
  */
 function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boolean {
   return sentence.split(stops!).some((clause) => {
@@ -56,7 +59,7 @@ function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boo
 }
 const ordered = (stops: RegExp, ...patterns: string[]) => [stops, ...of(...patterns)]
 
-/** Definitions and descriptions of an auditor's task, which stand in every report, with or without a weakness. */
+/** Matches definitions, and descriptions of an auditor's task. Every report has these, with or without a weakness. */
 const HYPOTHETICAL = of(
   // "A material weakness is a deficiency, or a combination of deficiencies …": not "a material weakness is described
   // below".
@@ -64,7 +67,7 @@ const HYPOTHETICAL = of(
   `\\b(?:less|more) severe than an? ~`,
   `\\brisks? (?:that|of) ${words(3)}~`,
   `~ (?:may|might|could|would|will|should)\\b`,
-  // A box of the form's table of contents: "A report describing any material inadequacies found to exist …".
+  // An entry of the form's table of contents: "A report describing any material inadequacies found to exist …".
   `\\breport (?:describing|on|of) any ~`,
   `\\b(?:each|every) ~`,
 )
@@ -132,12 +135,15 @@ function readingOf(given: string): Reading {
   return DISCLOSED.some((pattern) => pattern.test(sentence)) ? 'disclosed' : 'mentioned'
 }
 
-/** An exception after the term: "no material weaknesses other than the one in Note 5" does not deny that one. */
+/**
+ * Matches an exception after the term: "no material weaknesses other than the one in Note 5" does not deny the weakness
+ * in Note 5.
+ */
 const EXCEPTION = new RegExp(
   `${WEAKNESS}.{0,200}?(?:\\b(?:except|excepting|other than|apart from|aside from|with the exception of)\\b)`,
   'i',
 )
-/** The exception discloses a weakness only if it says so; nothing shows what else is excepted. */
+/** The exception discloses a weakness only if it names one. Otherwise it is unknown what the exception is about. */
 const readingOfException = (rest: string): Reading =>
   new RegExp(`^.{0,20}\\b(?:an?|the|one|following|certain)\\b.{0,20}${WEAKNESS}`, 'i').test(rest)
     ? 'disclosed'
