@@ -30,7 +30,7 @@ const COLUMNS = {
 const tieOf = ({ sort, dir }: Order): Direction =>
   sort === 'date' ? dir : sort === 'name' && dir === 'desc' ? 'asc' : 'desc'
 
-/** Returns the whole order by which no two rows are equal. */
+/** Returns the complete order, in which no two rows are equal. */
 export function keysOf(order: Order): readonly Key[] {
   const dir = tieOf(order)
   const date = { column: 'filing_date', dir, type: 'date' } as const
@@ -50,7 +50,7 @@ interface Tie {
 /**
  * Returns conditions for the rows of a source that follow a given row; each condition is one range of one index. These
  * conditions differ from the conditions of serve/keyset.ts, since the source is a constant here: the source decides
- * whether the index is entered at that row or after it.
+ * whether the index is read from that row on, or from the row after it.
  *
  * @param after the row's values in `keysOf`
  */
@@ -68,7 +68,7 @@ export function rangesAfter(sql: Sql, order: Order, source: Source, after: reado
   return [sql`${column} = ${value} and ${tied}`, further, ...('nullable' in key ? [sql`${column} is null`] : [])]
 }
 
-/** Compares by date, source, accession. The source is a constant here, so its index can be entered at the date. */
+/** Compares by date, source, accession. The source is a constant here, so its index can be read from the date on. */
 function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const follows = dir === 'desc' ? source < at : source > at
   if (dir === 'desc') {

@@ -119,8 +119,8 @@ const AMENDED: Record<Source, View> = {
 type Row = Omit<Page['rows'][number], 'amended_by'> & { amended_by: boolean | string[] }
 
 /**
- * Marks filings that a later filing restates, so that clients do not sum both. Fills in the existing row objects, since
- * copying the rows takes longer than looking up their amendments.
+ * Marks filings that a later filing restates, so that clients do not add up the amounts of both filings. Fills in the
+ * existing row objects, since copying the rows takes longer than looking up their amendments.
  */
 async function marked(sql: Sql, rows: Row[]): Promise<Page['rows']> {
   const doubtful = rows.filter((row) => row.amended_by === true)

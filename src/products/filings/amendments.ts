@@ -1,4 +1,4 @@
-/** Links amendments to filings without reading them. */
+/** Links amendments to filings without reading their documents. */
 import type { Relative } from './queries.ts'
 
 const isAmendment = ({ form_type }: { form_type: string }) => form_type.endsWith('/A')

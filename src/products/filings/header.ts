@@ -106,8 +106,8 @@ export function withHeader(filing: Filing, read: Header | null): Filing {
 }
 
 /**
- * Combines a filing from `withHeader` with its header. Facts of the submission are null or empty while it is
- * unavailable; a filer that only the index names is listed with its name.
+ * Combines a filing from `withHeader` with its header. Facts of the submission are null or empty while the submission
+ * is unavailable. A filer that only the index names is listed with its CIK and name.
  */
 export function headerOf(filing: Filing, read: Header | null): z.infer<typeof header> {
   const known = new Set(read?.filers.map((one) => one.cik))

@@ -45,7 +45,8 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
   // 7,000 names.
   if (leaf.op === 'named' && least > NAMES_MAX) return null
   const named = leaf.op === 'named' && words ? await first(sql, words(sql)) : []
-  // Most names with matching words also contain the typed text; in other names the text begins or ends within a word.
+  // Most names with matching words also contain the typed text. If the text begins or ends within a word of a name, the
+  // name contains the text without matching its words.
   const holding =
     named.length > NAMES_MAX ? null : await fewHolding(sql, { ...leaf, op: 'contains' }, holds(sql, sql`n.name_key`))
   if (!holding || leaf.op === 'contains') return holding
@@ -103,7 +104,7 @@ async function fewHolding(sql: Sql, leaf: Leaf, test: Fragment): Promise<Name[] 
   return names.length > NAMES_MAX ? null : names
 }
 
-/** Returns the test that a leaf of the filter makes of one name, a row `n` of the names of filers. */
+/** Returns a leaf of the filter as a condition on one name, a row `n` of the names of filers. */
 export function nameTest(sql: Sql, leaf: Leaf): Fragment {
   if (leaf.op === 'named') return isNamed(sql, leaf.values[0] as string)
   const { within: _, ...name } = universalFields().company_name!

@@ -1,7 +1,7 @@
 /**
  * SQL of /filings. A search reads a page of accessions from an index that has the order of the search, then the rows of
- * that page. A search counts nothing, and sorts nothing except for the filings of a few names. This code chooses the
- * index in all cases in which a wrong choice of the planner can cost seconds.
+ * that page. A search counts nothing unless the request asks for counts, and sorts nothing except the filings of a few
+ * names. This code chooses the index in all cases in which a wrong choice of the planner can cost seconds.
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'

@@ -17,7 +17,7 @@ const [PAIRS, FOUND, BEST] = [file('pairs'), file('found'), file('best')]
 const ISSUERS_MAX = 5_000
 
 /**
- * Marks issuers by the first six characters of a CUSIP: a statement about one security also counts for the issuer's
+ * Marks issuers by the first six characters of a CUSIP: a statement about one security also applies to the issuer's
  * other securities. If a company has new tickers or names in EDGAR's lists, the issuers linked to it are updated, and
  * also the issuers without any link. If a filing was read again and no longer has a statement, the statement disappears
  * when the rows of its issuer are computed next.
@@ -104,9 +104,9 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
 }
 
 /**
- * Returns issuers in all reports of a fund and period. Includes reports that do not count, because an amendment
+ * Returns issuers in all reports of a fund and period. Includes reports that are not used, because an amendment
  * replaced them or their period is a mistake. Such a report also names securities, and may change which other reports
- * count.
+ * are used.
  *
  * @param reports fund and period, with a blank between
  */

@@ -3,7 +3,10 @@ import { FILERS } from '../../ingest/filer-names.ts'
 import type { Named } from '../../names.ts'
 import type { Kind } from './kinds.ts'
 
-/** Names of funds, securities, people and the like. Amounts weigh in millions of dollars. */
+/**
+ * Names of funds, securities, people and other things. The weight of a thing with an amount is the amount in millions
+ * of dollars.
+ */
 export const ENTITIES: Named = {
   table: 'search.name',
   dictionary: 'search.word',

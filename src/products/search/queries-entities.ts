@@ -66,7 +66,7 @@ export const adviserCodes = (tx: Transaction) => tx`
 /**
  * Selects insiders by CIK, with the name from their newest form.
  *
- * @param ciks at most a batch of them
+ * @param ciks CIKs of insiders, at most one batch
  */
 export const insiders = (tx: Transaction, ciks: readonly string[]) => tx`
   select ${idOf(tx, 'insider', tx`cik`)}, cik as key, newest.name, ${NONE(tx)} as other_names,

@@ -10,7 +10,7 @@ import type { Kind } from './kinds.ts'
 import { ENTITIES, mark } from './named.ts'
 import * as from from './queries-entities.ts'
 
-/** The name has no schema, so that tables of a shadow match too. */
+/** The names of the tables have no schema, so that they also mean the tables of a shadow schema. */
 const OWN: Named = { ...ENTITIES, table: 'name', dictionary: 'word' }
 
 /** Number of things whose names are split in one batch. */

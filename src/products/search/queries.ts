@@ -36,7 +36,7 @@ export async function search(
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
 }
 
-/** Ids first, then current tickers, then former tickers, then names. */
+/** Returns hits by id first, then by current ticker, then by former ticker, then by name. */
 async function ranked(sql: Sql, q: string, kind: Kind | undefined): Promise<Hit[]> {
   if (q === '') return []
   const ids = typedIds(q)

@@ -5,7 +5,7 @@ import { accession, count, cusip, decimal, integer, text, usd } from '../../decl
 import { notLoaded } from '../../serve/loaded.ts'
 import { alias, price } from './rollups-issuer.ts'
 
-/** Reasons why a line's price does not count. */
+/** Reasons why a line's price is excluded. */
 export const EXCLUDED = ['units', 'short', 'no_balance', 'no_value', 'written_off', 'outlier'] as const
 
 const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer', {

@@ -13,7 +13,7 @@ const REPORTS: Record<Source, string> = {
   nmfp: 'pub.nmfp_standing',
 }
 
-/** Returns the quarters in which reports of a source count, with one index step for each quarter. */
+/** Returns the quarters for which a source has reports that are used. Takes one index step for each quarter. */
 export async function quartersOf(tx: Transaction, source: Source): Promise<string[]> {
   const reports = tx.unsafe(REPORTS[source])
   const rows = await tx<{ quarter: string }[]>`

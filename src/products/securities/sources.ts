@@ -1,4 +1,4 @@
-/** The kinds of reports that name holders of a security, and the time for which a report counts. */
+/** The kinds of reports that name holders of a security, and the time for which a report is used. */
 import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
 
@@ -12,9 +12,10 @@ export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as con
 export const SLICES = { f13: 'thirteenf', nport: 'nport', nmfp: 'nmfp' } as const satisfies Record<Source, string>
 
 /**
- * Number of months before the newest quarter of a source in which a holder's newest report counts. A holder whose
- * newest report is older has stopped reporting, was merged or was closed, and its present holdings are unknown. The
- * contract says 15 months for managers; the same applies to funds, whose reports come more often.
+ * Length of a window that ends with the newest quarter of a source. A holder's newest report is used if it is in this
+ * window. A holder whose newest report is older has stopped reporting, was merged or was closed, and its present
+ * holdings are unknown. The contract says 15 months for managers; the same applies to funds, whose reports come more
+ * often.
  */
 export const WINDOW_MONTHS = 15
 

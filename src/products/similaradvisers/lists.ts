@@ -1,4 +1,4 @@
-/** Finds, for each adviser, the 25 most similar others: exactly, although few pairs are compared. */
+/** Finds the 25 advisers most similar to each adviser. The result is exact, although few pairs are compared. */
 import { compLikeness, type Figures, likeness, ONE, type Similar, Vectors, WEIGHTS } from './likeness.ts'
 
 /** Number of similar firms that are kept for each firm. */

@@ -1,4 +1,4 @@
-/** Rollup of the most similar others for each adviser. */
+/** Rollup of the most similar advisers for each adviser. */
 import { crd, integer, ratio, rollup, texts } from '../../declare/table.ts'
 
 export const firm = rollup(

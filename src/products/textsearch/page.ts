@@ -86,7 +86,7 @@ function excerptsOf(passages: readonly queries.PassageHit[], tree: Tree): Row['e
   return chosen
 }
 
-/** An exhibit is stored with the main document of its filing. */
+/** The address of an exhibit has the corpus of its filing, not the corpus of exhibits. */
 function addressOf({ accession, sequence, brochure, form }: queries.Described, catalog: Catalog): string {
   if (brochure !== null) return `/v1/brochures/${brochure}`
   const source = corpusOf(catalog.familyOfForm(form)?.slug ?? null)

@@ -62,7 +62,7 @@ export interface Counts {
 /**
  * Returns one page of a search.
  *
- * @param tree of `asked.q`
+ * @param tree the parsed `params.q`
  * @throws HttpError 400 for a cursor of another search
  */
 export async function find(sql: Sql, tree: Tree, params: SearchParams, effort: Effort = EFFORT): Promise<SearchResult> {
@@ -129,8 +129,8 @@ interface Estimates {
 }
 
 /**
- * Skips the estimate for a search within one filer, since a filer has few documents. Counts days by whole months, which
- * is precise enough for an estimate.
+ * Skips the estimate for a search within one filer, since a filer has few documents. Extends the days to whole months,
+ * which is precise enough for an estimate.
  */
 async function estimated(sql: Sql, search: Search, documents: number): Promise<Estimates> {
   const { tree, places, tiers, filters, span, known, effort } = search

@@ -8,8 +8,8 @@ import type { Named } from './name.ts'
 export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
- * Returns a company's name by corrections. A rename takes precedence over a join; if there are several lines of one
- * kind, the first line counts. A company that was itself joined to another company gives no name.
+ * Finds the names that corrections give to companies. A rename takes precedence over a join; if there are several lines
+ * of one kind, the first line is used. A company that was itself joined to another company gives no name.
  *
  * @param reviewed nodes to which a reviewer joined others
  * @returns a function that returns the name of the company with these nodes; null if no line names it

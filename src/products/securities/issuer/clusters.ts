@@ -54,7 +54,7 @@ interface Edge {
 /**
  * Returns the clusters of these securities.
  *
- * @param named all names of each security, and all securities that share a key with one of them
+ * @param named all names of these securities, and of all securities that share a key with one of them
  * @returns one alias for each security, in the order of sec_id, and all ids of each company
  */
 export function clusters(

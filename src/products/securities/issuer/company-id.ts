@@ -29,8 +29,8 @@ const idOf = ({ key, form }: Pick<Company, 'key' | 'form'>): string =>
 /**
  * Returns all ids of a company, in alphabetical order.
  *
- * @param points of its cluster (clusters.ts)
- * @param statements about its securities
+ * @param points points of the company's cluster (clusters.ts)
+ * @param statements statements about the company's securities
  */
 export function idsOf(
   issuer: string,

@@ -32,7 +32,7 @@ interface Quarters {
 }
 
 /**
- * Shares if there are any, else principal: shares and principal are never compared. A money market fund may give
+ * Takes shares if there are any, else principal. Shares are never compared with principal. A money market fund may give
  * neither.
  */
 const withAmount = (sql: Either, lines: Fragment) => sql`(

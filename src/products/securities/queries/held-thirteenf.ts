@@ -71,9 +71,9 @@ export async function spell(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Sums up lines that count, options separately. Chooses the name that most lines have; if there is a tie, the name with
- * the smaller key, so that the result is stable. A union combines sums and keys. A join is not used, since the planner
- * would not know the number of groups.
+ * Sums up the lines of the filings that are used, and sums options separately. Chooses the name that most lines have;
+ * if there is a tie, the name with the smaller key, so that the result is stable. A union combines sums and keys. A
+ * join is not used, since the planner would not know the number of groups.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
   if (!of) await spell(tx, true)

@@ -10,7 +10,7 @@ import { CHANGES, type Report, SOURCES, type Source } from '../sources.ts'
 import { compared } from './compared.ts'
 import { HELD } from './held.ts'
 
-/** A change of the first quarter whose reports count as newest. */
+/** A move of the first quarter of the window in which a holder's newest report is used (`WINDOW_MONTHS`). */
 export interface SpanMove {
   source: Source
   before: string
@@ -49,13 +49,13 @@ export async function makeHoldings(tx: Transaction, changed: ChangedHoldings | n
   else await countAll(tx)
 }
 
-/** Selects the holders whose newest quarter counts. */
+/** Selects the holders whose newest quarter is in the window (`WINDOW_MONTHS`). */
 const current = (tx: Transaction, source: Source) => tx`
   select h.holder, h.quarter from holder h join span s using (source) where h.source = ${source} and h.quarter >= s.since`
 
 /**
  * Selects holders with a changed report of one of the quarters that are compared: the newest and the one before. A
- * holder that no longer counts has no quarter. A report of an older quarter changes no row.
+ * holder whose newest report is too old has no quarter. A report of an older quarter changes no row.
  */
 function touched(tx: Transaction, source: Source, { reportsOf, moves }: ChangedHoldings): Fragment {
   const reports = reportsOf(source)
@@ -78,7 +78,7 @@ function touched(tx: Transaction, source: Source, { reportsOf, moves }: ChangedH
     ) t`
 }
 
-/** Adds the holders that begin or cease to count, because the first quarter that counts has moved. */
+/** Adds the holders whose newest quarter entered or left the window, because the window has moved. */
 const enteredOrLeft = (tx: Transaction, { source, before, now }: SpanMove) => tx`
   union
   select holder from holder

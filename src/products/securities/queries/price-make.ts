@@ -128,10 +128,10 @@ const INSERT = (tx: Transaction) => tx`
     total_balance, held_value, held_count, outliers, written_off, lower, upper, largest)`
 
 /**
- * Computes the prices of lines. A group's prices are in a sorted array, so that the prices that count are a slice of
- * the array: lines are sorted once, without a join to groups. The planner does not know the number of rows of a common
- * table expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings.
- * offset 0 makes the planner compute the values of a group once, rather than again for each price.
+ * Computes the prices of lines. A group's prices are in a sorted array, so that the prices that are not excluded are a
+ * slice of the array. Lines are sorted once, without a join to groups. The planner does not know the number of rows of
+ * a common table expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000
+ * holdings. offset 0 makes the planner compute the values of a group once, rather than again for each price.
  *
  * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off
  */

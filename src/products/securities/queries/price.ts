@@ -164,7 +164,10 @@ interface Line extends Mark {
   is_private: boolean
 }
 
-/** Returns the lines of a period, the largest first; the prices of a line's class decide whether the line counts. */
+/**
+ * Returns the lines of a period, the largest first; the prices of a line's class decide whether the price of the line
+ * is excluded.
+ */
 async function linesOf(
   sql: Sql,
   { ids }: Company,
@@ -214,7 +217,7 @@ async function linesOf(
   }
 }
 
-/** Returns the reason why a line's price does not count, by the condition PRICED of queries/price-make.ts. */
+/** Returns the reason why a line's price is excluded, by the condition PRICED of queries/price-make.ts. */
 function excludedBy(
   { units, payoff, balance, value, mark }: Pick<Line, 'units' | 'payoff' | 'balance' | 'value' | 'mark'>,
   prices: Stored | undefined,
