@@ -1,4 +1,7 @@
-/** Stores an edition of kind `update` batch by batch. Each batch is a transaction with everything that it changes. */
+/**
+ * Stores an edition of kind `update` batch by batch. Each batch is one transaction, which stores everything that the
+ * batch changes.
+ */
 
 import type { LoadResult } from './edition.ts'
 import { recordBegun, recordLoaded } from './edition.ts'

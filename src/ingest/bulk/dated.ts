@@ -158,7 +158,7 @@ export const continuationsOf = (names: readonly string[], own: string): string[]
   ...new Set(names.filter((name) => CONTINUATION.exec(name)?.groups?.own === own)),
 ]
 
-/** The further files of a company. */
+/** Returns the names of the continuation files of a company that are wanted. */
 async function moreOf(
   { store }: BulkOptions,
   { dataset, series, source }: Dated,
@@ -174,7 +174,7 @@ async function moreOf(
 /**
  * Calls `onProfile` with a file of a company.
  *
- * @returns the first day for which its further files are wanted, as `onProfile` does
+ * @returns the result of `onProfile`: the first day for which the company's continuation files are wanted
  */
 async function profiled(
   { onProfile }: BulkOptions,
@@ -215,7 +215,7 @@ export async function oneDated(
     }
     if (!again && same?.state === 'done') {
       await recordUnchanged(sql, edition, { files, listed: null })
-      // A chosen filer's further files may be missing although its own file was loaded before.
+      // A chosen filer's continuation files may be missing although its own file was loaded before.
       if (options.onProfile) await goOn()
       return null
     }

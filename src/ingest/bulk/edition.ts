@@ -156,10 +156,10 @@ export async function recordBegun(
 }
 
 /**
- * Deletes the editions of a file that hold no record any more, and the failures under its name. Otherwise a company
- * that is requested every day would add a row to the table every day.
+ * Deletes the editions of a file that hold no record any more, and the failed editions under the file's name. Otherwise
+ * a company that is requested every day would add a row to the table every day.
  *
- * @returns digests of their files
+ * @returns digests of the files of the deleted editions
  */
 export async function dropReplaced(sql: Sql, { series, name }: Edition, fileName: string): Promise<string[]> {
   const dropped = await sql<{ files: ArchivedFile[] }[]>`

@@ -27,8 +27,8 @@ interface Waiting {
 
 /**
  * Brings the datasets up to date, until `signal` aborts. An edition that fails is recorded with its reason and does not
- * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end refreshes
- * the rollups that the loaded editions affect.
+ * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end, it
+ * refreshes the rollups that the loaded editions affect.
  *
  * @throws UserError if none of the local files is an edition of these datasets, errors for which `endsRun` is true, and
  *   the signal's reason while it waits for lists
@@ -98,8 +98,8 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
 }
 
 /**
- * Returns the files to fetch: files of editions whose entry in the list has changed since they were loaded or that were
- * never loaded, and dated files without validators.
+ * Returns the files to fetch: the files of editions that were never loaded, the files of editions whose entry in the
+ * list has changed since they were loaded, and dated files without validators.
  */
 async function toFetch({
   sql,
@@ -117,7 +117,8 @@ async function toFetch({
     const before = own.find(({ name }) => name === next.edition.name)
     return (!again && before !== undefined && isLoaded(before, next)) || isOutdated(next, own)
   }
-  // A host that supports conditional requests answers, for most of its files, that they are unchanged.
+  // A host that supports conditional requests answers, for most of its files, that they are unchanged. So files with
+  // validators are not in the plan.
   const known = new Set(
     stored.flatMap(({ files }) => files.filter((file) => file.validators).map((file) => file.source_url)),
   )
@@ -205,8 +206,8 @@ function assertWhole({ edition, parts }: Waiting): void {
 }
 
 /**
- * Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before
- * that snapshot.
+ * Groups the files by edition, in the order of the editions' days. A period that ends on the day of a snapshot comes
+ * before that snapshot.
  */
 function grouped(sources: readonly SourceFile[], datasets: readonly BulkDataset[]): Waiting[] {
   const found = new Map<string, Waiting>()

@@ -182,8 +182,8 @@ const LINED_RECORDS_MAX = 2_000_000
 /**
  * Stages the fragments. At the end bulk_standing has each record.
  *
- * @param known returns the stored digests of records, whose rows need no staging. `known` is called only if each
- *   fragment is a whole record
+ * @param known returns the stored digests of records. If the stored digest of a record is the same, its rows need no
+ *   staging. `known` is called only if each fragment is a whole record
  * @returns the number of records
  */
 export async function readInto(

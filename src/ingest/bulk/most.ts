@@ -3,8 +3,8 @@ import type { CsvSeries, Most, XmlSeries } from '../../declare/series.ts'
 import type { Notes } from '../notes.ts'
 
 /**
- * Up to this number of refused records, only these records count as bad. If more are refused, and more than half of all
- * records, the whole file is refused.
+ * Up to this number, refused records do not affect the rest of their file. If more records are refused, and they are
+ * more than half of all records, the whole file is refused.
  */
 const REFUSED_MIN = 100_000
 

@@ -18,7 +18,7 @@ export interface Member {
 
 /** Maximum number of members of a zip. The real submissions.zip has 900,000. */
 export const MEMBERS_MAX = 4_000_000
-/** Largest member; the largest real one has about 30 MB. */
+/** Largest member; the largest real member has about 30 MB. */
 export const MEMBER_SIZE_MAX = 96 * 1024 ** 2
 
 /**
@@ -99,8 +99,7 @@ export async function* readRecords(
 }
 
 /**
- * Reads the records of a list. If two records have the same key, the first counts, and the second is reported as a
- * problem.
+ * Reads the records of a list. If two records have the same key, the first counts, and the second is refused.
  */
 export async function* readList(series: JsonList, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
   const document = parseJson(await gathered(bytes()), { sizeMax: MEMBER_SIZE_MAX })

@@ -44,10 +44,11 @@ export const withoutMark = (digest: string) => digest.replace(FAILED, '')
 
 /**
  * The PDFs of a file. A member whose name does not match is reported and not read. A member that is too large, or whose
- * bytes do not match what the zip states, is refused, and the others are read. The second PDF of a record within one
- * file is refused too.
+ * bytes do not match what the zip states, is refused, and the others are read. If a file has two PDFs of the same
+ * record, this function yields both; the load refuses the second (`onceEach` in update.ts).
  *
- * @throws Error for a file that is not a zip, and for a mapping that lacks its column
+ * @throws Error for a file that is neither a zip nor a PDF, and for a mapping that lacks the column with the names of
+ *   PDFs
  */
 export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<PdfMember> {
   if (!/\.zip$/i.test(name)) {
@@ -132,7 +133,7 @@ async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promi
   return lines
 }
 
-/** Where PDFs are stored, and the clock by which they are read. */
+/** The archive in which PDFs are stored, and the clock that states when their texts were made. */
 export interface Reading {
   archive: Store
   now?: (() => number) | undefined

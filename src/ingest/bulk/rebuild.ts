@@ -68,7 +68,10 @@ async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise
   return lacking
 }
 
-/** Tests whether the edition holds a record: of a zip of 900,000 members, only such records are parsed. */
+/**
+ * Returns a function that tests whether the edition holds a record. Of a zip of 900,000 members, only the records that
+ * the edition holds are parsed.
+ */
 async function standingIn(tx: Transaction, { series, name }: StoredEdition): Promise<(key: string) => boolean> {
   const rows = await tx<{ key: string }[]>`select key from bulk.record where series = ${series} and edition = ${name}`
   const keys = new Set(rows.map(({ key }) => key))

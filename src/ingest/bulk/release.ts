@@ -1,5 +1,5 @@
 /**
- * Releases files of editions that rebuilds no longer need. A snapshot has every record that is not gone, so the newest
+ * Releases editions whose files rebuilds no longer need. A snapshot has every record that is not gone, so the newest
  * snapshot replaces the earlier snapshots. A rebuild takes the records of released editions from the newest file, which
  * has the same content as the stored rows.
  *
@@ -13,7 +13,7 @@ import type { ArchivedFile } from '../files.ts'
 /**
  * Releases the editions that a new snapshot replaces. The snapshot is loaded, and its records are in `bulk_standing`.
  *
- * @returns digests of their files, to be removed after the commit
+ * @returns digests of the files of the released editions; the caller removes the files after the commit
  */
 export async function releaseOlder(tx: Transaction, { series, name, to }: Edition): Promise<string[]> {
   const isHeld = tx`exists (select from bulk_standing s where s.key = r.key and s.digest = r.digest)`
@@ -26,10 +26,10 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
     const as = isAgain
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
-    // Records that the new edition lacks, or has in an unreadable form, are assigned to the edition before it, whose
-    // file has all of them. Usually that edition is the newest edition that was loaded so far. If `rest.ts` has reduced
-    // its file to a few records, it is not: an edition that is later than the new edition was loaded before. Then this
-    // later edition has the released records.
+    // The new edition may lack records, or have them in an unreadable form. Such records are assigned to the edition
+    // before it, whose file has all of them. Usually the edition before is the newest edition that was loaded so far.
+    // But if `rest.ts` has reduced its file to a few records, an edition that is later than the new edition was loaded
+    // already. That later edition then has the records of the released editions.
     const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e
@@ -76,11 +76,11 @@ export async function newestOf(tx: Sql | Transaction, series: string): Promise<s
 }
 
 /**
- * Removes the given entries, except entries that a row still names. An entry also stays if another process is writing
- * it at this moment.
+ * Removes the given entries from the archive, except entries that a row of the database still names. An entry also
+ * stays if another process is writing it at this moment.
  *
  * @param before a time; entries that were written at this time or later stay
- * @returns how many were removed, and their bytes on disk
+ * @returns how many entries were removed, and their bytes on disk
  */
 export async function removeUnneeded(
   sql: Sql,

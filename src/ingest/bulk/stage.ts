@@ -1,7 +1,7 @@
 /**
  * Moves the records of an edition into a dataset's tables. The records are copied to temporary tables as they are read,
- * compared there with the known records, and then moved by statements over many records. No record is held in memory,
- * so an edition may have any number of them.
+ * compared there with the known records, and then moved by statements over many records. Only a limited number of
+ * records is held in memory at a time, so an edition may have any number of records.
  */
 
 import type { BulkDataset } from '../../declare/dataset.ts'
@@ -25,7 +25,7 @@ export const ANALYZE_MIN = 10_000
 const PENDING_MAX = 2 * 1024 * 1024
 const PENDING_RECORDS_MAX = 2_000
 
-/** A record, or a line that is part of one. */
+/** A record, or a line that is part of a record. */
 export interface Piece {
   key: string
   version: string
@@ -61,8 +61,8 @@ export async function stage(tx: Transaction, dataset: BulkDataset, into: Into): 
 }
 
 /**
- * Moves the records of one edition into the tables, within one transaction. Its state in memory is the pieces that wait
- * to be copied (`#pending`, `#size`), which `add` fills and empties; everything else is in temporary tables.
+ * Moves the records of one edition into the tables, within one transaction. Its state in memory consists of the pieces
+ * that wait to be copied (`#pending`, `#size`), which `add` fills and empties; everything else is in temporary tables.
  */
 export class Stage {
   readonly #tx: Transaction
@@ -152,8 +152,9 @@ export class Stage {
   }
 
   /**
-   * Replaces the rows of the records in the temporary table bulk_touched, which has `n` from 1 without a gap, `key` and
-   * `record`. A record that the database refuses is noted and removed from that table; its former rows stay.
+   * Replaces the rows of the records in the temporary table bulk_touched. This table has the columns `n` (from 1,
+   * without a gap), `key` and `record`. A record that the database refuses is noted and removed from that table; its
+   * former rows stay.
    *
    * @param count rows of bulk_touched
    */
@@ -225,7 +226,7 @@ export const stagedName = ({ name }: Table) => `staged_${name}`
 const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
   Object.entries(scope).reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
 
-/** Moves the rows. If a line repeats a key (a FilingID twice in one file), the last one counts. */
+/** Moves the rows. If a line repeats a key (a FilingID twice in one file), the last line counts. */
 async function replace(
   tx: Transaction,
   schema: string,

@@ -66,8 +66,8 @@ export interface BulkOptions extends Refreshing {
   /**
    * Called with each JSON file of a requested company, changed or not, after it was archived and before it is loaded.
    *
-   * @returns the first day of filings for which its further files are wanted, null if all of these files are wanted,
-   *   and undefined if none is wanted
+   * @returns the first day of filings for which the company's continuation files are wanted, null if all of these files
+   *   are wanted, and undefined if none is wanted
    */
   onProfile?: (file: ArchivedFile, key: string, series: JsonRecords) => Promise<string | null | undefined>
   /** Called for an edition that is skipped because this edition or a newer edition was loaded before. */
@@ -168,7 +168,7 @@ export function transacted<T extends { isNews: boolean; also?: readonly string[]
     await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
     const isOther = await claim?.(tx)
     const loaded = await load(tx)
-    // A rebuild that was killed then starts again.
+    // The shadow of a rebuild that was killed is outdated now, so that rebuild begins again from the start.
     if (loaded.isNews) await forget(tx, dataset.slug)
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.logged])
     if (isOther) await everythingChanged(tx, [dataset.slug, BULK, ...(loaded.also ?? [])])
@@ -200,6 +200,8 @@ export function isOutdated(
 }
 
 /**
- * Two feeds of one day are a reissue and share a name. Files whose name has no day are distinguished by their bytes.
+ * A second feed of a day is a reissue with the same name, so an edition of the same day with another name counts as
+ * later. Editions of files whose name has no day are distinguished by their bytes, so several editions may have the
+ * same day.
  */
 const isLater = (day: string, { to, name }: Edition) => (name.includes(' ') ? day > to : day >= to)

@@ -49,8 +49,7 @@ const BATCH_SIZE = 16 * 1024 ** 2
 const READERS = 2
 
 /**
- * Loads an update, batch by batch. Long: the next records are read while the records of the batch before are stored,
- * and both parts share the records that wait.
+ * Loads an update, batch by batch. Long: reading and storing take turns, and share the records that wait.
  *
  * @throws Error that names the file if it is neither a zip nor JSON, and the signal's reason; batches that were stored
  *   before stay
@@ -80,7 +79,8 @@ export async function loadUpdate(
   let batch: AnyMember[] = []
   let size = 0
   /**
-   * How many members of `records` were refused. A member that cannot be unpacked is refused too, but does not count.
+   * How many of the members that `records` counts were refused. A member that cannot be unpacked is refused too, but
+   * neither number includes it.
    */
   let refused = 0
   async function settle(): Promise<void> {
@@ -222,7 +222,8 @@ async function loadBatch(
   const added = stored.filter(({ key }) => !known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const changed = stored.filter(({ key }) => known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const { slug } = dataset
-  // A saved search of text finds a brochure by the event that names it, and a first load has some thousands of them.
+  // Even at the first load, which has some thousands of brochures, the events name each brochure: a saved search of
+  // text finds a brochure by the event that names it.
   const logged: LoggedChange[] =
     isFirst && series.format === 'json'
       ? [{ slug, what: 'added', keys: null }]
@@ -273,8 +274,8 @@ async function knownOf(
 }
 
 /**
- * Assigns the records to this edition, which is the newest that has them, so that a rebuild reads one zip and not all
- * earlier zips.
+ * Assigns the records to this edition, which is the newest edition that has them. So a rebuild reads one zip and not
+ * all earlier zips.
  */
 async function hold(tx: Transaction, { series, name, to }: Edition, members: readonly AnyMember[]): Promise<void> {
   const keys = members.map(({ key }) => key)

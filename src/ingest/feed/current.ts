@@ -19,11 +19,11 @@ interface CurrentOptions {
    */
   settled?: string | null
   /**
-   * Takes only filings of these filers. The reading is not recorded. The reading must reach back to `since`: earlier
-   * filings are known from the filers' profiles or the last poll.
+   * Takes only filings of these filers. The reading is not recorded. The reading must reach back to `since`: filings
+   * before `since` are known from the filers' profiles or the last poll.
    */
   only?: { ciks: ReadonlySet<string>; since: string } | undefined
-  /** Called in the transaction before anything is stored, as for an index. */
+  /** Called in the transaction, before anything is stored, in the same way as for an index. */
   claim?: (tx: Transaction) => Promise<boolean>
   signal?: AbortSignal | undefined
   pageMs?: number
@@ -40,29 +40,32 @@ export interface PollResult extends IndexResult {
   isComplete: boolean
 }
 
-/** Longest time to fetch a page. A page has 60 KB, and the next turn tries again. */
+/** Longest time to fetch a page. A page has 60 KB. If the time is over, the next poll tries again. */
 const PAGE_MS = 60_000
 
 /** Number of entries of a page; EDGAR returns no more. */
 const PAGE = 100
 
 /**
- * Number of entries between the start of one page and the start of the next page. Pages move while they are read: after
- * a new entry, others move to the next page; after a withdrawn entry, others move to the previous page, which was
- * already read. So each page must share an entry with the pages before it.
+ * Number of entries between the start of one page and the start of the next page. Entries move between pages while the
+ * pages are read. A new entry pushes other entries to the next page. A withdrawn entry lets other entries move to the
+ * previous page, which was already read. So each page must share an entry with the pages before it.
  */
 const STEP = 90
 
-/** The last start that EDGAR serves: 5,100 entries in all. Beyond it EDGAR answers 503. */
+/** The last start that EDGAR serves, so the feed has 5,100 entries in all. For a later start, EDGAR answers 503. */
 const START_MAX = 5_000
 
-/** Maximum number of pages that are requested, including repeats: three times as many as the feed has. */
+/** Maximum number of pages that are requested, including repeats: three times the number of pages of the feed. */
 const PAGES_MAX = 180
 
-/** An entry may be inserted below others that were already read, up to this long after its acceptance. */
+/** Up to this long after its acceptance, an entry may be inserted below entries that were already read. */
 const LATE_MS = 15 * 60_000
 
-/** A moment of acceptance this far ahead of both our clock and the host's is ignored: it would hide every later gap. */
+/**
+ * A moment of acceptance is ignored if it is this far ahead of our clock and the host's clock: it would hide every
+ * later gap.
+ */
 const AHEAD_MS = 2 * 86_400_000
 
 /** A moment of acceptance this near to the filing's date is trusted. */
@@ -72,10 +75,10 @@ const pathOf = (start: number) =>
   `/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=${start}&count=${PAGE}&output=atom`
 
 /**
- * Reads the feed from its newest entry back to a page whose filings are all known and which is older than anything that
- * may still be inserted, or to the feed's end. Stores the new filings in one transaction. A poll that breaks off stores
- * nothing, so no poll leaves a hole between known filings. If the feed ends before known filings are reached, a gap is
- * recorded.
+ * Reads the feed from its newest entry back. Stops at a page that has only known filings and is older than any entry
+ * that may still be inserted, or at the end of the feed. Stores the new filings in one transaction. A poll that breaks
+ * off stores nothing, so no poll leaves a hole between known filings. If the feed ends before known filings are
+ * reached, a gap is recorded.
  *
  * @returns null if the host has no feed
  * @throws EdgarError; XmlError for a page that is not a feed; the signal's reason
@@ -98,7 +101,8 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
     const reading = { host: client.baseUrl, newest_at: newest!, reached_at: reached! }
     gap = newest === null ? null : await noteReading(tx, { ...reading, isJoined }, now)
   }
-  // An unreadable entry may belong to any filer. The profiles of chosen filers have its filing.
+  // An unreadable entry may belong to any filer. If it belongs to a chosen filer, the profile of that filer has the
+  // filing.
   const unreadable = only && entries.length > 0 ? 0 : problems.length
   const counts = { url, unseen: 0, lastReceived: null, problems: unreadable, isComplete }
   if (!isNew && (only || problems.length === 0)) {
@@ -137,12 +141,15 @@ interface Walked {
 async function walk(options: CurrentOptions): Promise<Walked | null> {
   const { sql, client, now, settled, only, signal, pageMs = PAGE_MS } = options
   const entries = new Map<string, CurrentEntry>()
-  /** Keys of the entries on pages that overlap, from the first page on. */
+  /** Keys of the entries on the pages that overlap without a hole, from the first page on. */
   const linked = new Set<string>()
   const problems = new Map<string, IndexProblem>()
   const walked = { isNew: false, isJoined: false, pages: 0, last: [] as CurrentEntry[] }
   const before = await lastReading(sql, client.baseUrl)
-  /** Looked up only if the first page is not enough, which is rare. */
+  /**
+   * The moment up to which indexes list everything. It is looked up only if the first page is not enough, which is
+   * rare.
+   */
   let listed: string | null | undefined
 
   /**
@@ -166,8 +173,8 @@ async function walk(options: CurrentOptions): Promise<Walked | null> {
     if (!page) break
     for (const problem of page.problems) problems.set(`${problem.reason} ${problem.content}`, problem)
     const keys = page.entries.map(({ accession, cik }) => `${accession} ${cik}`)
-    // A page on which no entry is readable proves nothing. A page without any entries is beyond the feed's end, which
-    // has moved.
+    // A page on which no entry is readable does not disprove the overlap. A page without any entries is beyond the end
+    // of the feed, which has moved.
     const isLinked = start === 0 || keys.some((key) => linked.has(key)) || (keys.length === 0 && page.listed > 0)
     for (const [at, entry] of page.entries.entries()) entries.set(keys[at]!, entry)
     if (!isLinked) {
@@ -186,7 +193,7 @@ async function walk(options: CurrentOptions): Promise<Walked | null> {
   return { ...walked, entries: [...entries.values()], problems: [...problems.values()] }
 }
 
-/** Reads the page of the feed that begins with an entry; null beyond the end of the feed. */
+/** Reads the page of the feed that begins at this position. Returns null beyond the end of the feed. */
 async function readPage(
   client: EdgarClient,
   start: number,
@@ -196,7 +203,8 @@ async function readPage(
     return await client.get(pathOf(start), ({ body }) => readCurrent(body), limits)
   } catch (error) {
     const isEnd = error instanceof EdgarError && error.kind === 'unavailable' && start > 0
-    // If the feed has merely become shorter, its first page can still be read; in an outage it cannot.
+    // If the feed has merely become shorter, its first page can still be read. In an outage, the first page cannot be
+    // read.
     if (!isEnd || !(await client.get(pathOf(0), ({ body }) => readCurrent(body), limits))) throw error
     return null
   }
@@ -213,7 +221,10 @@ function readerOf(entries: CurrentEntry[], problems: IndexProblem[]): IndexReade
   return { entries: batches(), ...outcome, mentioned: new Set(), unplaced: 0 }
 }
 
-/** Entries of filings that one of these filers filed, with the entries of their other filers. */
+/**
+ * Returns all entries of the filings that one of these filers filed, including the entries of the filings' other
+ * filers.
+ */
 function ofFilers(entries: readonly CurrentEntry[], ciks: ReadonlySet<string>): CurrentEntry[] {
   const filings = new Set(entries.flatMap(({ accession, cik }) => (ciks.has(cik) ? [accession] : [])))
   return entries.filter(({ accession }) => filings.has(accession))
@@ -241,8 +252,9 @@ const maxOf = (moments: readonly string[]) => moments.reduce<string | null>((a, 
 const minOf = (moments: readonly string[]) => moments.reduce<string | null>((a, b) => (a && a < b ? a : b), null)
 
 /**
- * Remembers the polls of this process, so that a quiet feed is not read back a quarter of an hour each time. If a poll
- * began a quarter of an hour ago, everything that was accepted before it is in the feed by now, and was read since.
+ * Remembers the polls of this process, so that not every poll of a quiet feed has to read back a quarter of an hour.
+ * Everything that was accepted before a poll is in the feed at most a quarter of an hour later. So a poll at that time
+ * or later has read it.
  */
 export function settling(clock: () => number = () => performance.now()) {
   const polls: { at: number; newest: string }[] = []

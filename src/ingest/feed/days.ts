@@ -1,8 +1,13 @@
-/** Knows EDGAR's calendar: which daily index lists a filing by its acceptance, and which days have no index. */
+/**
+ * Computes from EDGAR's calendar which daily index lists a filing that was accepted at a given moment, and which days
+ * have no index.
+ */
 import { newYorkClock } from '../../read/new-york.ts'
 import { newYorkMoment } from '../../read/sgml/moment.ts'
 
-/** Filings that are accepted later are dated to the next business day, except some forms (3, 4, 5). */
+/**
+ * Filings that are accepted after this time are dated to the next business day, except filings of some forms (3, 4, 5).
+ */
 const EVENING = '17:30'
 
 /**
@@ -13,7 +18,7 @@ const CLOSED_MAX = 6
 export const shift = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The moment up to which the indexes list everything once the index of this day is read; ISO 8601. */
+/** Returns the moment up to which the indexes list everything, after the index of this day was read; ISO 8601. */
 export const eveningOf = (day: string): string =>
   new Date(newYorkMoment(`${day.replaceAll('-', '')}173000`)!).toISOString()
 
@@ -48,7 +53,7 @@ export function isHoliday(day: string): boolean {
   if (weekday === 0 || weekday === 6) return true
   const nth = Math.ceil(date / 7)
   const isMonday = weekday === 1
-  // A holiday on a Saturday is observed on Friday, one on a Sunday on Monday.
+  // A holiday on a Saturday is observed on Friday. A holiday on a Sunday is observed on Monday.
   const isKept = (on: string) =>
     on === day.slice(5) ||
     (weekday === 5 && on === shift(day, 1).slice(5)) ||

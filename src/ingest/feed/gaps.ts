@@ -1,6 +1,6 @@
 /**
- * Records how far the feed of current filings was read, and its gaps: periods whose entries the feed no longer had. The
- * daily indexes of these days close a gap, since they list everything that the feed had.
+ * Records how far the feed of current filings was read, and its gaps: periods whose entries the feed no longer had. A
+ * gap is closed after the daily indexes of its days were read, since these indexes list everything that the feed had.
  */
 import type { Sql, Transaction } from '../../store/db.ts'
 import { areListed, eveningOf, isHoliday, shift } from './days.ts'
@@ -15,7 +15,7 @@ export interface FeedReading {
 
 export interface FeedGap {
   host: string
-  /** Everything accepted up to this moment is known, and everything from `before_at` on; ISO 8601. */
+  /** Everything that was accepted up to `after_at`, or from `before_at` on, is known; ISO 8601. */
   after_at: string
   before_at: string
   noted_at: string
@@ -23,7 +23,7 @@ export interface FeedGap {
   closed_at: string | null
 }
 
-/** How far back daily indexes are checked. An older gap is closed only by whole indexes. */
+/** How far back daily indexes are checked. An older gap is closed only by whole indexes of quarters. */
 const LOOK_BACK_DAYS = 100
 
 /** The last reading of the host's feed that found something new; null if there was none. */
@@ -75,8 +75,8 @@ export async function listedThrough(sql: Sql | Transaction, host: string, now: D
 }
 
 /**
- * Closes the gaps of a host for whose days the indexes were read. Also deletes unreadable entries of its feed once the
- * indexes have listed their filings.
+ * Closes those gaps of a host whose days are covered by indexes that were read. Also deletes the unreadable entries of
+ * the host's feed whose filings the indexes have listed since.
  *
  * @returns the gaps that were closed
  */
@@ -142,7 +142,10 @@ async function daysOf(sql: Sql | Transaction, host: string, from: string, to: st
   return {
     isListed: (day: string) => days.has(day) || day <= (quarters.get(quarterOf(day)) ?? ''),
     isClosed: (day: string) => closed.has(day),
-    /** The first day to check: all days before it are listed. */
+    /**
+     * The first day to check: the last day of the newest whole index. Without a whole index, the first day that has a
+     * daily index.
+     */
     first: wholes.at(-1) ?? [...days].sort()[0] ?? null,
   }
 }
