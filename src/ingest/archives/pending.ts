@@ -3,7 +3,10 @@ import type { SpineFiling } from '../../archive/submissions.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { isSelected, isTakenUp, type Selection } from '../queue.ts'
 
-/** EDGAR backdates some filings, by a business day or two. */
+/**
+ * An archive may have filings with dates up to this many days earlier: EDGAR backdates some filings, by a business day
+ * or two.
+ */
 const BACK_DAYS = 10
 
 const waiting = (sql: Sql, selection: Selection) => sql`

@@ -37,7 +37,10 @@ export interface ArchiveOptions {
 }
 
 export interface ArchiveResult {
-  /** Number of filings that were taken from the archive, and number of all submissions in the archive. */
+  /**
+   * Number of filings that were taken from the archive, and number of all its members that were read: submissions and
+   * corrections.
+   */
   taken: number
   members: number
   /** Waiting filings that are fetched separately, because the archive has a correction of them. */
@@ -47,9 +50,9 @@ export interface ArchiveResult {
   failure: string | null
 }
 
-/** Filings per transaction. */
+/** Number of filings of one transaction. */
 const BATCH_SIZE = 20
-/** Bytes of headers that a batch parses into objects. */
+/** Maximum number of bytes of headers that a batch parses into objects. */
 const HEADERS_MAX = 1024 * 1024
 /** Largest packed archive. The largest archive of 2026 has 2.2 GB. */
 const PACKED_MAX = 16 * 1024 ** 3
@@ -117,7 +120,7 @@ class Reading {
     } catch (error) {
       if (!isOfArchive(error)) throw error
       this.result.failure = messageOf(error)
-      // It is unknown which part is damaged.
+      // It is unknown which part is damaged, so all filings of this archive are taken back.
       if (codeOf(error) === DAMAGED) await this.#takeAllBack()
     }
     await this.#record()

@@ -79,7 +79,7 @@ export async function holdNoRebuild(tx: Transaction, { slug }: Slice): Promise<v
 
 /**
  * Waits for running loads of the slice, and blocks new loads until the transaction ends. Every batch locks the row of
- * the definition in share mode, and an index that removes filings holds its own lock.
+ * the definition in share mode, and the load of an index that removes filings holds the lock of indexes.
  */
 export async function pause(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
@@ -136,7 +136,7 @@ export async function journal(
     select slug, ${kind}, key from core.shadow, unnest(${keys as string[]}::text[]) key where slug = ${slug}`
 }
 
-/** Takes the recorded changes. */
+/** Returns the recorded changes, and deletes the records of them. */
 export async function noted(
   tx: Transaction,
   { slug }: Slice,

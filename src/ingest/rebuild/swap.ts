@@ -37,7 +37,8 @@ interface Exchange {
 }
 
 /**
- * Renames the schemas, and makes the slice's own views again, and also the views of other slices that read them.
+ * Renames the schemas. Makes the slice's own views again, and the views of other slices that read the slice's tables or
+ * views.
  *
  * @throws the database's error, for example if another slice's view names a column that no longer exists, or if a view
  * is read without a pause
@@ -54,9 +55,9 @@ export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): P
 }
 
 /**
- * Replaces the views of a slice whose tables are of this version, and makes the views of other slices that read them
- * again. No rows are made again except rollups that follow the slice, since a view may present the same rows
- * differently.
+ * Replaces the views of a slice whose tables are of this version. Also makes the views of other slices that read these
+ * views again. No rows are made again, except the rollups of slices that follow this slice, since a view may present
+ * the same rows differently.
  *
  * @param onWait called if another process is rebuilding the slice or replacing its views
  * @throws as `swap`
@@ -79,8 +80,9 @@ export async function replaceViews(
 }
 
 /**
- * Drops the views of the slice and the views of other slices that read them, and makes all of them again. A view can be
- * replaced only while no session reads it, so the lock is attempted only briefly and no reader queues for longer.
+ * Drops the views of the slice and the views of other slices that read its tables or views, and makes all of them
+ * again. A view can be replaced only while no session reads it, so the lock is attempted only briefly and no reader
+ * queues for longer.
  *
  * @param between the work to do while the views do not exist
  */

@@ -34,7 +34,7 @@ export interface SetsOptions extends Refreshing {
    */
   onPlan?: (sets: readonly { name: string; as: string | null }[]) => Promise<boolean>
   onNext?: (name: string) => void
-  /** Called with the progress; the last part of this progress may not be committed yet. */
+  /** Called with the progress. The filings that were counted last may not be committed yet. */
   onBatch?: (done: number, total: number) => void
   /** Called after each commit. */
   onStored?: () => void
@@ -153,7 +153,7 @@ async function knownOf(
   return { known: files.map(withDays).filter(isInDays), impossible: [...impossible] }
 }
 
-/** Loads one set. Null if the load was stopped: committed batches stay. */
+/** Loads one set. Returns null if the load was stopped; the committed batches stay. */
 async function one(
   { sql, slices, store, again = false, originals = false, claim, onBatch, onStored, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },
@@ -188,7 +188,7 @@ async function one(
       ...columnsOf(sql, found),
     }
     await keep(done)
-    // If a filing is missing from a set, this is meaningful only when the set is complete.
+    // Only when a set is complete does it prove that a filing is missing from it. So answers may change now.
     await sql.begin((tx) => dataChanged(tx, [slug]))
     return { ...nothing, result }
   } catch (error) {

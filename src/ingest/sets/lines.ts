@@ -13,7 +13,7 @@ export interface Line {
 
 /** Facts about the lines of a set that the first pass found. */
 export interface LinesOverview {
-  /** By member. */
+  /** Headers by member. */
   headers: Map<string, CsvHeader>
   /** Filings that cannot be loaded because of damaged lines: the reason by accession. */
   damaged: Map<string, string>
@@ -31,7 +31,7 @@ export interface Key {
   reason: string
 }
 
-/** The key of a line whose value is the accession number, alone or followed by more text. */
+/** Returns the key of a member whose lines contain the accession number, alone or followed by more text. */
 export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
   const pattern = member in keys ? /^(\d{10}-\d\d-\d{6})(?:_|$)/ : /^(\d{10}-\d\d-\d{6})$/
   return {
@@ -44,7 +44,7 @@ export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
 /**
  * Yields the lines that belong to a filing, in chunks as they arrive.
  *
- * @param overview collects the faults of all other lines; null when the member is read again
+ * @param overview collects the header, and the faults of lines; null when the member is read again
  * @throws Error if a member is empty or lacks a column
  */
 export async function* linesIn(

@@ -138,7 +138,7 @@ export async function loadSet(
   }
 }
 
-/** Sends the filings that are refused before any batch back to the queue. */
+/** Sends the filings that the first pass refused back to the queue. */
 async function refuseAll(tx: Transaction, dataset: FilingsDataset, file: SetFile, refused: readonly string[]) {
   await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
   await holdTasksOf(tx, dataset, refused)

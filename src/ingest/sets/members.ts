@@ -5,8 +5,8 @@ import { type Notes, unread } from '../notes.ts'
 import type { Line } from './lines.ts'
 
 /**
- * The readers of each member; undefined if the member is optional and the set lacks it. Reports members that the source
- * does not declare.
+ * Returns a function that gives the reader of a member. It gives undefined if the member is optional and the set lacks
+ * it. Reports members that the source does not declare.
  *
  * @throws Error that names the required members that are missing
  */

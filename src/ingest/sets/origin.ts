@@ -23,7 +23,8 @@ export async function ofSet(
     on conflict (dataset, accession) do update
     set name = excluded.name, to_day = excluded.to_day, sha256 = excluded.sha256, suffices = excluded.suffices`
   if (!suffices) return await untilRead(tx, slug, accessions)
-  // A rebuild reads the submissions of finished tasks, but these rows do not come from a submission.
+  // The tasks get no `finished_at`: a rebuild reads the submissions of all tasks that have one, but these rows do not
+  // come from a submission.
   await tx`
     update edgar.task
     set state = 'set', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]', finished_at = null

@@ -63,7 +63,7 @@ export class Owners {
     return bad
   }
 
-  /** The filing of a record; null for an unknown number. */
+  /** Returns the filing of a record; null for an unknown number. */
   of(record: number | null): string | null {
     if (record === null || record < 0 || record >= NUMBER_MAX) return null
     // The lines of other members are in the order of the records, or nearly in that order.

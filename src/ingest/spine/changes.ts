@@ -20,7 +20,8 @@ import { ofOtherDays, ofSubmission } from '../sets/origin.ts'
 export const MANY = 20_000
 
 /**
- * Looks up all filings in the spine once, and separates changed filings from new filings.
+ * Looks up all filings of the index in the spine, once for all later steps. Fills the temporary table `known` with the
+ * filings that the spine has.
  *
  * @returns the number of known filings
  */
@@ -88,7 +89,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
 }
 
 /**
- * Adds the filers of known filings that the spine lacks.
+ * Adds filers of known filings, if the spine lacks these filers.
  *
  * @returns how many filings got a filer
  */
@@ -101,7 +102,7 @@ export async function addMissingFilers(tx: Transaction): Promise<number> {
         and not exists (select from edgar.filer r where r.accession = l.accession and r.cik = l.cik))`
   if (count === 0) return 0
   await holdTasks(tx, 'joined')
-  // Workers change filings too, and in another order.
+  // Workers change filings too, in another order, so the filings are locked first.
   await tx`
     select from edgar.filing where accession in (select accession from joined) order by accession for update`
   const names = await addNames(tx, 'joined', { isAll: false })
@@ -169,7 +170,7 @@ async function deleteRows(
 /**
  * Adds new filings, with their filers and tasks. A filing that has its rows from a set need not be fetched.
  *
- * @param known.isAll the whole index is new: `incoming_filing` then becomes `added`
+ * @param known.isAll true if all filings of the index are new: `incoming_filing` then becomes `added`
  * @param known.isEmpty true if the spine has no filings: the database's indexes are then built after the rows, if there
  * are many rows
  * @returns the number of added filings, and which of them had been removed before
@@ -198,7 +199,7 @@ export async function insert(
     from added
     -- In the order of lists by date; it also makes the date indexes grow at one end.
     order by filed_date, number`
-  // Names are split while the database inserts filings, which takes longer.
+  // Names are split while the database inserts filings. The insert takes longer than the splitting.
   const [, names] = await Promise.all([insertFilings, takenApart(filed)])
   await addFilers(tx, 'added', { isAll })
   // Rows are inserted in the order of the key, so that its index grows only at one end.
@@ -290,7 +291,7 @@ async function addFilers(tx: Transaction, filings: Lines, { isAll }: { isAll: bo
  * Removes the filings of the temporary table `vanished`. Removed filings get tombstones and are never deleted silently.
  *
  * @param index the index that does not list the filings, and the time at which it was made
- * @returns as `update`
+ * @returns the number of removed filings, and the datasets that lost rows
  */
 export async function remove(
   tx: Transaction,

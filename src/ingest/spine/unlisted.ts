@@ -20,7 +20,10 @@ const UNLISTED_FEW = 10
 /** Minimum time between the readings of the two indexes that lack a filing. */
 const APART = '1 day'
 
-/** Filings enter indexes some minutes after their dissemination, and clocks differ. */
+/**
+ * A filing counts as missing in an index only if it was known this long before the index was made: filings enter
+ * indexes some minutes after their dissemination, and clocks differ.
+ */
 const BEFORE_MADE = '1 hour'
 
 /** Number of days after which an index has all filings that were backdated to its last day. */
