@@ -77,8 +77,8 @@ interface ReadCount {
 }
 
 /**
- * Returns how many filings each dataset covers and has read, from counts that the loader keeps. For `header`, counts
- * all filings that neither wait nor failed.
+ * Returns how many filings each dataset covers and has read, from counts that the loader keeps. For `header`, `read`
+ * says nothing, since the loader does not count headers that were read.
  */
 export async function readCounts(sql: Sql): Promise<ReadCount[]> {
   return sql<ReadCount[]>`

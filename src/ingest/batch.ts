@@ -61,7 +61,7 @@ const MB = 1024 * 1024
 /** Concurrent readers of one batch: at 10 requests a second and 0.3 s for each, three are in flight. */
 const READERS = 3
 
-/** A document above this size is read by itself. Real documents of the forms that are read whole have up to 900 KB. */
+/** A document above this size is read by itself. Real documents that are read whole have up to 900 KB. */
 const LARGE = MB
 
 /**
@@ -78,7 +78,7 @@ export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promis
  * Reads one batch; each object reads only one batch. Its state is the filings that were read (`#filings`, `#left`), an
  * estimate of their memory (`#weight`), the slot for a large document (`#release`), and the error that ends the run
  * (`#ending`). The concurrent readers change this state, and so do small filings that are read together (`#shared`).
- * All batches of the process share the slot and `#asking`.
+ * All batches of the process share the slot. All batches with the same archive share `#aloneFor`.
  */
 class BatchReader {
   readonly #tasks: readonly Task[]
@@ -175,7 +175,10 @@ class BatchReader {
     return this.#fillRows(filing, { task: filing.task, dataset, submission, found, isSmall: size <= LARGE }, size)
   }
 
-  /** Reads the documents of a large filing one after the other while its rows are loaded. */
+  /**
+   * Fills in the rows of a filing. The documents of a large filing are read one after the other, while its rows are
+   * loaded. Returns false if the filing does not fit in this batch.
+   */
   async #fillRows(filing: FilingRead, wanted: ToRead, size: number): Promise<boolean> {
     if (size > LARGE) {
       filing.rows = () => this.#rowsOf(filing, wanted)
@@ -198,8 +201,8 @@ class BatchReader {
   }
 
   /**
-   * The rows of a filing, read again for each load. Clears the filing's notes, so that a second load does not note
-   * everything twice.
+   * Reads the rows of a filing. They are read again for each load. Clears the filing's notes, so that a second load
+   * does not note everything twice.
    */
   #rowsOf(filing: FilingRead, wanted: ToRead, job?: ParseJob) {
     const notes: ReadingNotes = { unreadPaths: [], problems: [] }
@@ -208,7 +211,9 @@ class BatchReader {
     return rowsOf(wanted, notes, { submissions: this.#submissions, signal: this.#signal, limits: this.#limits }, job)
   }
 
-  /** Fills in the rows of a small filing. The rows arrive when one call reads the filing together with others. */
+  /**
+   * Fills in the rows of a small filing. The rows arrive when one call reads the filing together with other filings.
+   */
   async #fillShared(filing: FilingRead, job: ParseJob, size: number, alone: () => Promise<void>): Promise<void> {
     try {
       const read = await this.#together.read(job, size).catch((error) => {

@@ -70,7 +70,10 @@ export interface Chosen {
   filers: number
   /** How many of them could not be read completely the last time. */
   failed: number
-  /** The latest first day: filings of every chosen filer are listed from it on. Null if all have all filings. */
+  /**
+   * The latest of the filers' first days: from this day on, the filings of every chosen filer are listed. Null if all
+   * filings of all chosen filers are listed.
+   */
   from: string | null
   /** The earliest of the days on which the profiles were last read; null if no profile was read. */
   through: string | null

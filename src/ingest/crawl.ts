@@ -52,7 +52,7 @@ const REREAD_DAYS = 7
 
 /**
  * Reads every index of the period into the spine. EDGAR has no index for a weekend, a holiday or a future quarter; that
- * is not an error. At the end refreshes the rollups of filings that the indexes removed.
+ * is not an error. At the end, it refreshes the rollups of filings that the indexes removed.
  *
  * @returns one result for each index that was read, in order
  * @throws EdgarError, and the signal's reason
@@ -62,7 +62,7 @@ export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
   return refreshing({ ...options, slices }, () => readIndexes(options))
 }
 
-/** Reads the indexes that are due. Branches: each is a reason to read an index again, or not to read it. */
+/** Reads the indexes that are due. Branches: each branch is a reason to read an index again, or not to read it. */
 async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
   const recent = recentFrom(options.now)
@@ -147,10 +147,10 @@ async function watermark({ sql, client }: CrawlOptions, source: string) {
 }
 
 /**
- * The first day of a run without `--from`: the start of the quarter of this host's newest watermark, or of this
- * quarter. The quarter before is included while its whole index is recent: corrections and removals come after its last
- * day, and a corrected date moves filings between quarters. The sample's watermarks do not count, since the sample has
- * a host of its own.
+ * Returns the first day of a run without `--from`. This is the first day of the quarter of this host's newest
+ * watermark. Without a watermark, it is the first day of the current quarter. The quarter before is included too while
+ * its whole index is recent: corrections and removals come after the last day of a quarter, and a corrected date moves
+ * filings between quarters. The sample's watermarks do not count, since the sample has a host of its own.
  */
 export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
   const [row] = await sql<{ through: string | null }[]>`

@@ -124,7 +124,7 @@ export async function* rowsOf(
   }
 }
 
-/** Largest text that is sent with the job. */
+/** Maximum total size of the texts that are sent with a job. */
 const TEXTS_MAX = 1024 * 1024
 
 /** The job for a process to read a filing, with the bytes or texts of its documents if they are small. */
@@ -242,8 +242,8 @@ class Answers {
   }
 
   /**
-   * Converts an error of a call to an error of the filing. Names the document whose text was being made. The archive
-   * remembers that a text was excessive.
+   * Converts an error of a call to an error of the filing. The new error names the document whose text was being made.
+   * The archive remembers that a text was excessive.
    */
   async failed(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const [making] = this.#making.keys()

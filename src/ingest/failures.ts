@@ -54,14 +54,14 @@ export function isAway(error: unknown): boolean {
 const CLOSED = /^CONNECTION_(ENDED|DESTROYED)$/
 
 /**
- * Too many connections (53300), a database that is being recreated (3D000), a password that changes (28), no route to
- * the host.
+ * Codes for too many connections (53300), a database that is being recreated (3D000), a password that is being changed
+ * (28), and a host that cannot be reached.
  */
 const UNREACHABLE = /^(53300|3D000|28\w{3}|E(HOST|NET)\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 
 /**
- * Whether a long-running command can try the same again later: the database or the disk refuses for now, and no
- * statement of ours is to blame.
+ * Whether a long-running command can try the same again later. This is so if the database or the disk refuses for now,
+ * and no statement of ours is wrong.
  */
 export const canRetryLater = (error: unknown): boolean =>
   isAway(error) ||
@@ -72,14 +72,17 @@ export const canRetryLater = (error: unknown): boolean =>
 
 /**
  * Codes of our own faults: the database does not understand the statement, or lacks an object that the statement names.
- * Excludes 42501, a right that the role lacks.
+ * Excludes 42501, which means that the role lacks a right.
  */
 const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 
 /** The database's own code for a full disk. */
 const DISK_FULL = '53100'
 
-/** Why a run ended, in words for a person. Null for a fault of ours, which needs its stack. */
+/**
+ * Returns why a run ended, in words for a person. Returns null for a fault of ours, since the stack of the error must
+ * then be shown.
+ */
 export function endingOf(error: unknown): string | null {
   if (!endsRun(error)) return null
   const code = codeOf(error)

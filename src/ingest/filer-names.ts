@@ -76,7 +76,7 @@ interface TakenApart {
 /**
  * Counts new filings by name. Call `takenApart`, which needs no database, and `addFilerNames` next.
  *
- * @param filed yields one `FilerName` each
+ * @param filed a query that yields one row per name, with the columns of `FilerName`
  */
 export async function countFiled(tx: Transaction, filed: Fragment): Promise<FiledNames> {
   const again = await tx<{ cik: string }[]>`
@@ -183,8 +183,8 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
  * Makes the stored names again if the rules for names have changed since. Works in batches, so that the next process
  * can continue if this process is killed. If the names are up to date, the call costs one small query.
  *
- * @param indexLock the lock that is taken to add filings
- * @param onBatch receives the number of names that are done, and of all names
+ * @param indexLock the lock that a process must hold to add filings
+ * @param onBatch receives the number of names that are done, and the number of all names
  * @param version version of the code's rules
  */
 export async function bringFilerNamesOver(
@@ -222,8 +222,8 @@ export async function bringFilerNamesOver(
 }
 
 /**
- * Keys of core.meta. The first key has the rules by which the names are stored. The second key exists only while names
- * are being made. It has the new rules, and the last name that was made by them.
+ * Keys of core.meta. The first key has the version of the rules by which the names are stored. The second key exists
+ * only while names are being made. It has the version of the new rules, and the last name that was made by these rules.
  */
 const DONE = 'filer_names'
 const FILLING = 'filer_names_filling'

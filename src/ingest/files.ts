@@ -38,7 +38,8 @@ export interface SourceFile {
   /**
    * Archives the file.
    *
-   * @param known the file that was archived from the same address before: its host may answer that it is unchanged
+   * @param known the file that was archived from the same address before. The host may answer that this file is
+   *   unchanged
    */
   put: (known?: ArchivedFile) => Promise<ArchivedFile>
 }
@@ -54,11 +55,11 @@ const LIST_SIZE_MAX = 8 * 1024 ** 2
 const FILE_SIZE_MAX = 4 * 1024 ** 3
 
 /**
- * The files that a host's lists name.
+ * Returns the files that a host's lists name.
  *
- * @param lists their paths; a missing list is skipped unless all are missing
+ * @param lists the paths of the lists; a missing list is skipped unless all lists are missing
  * @param read returns the files that a list's text names, each with its name and its path on the host
- * @throws EdgarError if none of the lists exists, or one cannot be read
+ * @throws EdgarError if none of the lists exists, or if a list cannot be read
  */
 export async function listedFiles(
   { client, store, signal }: Place & { client: EdgarClient },
@@ -105,8 +106,8 @@ export async function listedFiles(
 }
 
 /**
- * Fetches a file that the list does not name any more; null if the host no longer has it. A failure is recorded for
- * this file and does not stop the others.
+ * Fetches a file that the list does not name any more; null if the host no longer has it. An error of the host is
+ * thrown only by `put` of this file, so other files are not affected.
  */
 export async function unlisted(
   { client, store, signal }: Place & { client: EdgarClient },
@@ -165,11 +166,12 @@ export interface RefusedFile {
 }
 
 /**
- * Checks the given local files, and prepares them for the archive. A file that cannot be used does not stop the others:
- * a pattern of a shell also matches files of other names.
+ * Checks the given local files, and prepares them for the archive. A file that cannot be used does not stop the others,
+ * since a pattern of a shell may also match files with unexpected names.
  *
  * @param refusalOf the reason why a file with this name is not expected; null if it is
- * @throws UserError if none of the files can be used: a file with another name, a missing one, or a folder
+ * @throws UserError if none of the files can be used. A file cannot be used if its name is not expected, if it is
+ *   missing, or if it is a folder
  */
 export async function localFiles(
   place: Place,

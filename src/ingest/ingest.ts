@@ -1,7 +1,7 @@
 /**
- * Ingest: claim → archive → document → parse → load. Runs any number of workers and processes. A process that is killed
- * at any point loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one
- * transaction.
+ * Ingests filings in these steps: claim → archive → document → parse → load. Any number of workers and processes may
+ * run at once. A process that is killed at any point loses nothing and repeats nothing, because a filing's rows, its
+ * archive entry and its task change in one transaction.
  */
 
 import type { Submissions } from '../archive/submissions.ts'
@@ -54,7 +54,10 @@ export interface IngestResult {
   unread: number
 }
 
-/** Filings per transaction: enough of them to share its cost, and so few that a killed process loses little work. */
+/**
+ * Number of filings of one transaction: enough filings to share the cost of the transaction, and so few that a killed
+ * process loses little work.
+ */
 const BATCH_SIZE = 20
 
 /**
@@ -137,7 +140,8 @@ async function workOn(
   })
   if (outcomes.length > 0) await settle(tx, outcomes)
   await append(tx, logged)
-  // The headers of the filings that were left for another batch are known now too.
+  // The headers of the filings that were left for another batch are also known now, so the data of their datasets has
+  // changed too.
   const slugs = [...batch.filings, ...batch.left].map(({ task }) => task.dataset)
   if (slugs.length > 0) await dataChanged(tx, slugs)
   return { outcomes, ending: batch.ending }
@@ -185,13 +189,13 @@ async function store(
     logged.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
-  // Done before the worker takes any lock that it holds while it waits for other workers. All workers close the
-  // dictionaries in the order of slugs.
+  // The dictionaries are closed before the worker takes any lock that it would hold while it waits for other workers.
+  // All workers close the dictionaries in the order of slugs.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   return logged
 }
 
-/** The filings whose rows are about to be replaced. */
+/** Returns the filings whose rows are about to be replaced. */
 const recordsOf = (filings: readonly FilingRead[]): Records => ({
   series: null,
   keys: filings.filter(({ rows }) => rows).map(({ task }) => task.accession),

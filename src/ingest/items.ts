@@ -10,7 +10,7 @@ import type { Transaction } from '../store/db.ts'
  * text.
  *
  * @param accessions null means all filings of the dataset, as when a rebuild swaps its tables in
- * @param schema the dataset's own, or its shadow during a rebuild
+ * @param schema the dataset's own schema, or its shadow during a rebuild
  */
 export async function itemsOfText(
   tx: Transaction,

@@ -87,7 +87,7 @@ export async function loadRows(
   })
 }
 
-/** Deletes the rows of these filings. In a partitioned table, this touches only the partitions that have them. */
+/** Deletes the rows of these filings. In a partitioned table, it searches only the partitions that have such rows. */
 export async function removeRows(
   tx: Transaction,
   dataset: FilingsDataset,

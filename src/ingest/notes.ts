@@ -1,4 +1,4 @@
-/** Collects notes while files of many records are read, in addition to the rows. */
+/** Collects notes about files of many records while the rows of the files are read. */
 import { excerpt, storable } from '../read/text.ts'
 import type { Problem } from '../read/xml.ts'
 import type { Sql, Transaction } from '../store/db.ts'

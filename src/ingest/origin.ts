@@ -86,8 +86,8 @@ async function setOrigin(tx: Transaction, origin: 'sample' | 'edgar'): Promise<v
  */
 async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<void> {
   const schemas = ['edgar', 'bulk', ...datasets.map(({ slug }) => slug)]
-  // Filings go first. A worker on a filing holds its task, so its rows are committed by the time the datasets' rows are
-  // deleted.
+  // Filings go first. A worker that reads a filing holds the filing's task, so the worker's rows are committed by the
+  // time the datasets' rows are deleted.
   const tables = await tx<{ schema: string; name: string }[]>`
     select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where nspname = any(${schemas}) and relkind in ('r', 'p') and not relispartition
@@ -99,9 +99,9 @@ async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<v
 }
 
 /**
- * Waits until no other process loads or replaces the sample, and locks others out until `release`.
+ * Waits until no other process loads or replaces the sample, and then locks other processes out until `release`.
  *
- * @param onWait called once if there is such a process
+ * @param onWait called once if another process loads or replaces the sample
  * @throws the signal's reason
  */
 export async function holdSample(

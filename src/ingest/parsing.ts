@@ -67,7 +67,7 @@ export class InDocument extends Error {}
 
 export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `document ${entry.seq}`
 
-/** Rows are sent in pieces of this many: 500 lines of a portfolio take half a megabyte. */
+/** Number of rows that are sent in one piece. 500 lines of a portfolio take half a megabyte. */
 const ROWS = 500
 /** Maximum number of problems that are reported for one filing. Further problems would add no information. */
 const PROBLEMS_MAX = 1_000

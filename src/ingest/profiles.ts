@@ -25,12 +25,12 @@ export interface ProfilesOptions extends Omit<BulkOptions, 'datasets' | 'dated' 
   /** The chosen filers: the CIK in ten digits, and the entry as the operator wrote it. */
   filers: readonly { cik: string; entry: string }[]
   /**
-   * First day of the wanted filings. If absent, filers that were chosen before continue at the last day that was read,
-   * and all filings of new filers are wanted.
+   * First day of the wanted filings. If absent, filers that were chosen before keep the first day of the last run, and
+   * all filings of new filers are wanted.
    */
   from?: string | undefined
   now: Date
-  /** Whether the database holds data of this source. Nothing is recorded before it does. */
+  /** Whether the database holds data of this source. Nothing is recorded about filers until it holds such data. */
   isMade: () => Promise<boolean>
   /** Minimum number of filings that are stored together. */
   batch?: number
@@ -100,7 +100,10 @@ interface Filer extends ChosenFiler {
   isRequested: boolean
 }
 
-/** One reading of many profiles: what is known of each filer, and the filings that wait to be stored. */
+/**
+ * One reading of many profiles. Its state consists of the facts about each filer, and the filings that wait to be
+ * stored.
+ */
 class Reading {
   readonly result: ProfilesResult = { read: 0, unchanged: 0, unread: 0, filings: 0, added: 0, failed: [] }
   readonly #options: ProfilesOptions
@@ -171,7 +174,7 @@ class Reading {
   }
 
   /**
-   * Stores what waits, and how each filer was read.
+   * Stores the filings that wait, and how each filer was read.
    *
    * @throws UserError if the database refuses filings now, or has refused some before; in both cases nothing is
    * recorded
@@ -196,7 +199,7 @@ class Reading {
     await this.#store(rows)
   }
 
-  /** Adds the filings of the wanted days, with the same bounds with which lines of an index are read. */
+  /** Adds the filings of the wanted days. The same limits apply to them as to lines of an index. */
   #add(filer: Filer, { names, filings, unread }: Profile): void {
     filer.names ??= names
     filer.name = filer.names?.now ?? null
@@ -243,8 +246,8 @@ class Reading {
 
 /**
  * The first day of a filer's filings. Once filings are listed, this day is never moved to a later day: the filings
- * between the two days would be missing. If no day is given, the run reads each filer from the day of the last run,
- * even if that run failed.
+ * between the two days would be missing. If no day is given, each filer keeps the first day of the last run, even if
+ * that run failed.
  */
 function firstDay(given: string | undefined, last: ChosenFiler | undefined): string | null {
   if (!last || last.through === null) return given ?? last?.from_day ?? null
@@ -263,7 +266,8 @@ function expectedOf(series: JsonRecords, names: readonly string[], cik: string):
 
 /**
  * Sorts entries as in an index, by CIK as text: a filing of several chosen filers is listed under the first. If both
- * the profile and a continuation file of a filer list a filing, it is one entry, since entries are counted by names.
+ * the profile and a continuation file of a filer list a filing, only one entry is kept, since the filings under a name
+ * are counted by entries.
  */
 function readerOf(entries: readonly IndexEntry[]): IndexReader {
   const once = new Map<string, IndexEntry>()

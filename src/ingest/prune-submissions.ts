@@ -63,8 +63,8 @@ export async function pruneSubmissions(
 }
 
 /**
- * The documents of a filing that are read by the dataset of its family, or, if an operator requests it, by another
- * dataset.
+ * Returns which documents of a filing are read: by the dataset of its family, or by another dataset if an operator
+ * requested this.
  */
 function readsOfFilings({ catalog }: SubmissionPruning): (filing: Whole) => Reads {
   const usual = readsOfForms(catalog)

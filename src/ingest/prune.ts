@@ -26,7 +26,7 @@ export interface Pruned {
   /** Number of filings, files or folders. */
   count: number
   bytes: number
-  /** True if the bytes are an estimate: the documents' share of the bytes of a whole entry. */
+  /** True if the bytes are an estimate, made from the documents' share of a whole entry. */
   isEstimate: boolean
 }
 
@@ -50,7 +50,7 @@ interface Counted {
   bytes: number
 }
 
-/** Files of editions that hold no record, except the newest of each series. */
+/** Handles the files of editions that hold no record, except the newest edition of each series. */
 async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   for (const [series, declared] of catalog.bulk.flatMap(({ source }) => Object.entries(source.series))) {
@@ -81,7 +81,7 @@ async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted>
   return total
 }
 
-/** Files of sets from which no filing has rows any more, except the newest of each dataset. */
+/** Handles the files of sets from which no filing has rows any more, except the newest set of each dataset. */
 async function sets({ sql, store, act }: Pruning): Promise<Counted> {
   const spare = sql`
     s.sha256 is not null and s.state = 'done' and not s.originals
@@ -102,7 +102,7 @@ async function sets({ sql, store, act }: Pruning): Promise<Counted> {
   )
 }
 
-/** Removes entries that nothing names any more, or counts their size. */
+/** Removes entries that no row names any more, or only counts their size if `act` is false. */
 async function gone({ sql, store, act }: Pick<Pruning, 'sql' | 'store' | 'act'>, digests: readonly string[]) {
   if (act) return removeUnneeded(sql, store, digests)
   const total = { count: 0, bytes: 0 }
@@ -113,10 +113,10 @@ async function gone({ sql, store, act }: Pick<Pruning, 'sql' | 'store' | 'act'>,
   return total
 }
 
-/** Entries that are looked up at a time. */
+/** Number of entries that are looked up at a time. */
 const CHUNK = 1_000
 
-/** Entries that no row names: entries of failed loads, and replacements that were never recorded. */
+/** Handles entries that no row names: entries of failed loads, and replacements that were never recorded. */
 async function unnamed({ sql, store, act, signal }: Pruning, before: number): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   const session = await sql.reserve()
@@ -157,7 +157,7 @@ async function unnamed({ sql, store, act, signal }: Pruning, before: number): Pr
   return total
 }
 
-/** Texts that were made by other versions of the code. */
+/** Handles texts that were made by other versions of the code. */
 async function texts({ archive, act }: Pruning): Promise<Counted> {
   const current = [...textVersions(), pdfVersion()].map((version) => version.slice(0, 12))
   const folder = path.join(archive, DERIVED)
@@ -170,7 +170,7 @@ async function texts({ archive, act }: Pruning): Promise<Counted> {
   return total
 }
 
-/** Damaged entries that were fetched again, and leftovers of killed processes. */
+/** Handles damaged entries that were fetched again, and leftovers of killed processes. */
 async function aside({ store, archive, act }: Pruning, before: number): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   for await (const { size, writtenAt, remove } of store.aside?.() ?? []) {

@@ -154,8 +154,8 @@ export async function request(
 }
 
 /**
- * The default first day for a dataset that claims no family: the day of its newest filing; null before its first
- * filing.
+ * Returns the default first day for a dataset that claims no family: the day of the newest filing that it has read.
+ * Null before its first filing.
  */
 export async function requestedThrough(sql: Sql, dataset: FilingsDataset): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`
@@ -164,9 +164,10 @@ export async function requestedThrough(sql: Sql, dataset: FilingsDataset): Promi
 }
 
 /**
- * The default first day for chosen filers: the first day from which any filer was requested, since other filers may
- * have been chosen later, or their profiles may have failed. If no filer was requested from a day, the first day of
- * their filings; null if none of them has filings.
+ * Returns the default first day for chosen filers: the day of the earliest filing of any of them that was requested for
+ * the dataset. It is the earliest day of all filers, since some filers may have been chosen later, or their profiles
+ * may have failed. If no filing was requested, returns the earliest first day of the chosen filers; null if none of
+ * them has a first day.
  */
 export async function requestedFrom(
   sql: Sql,
@@ -191,15 +192,15 @@ export async function hasPending(sql: Sql, { datasets, from, ciks }: Selection):
   return rows.length > 0
 }
 
-/** Puts every failed task back; returns how many. */
+/** Puts every failed task back into the queue; returns their number. */
 export const retryFailed = (sql: Sql, selection: Selection) => putBack(sql, selection, sql``)
 
-/** Puts back the tasks that failed for a temporary reason; returns their number. */
+/** Puts the tasks that failed for a temporary reason back into the queue; returns their number. */
 export const retryPassing = (sql: Sql, selection: Selection) => putBack(sql, selection, sql`and passing`)
 
 /**
- * Puts back tasks that failed for a temporary reason, each after a wait since its last attempt. The wait doubles with
- * every attempt, up to an hour, so that a long-running command does not repeat the request at every turn.
+ * Puts tasks that failed for a temporary reason back into the queue, each after a wait since its last attempt. The wait
+ * doubles with every attempt, up to an hour, so that a long-running command does not repeat the request at every turn.
  */
 export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
   putBack(
@@ -230,7 +231,7 @@ export async function takeUpSets(sql: Sql, selection: Selection): Promise<void> 
         order by t.accession, t.dataset for update
       )
       update edgar.task t set state = 'pending' from held h where t.accession = h.accession and t.dataset = h.dataset`
-    // Answers that count filings of sets are cached.
+    // Cached answers count the filings of sets, so they must be made again.
     if (count > 0) await dataChanged(tx, selection.datasets)
   })
 }

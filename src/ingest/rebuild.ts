@@ -195,7 +195,8 @@ class FilingsRebuild {
       done()
     }
     if (ending !== null) throw ending
-    // The rows of the filing are in the served tables, so a table without them must not replace these.
+    // The rows of this filing are in the served tables, so tables without these rows must not replace the served
+    // tables.
     const away = filings.find(({ isOfBucket }) => isOfBucket)
     if (away) {
       const { accession } = away.task

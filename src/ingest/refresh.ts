@@ -17,7 +17,7 @@ import { add, followed, followersOf, mark, markAll, type Touched } from './marks
 import { holdRefresh, tryRefresh } from './order.ts'
 import { journal } from './rebuild/shadow.ts'
 
-/** A key whose rows the database refuses; null if it refuses the rows of all keys together. */
+/** A key whose rows the database refuses. The key is null if the database refuses the rows of all keys together. */
 export interface Refused {
   slug: string
   key: string | null
@@ -108,7 +108,7 @@ async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when
     if (!isAnalyzed) await analyzeChanged(sql, slices)
     isAnalyzed = true
     await stoppable(sql, signal, (tx) => refreshSlice(tx, slices, slice, when))
-    // When the rollups of a slice are made, they mark the rollups of other slices that are made from them.
+    // Making the rollups of a slice marks the rollups of other slices that are made from these rollups.
     due = await dueOf(sql, made, when)
   }
 }
@@ -151,8 +151,8 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
 }
 
 /**
- * Makes the rows of the given keys (null: of all keys), and marks the keys of other slices that depend on them. If the
- * database refuses a key, the old rows of this key stay.
+ * Makes the rows of the given keys (null: of all keys). Marks the keys of other slices that depend on these keys. If
+ * the database refuses a key, the old rows of this key stay.
  *
  * @returns the refused keys
  */

@@ -59,8 +59,8 @@ export interface RunSummary {
   rebuilt?: Record<string, { read: number; failed: number }>
   skipped?: Skipped[]
   /**
-   * Keys of rollups whose rows the database refused; null if it refused the rows of all keys together. The next run
-   * tries again.
+   * Keys of rollups whose rows the database refused. A key is null if the database refused the rows of all keys
+   * together. The next run tries again.
    */
   refused?: { slug: string; key: string | null; reason: string }[]
   /** Slow answers, the slowest first. */

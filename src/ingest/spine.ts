@@ -45,9 +45,9 @@ export interface IndexResult {
 }
 
 /**
- * Loads one index in one transaction. Lines that cannot be parsed are kept in edgar.index_problem; the others are
- * loaded, and the watermark stays where it is. If the database refuses the lines, this is recorded as a problem of line
- * 0, and the watermark stays too.
+ * Loads one index in one transaction. Lines that cannot be parsed are kept in edgar.index_problem. The other lines are
+ * then loaded, but the watermark stays where it is. If the database refuses the lines, this is recorded as a problem of
+ * line 0, and the watermark stays too.
  */
 export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): Promise<IndexResult> {
   const { url, reader } = index
@@ -60,8 +60,8 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const unseen = await sql.begin((tx) => record(tx, index))
     return { ...NOTHING, unseen }
   })
-  // Index-only scans need the visibility map, and queries of a new quarter need statistics, before autovacuum would
-  // make them.
+  // Index-only scans need the visibility map, and queries of a new quarter need statistics. Autovacuum would make both
+  // too late.
   if (result.added > MANY) {
     const tables = ['filing', 'filer', 'filer_name', 'task', 'filer_search', 'filer_word']
     await Promise.all(tables.map((table) => sql`vacuum (analyze) ${sql(`edgar.${table}`)}`))
