@@ -31,8 +31,8 @@ export const amendedSql = ({ id }: View, filing: string) =>
 
 /**
  * SQL that is true for a row `t` that no later filing replaces. This SQL is evaluated for each row that a list reads.
- * With `not exists` instead, the planner would join the whole view. The planner expects that the comparison is true for
- * nearly every row, and this is so.
+ * With `not exists` instead, the planner would join the whole view. The planner rightly expects that this comparison is
+ * true for nearly every row.
  *
  * @param isReplaced condition on `m`, the row of the view
  */
@@ -40,8 +40,8 @@ export const keptSql = (sql: Sql, { id }: View, isReplaced: Fragment): Fragment 
   sql`(select m.accession from ${sql.unsafe(id)} m where m.accession = t.accession and ${isReplaced}) is distinct from t.accession`
 
 /**
- * SQL that is true for a row `m` of the view if a condition is true for one of the amendments, which is `a` and has
- * only an accession.
+ * SQL that is true for a row `m` of the view if a condition is true for one of the amendments. The condition names the
+ * amendment `a`, which has only an accession.
  */
 export const anyAmendment = (sql: Sql, condition: Fragment): Fragment =>
   sql`exists (select from unnest(m.amended_by) a (accession) where ${condition})`
@@ -51,7 +51,7 @@ export const anyAmendment = (sql: Sql, condition: Fragment): Fragment =>
  * replaces the earlier filings about the same thing.
  *
  * @param is.same condition that the filings `a` and `r` are about the same thing
- * @param is.amends makes the condition that a filing, given by its alias, is an amendment that replaces an earlier
+ * @param is.amends returns the condition that the filing with a given alias is an amendment that replaces an earlier
  *   filing
  */
 export const amendsSame = (table: string, is: { same: string; amends: (filing: string) => string }) => `

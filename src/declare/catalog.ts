@@ -35,7 +35,7 @@ export type ServedRoute = Route & {
   readonly reads: readonly string[]
 }
 
-/** How much of a family's filings is served: rows, their text, or only that they exist. */
+/** What is served about a family's filings: rows, text, or only entries of the index. */
 export type Tier = 'structured' | 'reader' | 'listed'
 
 /** A family of forms without a parser: one line in `families.ts`. */

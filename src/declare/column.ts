@@ -62,8 +62,8 @@ interface ColumnNotes {
    */
   values?: readonly string[]
   /**
-   * Set if a number that is found nowhere else is looked up in this column (mentions.ts). The value is the column of
-   * the same row with the name of the thing, or null if the row has no name. An index must begin with this column.
+   * Set if a number for which no other data is found is looked up in this column (mentions.ts). The value is the column
+   * of the same row with the name of the thing, or null if the row has no name. An index must begin with this column.
    */
   named?: string | null
   /** Whether the text is Markdown that was made from a document. */
@@ -75,7 +75,7 @@ interface ColumnNotes {
 type Naming = Pick<ColumnNotes, 'named'>
 
 interface ColumnType extends ColumnNotes {
-  /** Type as written in DDL. Text is pinned to "C" so that order and comparison are the same on every server. */
+  /** Type as written in DDL. Text has the collation "C", so that order and comparison are the same on every server. */
   postgres: string
   kind: Kind
 }

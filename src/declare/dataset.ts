@@ -178,7 +178,7 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
 /**
  * Declares a dataset of bulk files.
  *
- * @throws Error as `dataset`
+ * @throws Error under the conditions of `dataset`
  */
 export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
   const fail = failing(declared.slug)

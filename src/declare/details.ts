@@ -22,12 +22,12 @@ export interface Part<Z extends z.ZodType = z.ZodType> {
   readonly line?: string
 }
 
-/** A member of each row of a part that comes from another table, looked up by the value of a column of the row. */
+/** A member that each row of a part gets from another table. It is looked up by the value of a column of the row. */
 export interface Each<Z extends z.ZodType = z.ZodType> {
   readonly type: Z
   /** The column of the row whose value is looked up. */
   readonly by: string
-  /** JSON if nothing is found. */
+  /** The JSON of the member if nothing is found. */
   readonly none: string
   /**
    * A select with one row for each value. Its columns are `value`, and `found`: the JSON for rows with this value.

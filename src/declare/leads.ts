@@ -166,8 +166,8 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
 }
 
 /**
- * Finds where a slice has rows for a number, if the route of the slice does not declare the place: in the first
- * relation with such a column.
+ * Finds the relation with a slice's rows for a number, if the route of the slice does not declare one. It is the first
+ * relation of the slice with such a column.
  */
 function usualOf(
   slug: string | null,

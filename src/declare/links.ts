@@ -83,7 +83,7 @@ interface Statement {
   text: string | null
 }
 
-/** One statement for all links: each is a column. */
+/** Makes one statement for all links. Each link is a column of its row. */
 function statementOf(leads: readonly Lead[]): Statement {
   const queried = leads.filter(({ sql }) => sql !== null)
   const sources = [...new Map(queried.map(({ source }) => [JSON.stringify(source), source])).values()]

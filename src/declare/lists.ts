@@ -20,7 +20,7 @@ export type Expression = (sql: Sql) => Fragment
 type Stored<T extends Of, F extends Of | undefined> = T['row']['shape'] &
   (F extends Of ? Omit<F['row']['shape'], ColumnOf<T>> : unknown)
 
-/** Members of a row that are not columns of the relations, or have another type than the column of their name. */
+/** Members of a row that are not columns of the relations, or have another type than the column with the same name. */
 type Made<S, R extends z.ZodObject> = {
   [M in MemberOf<R>]: M extends 'amended_by' ? never : M extends keyof S ? (R['shape'][M] extends S[M] ? never : M) : M
 }[MemberOf<R>]
@@ -54,7 +54,7 @@ export interface AnyRows {
   kept?: Kept | undefined
 }
 
-/** Whether later filings replace rows. The list then has the parameter `amended`. */
+/** Whether later filings replace rows. If so, the list has the parameter `amended`. */
 export const isReplaceable = ({ amended, kept }: AnyRows): boolean => amended !== undefined && kept !== 'all'
 
 /** SQL that leaves out the rows that a later filing replaces; null if none is replaced. */

@@ -1,4 +1,7 @@
-/** Columns in which a number is looked up if only rows about other things name it. */
+/**
+ * Columns in which a number is looked up if no row is about the thing with this number. Rows about other things may
+ * name it.
+ */
 import { columnType, type Entity, meaningOf } from './column.ts'
 import { relationsOf, type Slice } from './dataset.ts'
 import { type Relation, storedColumns, type Table } from './table.ts'

@@ -1,6 +1,6 @@
 /** The one way in which answers write a moment: `2026-07-23T14:05:09.120+00:00`, with milliseconds, in UTC. */
 
-/** How the database sends a moment in a session of UTC: `2026-07-23 14:05:09.12+00`. */
+/** How the database sends a moment if the time zone of the session is UTC: `2026-07-23 14:05:09.12+00`. */
 const STORED = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Types of the objects that `archive`, `serve` and `accounts` pass to a route's `run`. Those rooms import this one and
- * implement the types, so imports between rooms form no circle, not even for types.
+ * Types of the objects that `archive`, `serve` and `accounts` pass to a route's `run`. Those folders import this folder
+ * and implement the types. So imports between folders form no circle, not even for types.
  */
 import type { PdfText } from '../read/pdf.ts'
 import type { DocumentText } from '../read/readable.ts'
@@ -57,7 +57,7 @@ export interface StoredSubmission extends KeptPart {
   originals: boolean
 }
 
-/** A large text. Anything derived from the submission is made in a separate process. */
+/** A large text. Answers and sections are made from it in a separate process. */
 export interface LargeText {
   format: 'packed'
   packed: Uint8Array

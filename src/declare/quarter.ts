@@ -1,5 +1,5 @@
 /**
- * The quarter by which the rows of a large table are stored. The last day of a quarter stands for it, as in reports. An
+ * The quarter by which the rows of a large table are stored. A quarter is written as its last day, as in reports. An
  * impossible day creates no partition.
  */
 
@@ -20,9 +20,9 @@ export function storedQuarter(day: string | null): string {
 }
 
 export interface Part {
-  /** The end of its name: `2023q4`, or `rest`. */
+  /** The end of the partition's name: `2023q4`, or `rest`. */
   name: string
-  /** `for values …` of its DDL. */
+  /** The clause `for values …` of the partition's DDL. */
   bounds: string
   /** The bounds as a condition on the column. */
   holds: (column: string) => string

@@ -17,8 +17,8 @@ export interface Records {
 /**
  * When a follower is asked for its keys: before a load changes rows of tables, after the load, or before and after
  * rollups are made. Values of rows that will be deleted can only be read before the load. For rows that stay, a short
- * key is enough, because the follower's `make` can look up the values. For example, keys are reports: a key for each
- * security of each loaded report would be a million keys in a quarter.
+ * key is enough, because the follower's `make` can look up the values. For example, a key names a report. If each
+ * security of each loaded report were a key, a quarter would have a million keys.
  */
 export type When = 'before_load' | 'after_load' | 'make'
 

@@ -32,7 +32,8 @@ export interface Also extends RowSource {
 /** A route's declarations about links. All are optional: most links are derived from parameters and columns. */
 export interface Leads {
   /**
-   * The answer is the main page (front, see leads.ts) of the thing in its path, although the path continues after it.
+   * The answer is the main page (front, see leads.ts) of the thing in its path, although the path does not end with the
+   * thing's number.
    */
   readonly front?: true
   /**

@@ -202,8 +202,9 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
   input: I
   /**
    * Requests that the bundled sample answers with something that a person recognises. The answer to the first request
-   * is the example of the answer. Each parameter is in one of the requests, and the first request that has it gives its
-   * example. Parameters with one meaning in every list (`limit`, `cursor` …) need none: examples.ts.
+   * is the example of the answer. Each parameter is in one of the requests, and the first request with the parameter
+   * gives the parameter's example. Parameters with one meaning in every list (`limit`, `cursor` …) need none:
+   * examples.ts.
    */
   examples?: readonly (Readonly<Record<PathParameter<P>, string>> & { readonly [K in keyof I]?: string })[]
   bucket?: Bucket
@@ -219,8 +220,8 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
 /**
  * Declares a JSON route. Paths are relative to `/v1`.
  *
- * `run` returns the answer, `JsonText`, `Made` in the form that the request wants, or null for 404. A declaration whose
- * `input` lacks a path parameter does not compile.
+ * `run` returns the answer as a value, as `JsonText`, or as `Made` in the format that the request wants. It returns
+ * null for 404. A declaration whose `input` lacks a path parameter does not compile.
  */
 export function get<
   const P extends `/${string}`,

@@ -16,7 +16,7 @@ interface Common {
   file: RegExp
   /** A name that `file` matches, for the error about a file with another name. */
   example?: string
-  /** Tables that have rows of its records. In another series the same key may be another record. */
+  /** Tables that have rows of its records. In another series, the same key may identify another record. */
   tables: readonly string[]
   /** Columns with a constant value, if several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
   scope?: Readonly<Record<string, string>>
@@ -62,8 +62,8 @@ export interface XmlSeries extends Named {
   /** Returns the record's key, unique within the series. Throws XmlError if the key is missing. */
   key: (record: Element) => string
   /**
-   * If records of one edition share a key, the record with the greatest version counts; among equal versions, the
-   * first.
+   * If records of one edition share a key, the record with the greatest version is used; among equal versions, the
+   * first record.
    */
   version?: (record: Element) => string
   /** Pure. */
@@ -96,8 +96,8 @@ export interface CsvMember {
 
 /**
  * JSON files whose names do not say their day. The day is when the file last changed according to the host, else when
- * it was fetched. A local file has the day in its name (`company_tickers_2026-07-23.json`), else the day of its last
- * change. Digests are of the bytes, so an unchanged file is not parsed again.
+ * it was fetched. For a local file, the day is taken from its name (`company_tickers_2026-07-23.json`), else it is the
+ * day of its last change. Digests are of the bytes, so an unchanged file is not parsed again.
  */
 interface JsonCommon extends Common {
   format: 'json'
@@ -159,7 +159,8 @@ export interface JsonList extends JsonCommon {
   /** Address of the file, below EDGAR_BASE_URL. */
   at: string
   /**
-   * The records in their order, each with its key. A key that cannot be read is null; no record then counts as gone.
+   * The records in their order, each with its key. A key that cannot be read is null; then no record is taken to be
+   * gone.
    */
   records: (document: Json) => Iterable<readonly [key: string | null, record: Json]>
   /** Pure. */
@@ -186,13 +187,13 @@ export interface PdfRecords extends Common, Days {
    * of the PDF's file name.
    */
   mapping: { file: RegExp; name: string; columns: readonly string[] }
-  /** `readPdf`, named here so that rows are known to be outdated when it changes. */
+  /** The function `readPdf`. It is named here so that rows are known to be outdated when the function changes. */
   read: (bytes: Uint8Array) => Promise<PdfText>
   /** Pure. */
   rows: (pdf: PdfFile) => BulkRows
 }
 
-/** The reading of a PDF, and the facts about it from the mapping. */
+/** The text of a PDF, and the facts about the PDF from the mapping. */
 export interface PdfFile {
   /** The key of the record, from the match of the file's name. */
   key: string

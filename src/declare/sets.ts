@@ -13,7 +13,10 @@ export interface SetParts {
    * one line.
    */
   lines: ReadonlyMap<string, readonly CsvRow[]>
-  /** Lines of the member that may have any number of them, in the order of `order`; null if the filing has none. */
+  /**
+   * Lines of the member `records`, of which a filing may have any number, in the order of `order`; null if the filing
+   * has no such lines.
+   */
   records: Iterable<SetRecord> | AsyncIterable<SetRecord> | null
   /** Day of filing as it is stored, `YYYY-MM-DD`: the day in the indexes, or else the day in the set. */
   filedDate: string
@@ -35,8 +38,8 @@ export interface SetsSource {
   file: RegExp
   example: string
   /**
-   * First and last day of filing, `YYYY-MM-DD`, from the match of `file`. If two sets have a filing, the later set
-   * counts.
+   * First and last day of filing, `YYYY-MM-DD`, from the match of `file`. If two sets have a filing, the later set is
+   * used.
    */
   days: (match: RegExpExecArray) => { from: string; to: string }
   /** Maximum number of unpacked bytes of a set, several times the size of real sets. */
@@ -72,7 +75,10 @@ export interface SetsSource {
    * filing; the values of `order` are then unique.
    */
   ofRecords?: readonly string[]
-  /** Whether a filing is of a form that the dataset does not read, such as a notice of late filing; it is skipped. */
+  /**
+   * Whether a filing is of a form that the dataset does not read, such as a notice of late filing; such a filing is
+   * skipped.
+   */
   isOther?: (head: CsvRow) => boolean
   /** Day of filing, `YYYY-MM-DD`, for a filing that no index has listed yet. */
   filedDate: (head: CsvRow) => string | null

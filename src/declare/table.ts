@@ -53,7 +53,7 @@ export interface Table<C extends Columns = Columns, Added extends Columns = Colu
   readonly columns: C
   /** The declared columns as a Zod object: what a parser yields. */
   readonly parsed: z.ZodObject<C>
-  /** The stored row as served: what the loader adds, and the declared columns. */
+  /** The stored row as served: the columns that the loader adds, and the declared columns. */
   readonly row: z.ZodObject<C & Added>
 }
 
@@ -88,7 +88,7 @@ interface Options {
  * @param record the column that identifies a record of a bulk file, or an entry of a dictionary
  * @param numbered adds `n` to columns and key, if nothing in the source distinguishes the rows of a record
  * @param partition makes a partition for each quarter of the column `quarter`, which is the `storedQuarter` of `period`
- *   in the family's table: for hundreds of millions of rows. The column comes last in the primary key
+ *   in the family's table. Meant for hundreds of millions of rows. The column comes last in the primary key
  * @param distributed on a server with Citus, distributes the rows over its workers by record
  */
 export function table<C extends Columns>(
@@ -192,7 +192,7 @@ function named(id: string, meaning: string, columns: Columns): Pick<Relation, 'i
   return { id, schema, name, meaning }
 }
 
-/** All stored columns in order: the spine's first, if the table has them, then the declared columns. */
+/** All stored columns in order: the columns of the spine if the table has them, then the declared columns. */
 export function storedColumns(t: Relation): Columns {
   return t.row.shape as Columns
 }
