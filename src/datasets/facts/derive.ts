@@ -38,11 +38,12 @@ export function missingQuarters(periods: readonly Period[]): Period[] {
 }
 
 /**
- * Returns the two sums of a tag whose difference is the quarter. They must come from reports of one fiscal year, which
- * share its accounting. For example, the next annual report repeats the year's figure, and the next year's quarterly
- * report repeats the nine months: these two form a pair. Uses the newest fiscal year whose reports have both sums.
- * Skips a fiscal year if one sum was amended afterwards, because it is unknown whether the amendment concerns both sums
- * (Apple's 10-K/A of January 2010 restates the year, and the nine months were restated in July).
+ * Returns the two sums of a tag whose difference is the quarter. They must come from reports of one fiscal year,
+ * because such reports use the same accounting. For example, the next annual report repeats the year's figure, and the
+ * next year's quarterly report repeats the nine months: these two form a pair. Uses the newest fiscal year whose
+ * reports have both sums. Skips a fiscal year if one sum was amended afterwards, because it is unknown whether the
+ * amendment concerns both sums (Apple's 10-K/A of January 2010 restates the year, and the nine months were restated in
+ * July).
  */
 export function difference(book: Book, { taxonomy, names }: Reported, quarter: Period): Difference | Refused | null {
   let refused: Refused | null = null

@@ -24,8 +24,8 @@ export interface Fact {
 /**
  * Forms whose values are used for figures: annual and quarterly reports, filings that recast them, and registrations
  * with financial statements. A proxy statement repeats net income next to the pay of executives, years later and often
- * rounded (NVIDIA’s DEF 14A 0001045810-26-000036). If it were used, it would be taken for the latest report of net
- * income.
+ * rounded (NVIDIA’s DEF 14A 0001045810-26-000036). If such an amount were used, it would be taken for the latest report
+ * of net income.
  */
 const COUNTED =
   /^(10-KT?|10-QT?|20-F|20FR12[BG]|40-F|40FR12[BG]|6-K|8-K|8-K12B|10-12[BG]|S-(1|3|4|11)|F-(1|3|4)|424B\d|POS AM|N-2|N-CSRS?|1-K|1-SA|1-A)(\/A|MEF)?$/

@@ -146,7 +146,8 @@ export function yearOf(span: Span, years: readonly Span[]): Span | null {
   if (within) return { start: within.start, end: within.end }
   const last = years.at(-1)
   if (!last || span.start <= last.end) return null
-  // A day within a year of the last end is in the current year; later days are in years that no report covers.
+  // A day within a year after the end of the newest reported year is in the current year. Later days are in years that
+  // no report covers.
   return days(last.end, span.end) <= LENGTHS.year[1] ? { start: dayAfter(last.end), end: '' } : null
 }
 

@@ -20,7 +20,7 @@ interface Documents {
 }
 
 /**
- * Direct children of the form; each is read whole when it ends. All other parts of the document contain one of these.
+ * The elements that are read, each whole when it ends. All other elements of the document are inside or around these.
  */
 const PARTS = ['headerData', 'genInfo', 'fundInfo', 'invstOrSec', 'explntrNotes', 'signature', 'documents']
 /** Limits of one record: the index that a swap refers to may have 100,000 components. */

@@ -86,7 +86,10 @@ const SIDES = [
   ['liquidity', 'liquidity', false, false],
 ] as const
 
-/** Returns the side rows of a page's holdings, by holding number; found by their keys. */
+/**
+ * Returns the rows of side tables for the holdings of a page, by the number of the holding. Finds these rows by their
+ * keys.
+ */
 async function moreOf(
   sql: Sql,
   { accession, quarter, after, last }: { accession: string; quarter: string; after: number; last: number },

@@ -66,7 +66,7 @@ export const submission = table(
   {
     indexes: [
       '(cik, filed_date desc, accession desc)',
-      // Searches by name: its words, or text within it.
+      // Searches by name: by words of the name, or by text within the name.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       // For /feed, which indexes of facets do not serve: orders by name in both directions, and descending with nulls

@@ -85,7 +85,10 @@ async function collect(tx: Transaction, name: string, pks: readonly string[]): P
 
 const isExpired = (tx: Transaction, day: Fragment) => tx`r.gone_day < ${day} - interval '10 years'`
 
-/** Skips people whose rows a load has locked at this moment; the marks of that load bring them to a later refresh. */
+/**
+ * Skips people whose rows a load has locked at this moment; that load marks these people, so that a later refresh
+ * processes them.
+ */
 async function deleteExpired(tx: Transaction, keys: readonly string[] | null): Promise<void> {
   const newest = tx`(select max(to_day) from bulk.edition where series = 'IA_INDVL' and state = 'done')`
   await tx`

@@ -1,6 +1,6 @@
 /** States and countries by name, with EDGAR's codes. */
 
-/** `code name`; omits names of both a state and a country, such as Georgia. */
+/** Entries of the form `code name`. Omits names that a state and a country share, such as Georgia. */
 const CODES = `AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware
 DC District of Columbia;FL Florida;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;KY Kentucky;LA Louisiana
 ME Maine;MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;MO Missouri;MT Montana;NE Nebraska

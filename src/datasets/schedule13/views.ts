@@ -5,7 +5,7 @@ import { report, security } from './tables.ts'
 
 const { submission_type, issuer_cik, issuer_name, title_of_class } = report.columns
 
-/** If a cover names several CUSIPs, it is unknown to which of them its title belongs. */
+/** If a cover names several CUSIPs, it is unknown to which CUSIP the title belongs. */
 export const schedule13Security = view(
   'pub.schedule13_security',
   'One row per CUSIP of a cover in XML, which names the issuer too; that of a text is named by EDGAR’s header alone',

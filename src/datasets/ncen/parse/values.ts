@@ -38,7 +38,7 @@ export const lei = (element: Element, path: string): string | null =>
 
 /**
  * Reads an LEI and RSSD ID. The schema allows the ten digits of an RSSD ID in place of the LEI (LEI_TYPE_RSS_NA), and
- * earlier forms had no element for it.
+ * earlier forms had no element for an RSSD ID.
  */
 export function leiAndRssd(element: Element, stem: string, { orNumber = false }: { orNumber?: boolean } = {}) {
   const inPlaceOfLei = element.text(`${stem}Lei`) ?? ''

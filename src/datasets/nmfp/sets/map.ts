@@ -37,7 +37,7 @@ const report = once(() => {
   const map = mapOf(REPORT, 'nmfp/sets/report.tsv')
   const rated = ratedBy(map)
   return map.branches(ROOT, {
-    // The form has one element for both: it has words before N-MFP3, and an amount since N-MFP3.
+    // One element of the form has words before N-MFP3, and an amount since N-MFP3.
     NMFP_CLASSLEVELINFO: (made, row) =>
       made.put('nameOfPersonDescExpensePay', row.text('NAMEOFPERSONDESCEXPENSEPAY_AMOUNT')),
     ...rated({

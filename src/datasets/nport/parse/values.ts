@@ -37,8 +37,8 @@ export function cusipOf(text: string | null): string | null {
 }
 
 /**
- * The element of each category, and the element that describes any other category. These names are constants: building
- * them for each holding would take 5 % of the time of reading the holding.
+ * For each kind of category: the element for a category of the form, and the element that describes another category.
+ * These names are constants: building them for each holding would take 5 % of the time of reading the holding.
  */
 const CATEGORIES = {
   asset: { plain: 'assetCat', conditional: 'assetConditional', filed: '@assetCat' },
