@@ -1,4 +1,4 @@
-/** Filters of the feed, in the form in which people and receivers write them. */
+/** Filters of the feed of events, as parameters of requests and as settings of webhooks. */
 import { z } from 'zod'
 import { apiError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'

@@ -3,8 +3,8 @@
  *
  * Parts, each in 0..1 and rounded to four decimals:
  * - size: the smaller of the two firms' regulatory assets (5.F) divided by the larger; 1 if both are 0. If both firms
- *   report no regulatory assets, as exempt reporting advisers do, it is the same ratio of the gross assets of their
- *   private funds. 0 if either is unknown.
+ *   report no regulatory assets, as exempt reporting advisers do, the part is the same ratio of the gross assets of
+ *   their private funds. 0 if either is unknown.
  * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client. If a firm states no such
  *   assets, shares of the numbers of clients; if a firm states no numbers either, the boxes "fewer than 5". 0 if either
  *   firm states nothing.

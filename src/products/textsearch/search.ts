@@ -124,7 +124,7 @@ function searchOf(
 /** Estimates about a query before its search. */
 interface Estimates {
   estimate: Estimate
-  /** Counted in a sample. */
+  /** Counts of documents in a sample. */
   counts: Counts | null
 }
 

@@ -11,7 +11,7 @@ export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
  * Finds the names that corrections give to companies. A rename takes precedence over a join; if there are several lines
  * of one kind, the first line is used. A company that was itself joined to another company gives no name.
  *
- * @param reviewed nodes to which a reviewer joined others
+ * @param reviewed nodes to which a reviewer joined other nodes
  * @returns a function that returns the name of the company with these nodes; null if no line names it
  */
 export function givenNames(

@@ -21,7 +21,7 @@ export type Reason = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title' | 'lei' |
 
 export interface Alias {
   sec_id: string
-  /** Key of one of the company's names; it is the same for all its securities. */
+  /** Key of one of the company's names. All securities of the company have the same key. */
   issuer: string
   /** Null if no text names a company. */
   company_id: string | null
@@ -234,7 +234,7 @@ function reachable(start: string, around: Around): Set<string> {
 interface Kinds {
   vehicles: ReadonlySet<string>
   companies: ReadonlySet<string>
-  /** Points to which a reviewer joined others. */
+  /** Points to which a reviewer joined other points. */
   reviewed: ReadonlySet<string>
 }
 

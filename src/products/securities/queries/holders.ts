@@ -63,8 +63,8 @@ export async function holders(
     return { ...head, period_before: null, counts: NO_HOLDERS, rows: [], ...knownCount(start, 0), next_cursor: null }
   }
   const period_before = quarterBefore(quarter)
-  // `holding` has all holders of the newest quarter, by the reports that count now. For other quarters and for `as_of`
-  // the lines are compared.
+  // `holding` has all holders of the newest quarter, by the reports that are used now. For other quarters and for
+  // `as_of` the lines are compared.
   const isKept = as_of === undefined && span?.newest === quarter
   const { counts, rows } = isKept
     ? await keptPage(sql, start, from, { id, source, quarter })

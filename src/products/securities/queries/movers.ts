@@ -20,7 +20,7 @@ const COLUMNS = {
   net_sold: ['net_value', 'asc'],
 } as const
 
-/** Returns a page of these securities, from an index of the quarter. */
+/** Returns a page of the securities that managers bought or sold most, from an index of the quarter. */
 export async function movers(sql: Sql, { period, sort, ...paged }: MoversParams): Promise<MoverPage> {
   const [column, dir] = COLUMNS[sort]
   const keys: Key[] = [

@@ -12,12 +12,12 @@ export const PRICES_MIN = 3
 /** A price of more than three times the median, or less than a third of it, is excluded. */
 export const FACTOR = 3
 /**
- * With at least this many prices, a price is also excluded if its distance from the median is more than eight times the
- * usual distance …
+ * With at least this many prices, a second rule excludes a price if its distance from the median is more than eight
+ * times the usual distance.
  */
 export const MANY = 5
 export const USUAL_DISTANCES = 8
-/** … unless it is within a quarter of the median. */
+/** The second rule never excludes a price within a quarter of the median. */
 export const HONEST = 1.25
 
 /**

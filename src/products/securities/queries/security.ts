@@ -94,7 +94,7 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
 /** Returns the key of a ticker of another market: VOD LN. */
 const joined = (ticker: string) => ticker.toUpperCase().replace(/[^A-Z0-9]/g, '') || null
 
-/** Fills in the key by which tickers are compared; it depends on their structure (read/ticker.ts). */
+/** Fills in the key by which tickers are compared. The key depends on the structure of the ticker (read/ticker.ts). */
 async function keyTickers(tx: Transaction, batch: readonly Named[]): Promise<void> {
   const named = await tx<{ sec_id: string; ticker: string }[]>`
     select sec_id, ticker from security
