@@ -1,5 +1,5 @@
 /**
- * Filings that a later one amends. A slice whose filings can be amended publishes them as the view
+ * Filings that a later filing amends. A slice whose filings can be amended publishes them as the view
  * `pub.<slug>_amended`.
  */
 import type { Fragment, Sql } from '../store/db.ts'

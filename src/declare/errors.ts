@@ -10,7 +10,7 @@ export class UserError extends Error {
 
 /**
  * All attempts of a request to the bucket of the archive have failed. This error has no `code` of the operating system:
- * while the bucket is away, filings fail one by one, and the run continues.
+ * while the bucket cannot be reached, filings fail one by one, and the run continues.
  */
 export class BucketError extends Error {
   /** Whether a later try may succeed. A refusal, such as 403 for a wrong key, applies to every call alike. */

@@ -47,6 +47,6 @@ export function addressOf(route: Pick<Route, 'path'>, values: Example): string {
     return encodeURIComponent(values[name] ?? '')
   })
   const query = new URLSearchParams(Object.entries(values).filter(([name]) => !inPath.has(name))).toString()
-  // A comma means the same unencoded, and a list of states is easier to read with it.
+  // A comma means the same if it is not encoded, and a list of states is then easier to read.
   return query === '' ? path : `${path}?${query.replaceAll('%2C', ',')}`
 }

@@ -28,7 +28,7 @@ const LATEST = 'latest_filing'
 export function feedOf(row: z.ZodObject, input: z.ZodRawShape): Feed | null {
   const has = (name: string) => name in row.shape
   const moment = MOMENTS.find(has)
-  // A list that cannot be restricted by day has another order.
+  // A list that requests cannot restrict by day is not in the order of days, so it is not a feed.
   if (!('limit' in input && 'from' in input && 'to' in input)) return null
   // Each new filing of a portal is a new entry.
   if (moment === undefined && has(LATEST) && has('cik'))

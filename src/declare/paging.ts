@@ -44,7 +44,7 @@ export const countedBy = (fields: readonly string[], quick = '') => ({
   ).optional(),
 })
 
-/** Members of the answer of such a list. */
+/** Members of the answer of a list that counts its rows. */
 export const countedTotal = {
   total: z.int().describe('Rows that match, on all pages together. Only with count').optional(),
   total_is: z.enum(COUNTS).describe('How `total` was determined. Only with count').optional(),

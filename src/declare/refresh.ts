@@ -33,8 +33,8 @@ export type Follow = (
 ) => Promise<readonly string[]> | readonly string[]
 
 /**
- * SQL of these functions names the slice's own tables without schema: `search_path` is the slice's schema, or its
- * shadow while it is rebuilt, then `pub` and `public`.
+ * SQL of these functions names the slice's own tables without schema: `search_path` is the slice's schema (while the
+ * slice is rebuilt, its shadow schema), then `pub` and `public`.
  */
 export interface Refresh {
   /** Rewrites the rollup rows of these keys; null means all. The result depends on the stored rows alone. */

@@ -411,7 +411,7 @@ export const wholeCusip = (describe: string) =>
     .describe(`${describe}; a ticker works too`)
     .meta({ 'x-entity': 'cusip' })
 
-/** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, so a day in it would cause a server error. */
+/** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, so a day in year 0 would cause a server error. */
 export const day = (describe: string) =>
   z.iso
     .date({ error: 'must be a day, YYYY-MM-DD', abort: true })

@@ -207,7 +207,7 @@ export interface PdfFile {
   /** The PDF's line of the mapping; null if there is none. */
   line: CsvRow | null
   text: PdfText
-  /** Moment at which it was read, ISO 8601. */
+  /** Moment at which the PDF was read, ISO 8601. */
   convertedAt: string
 }
 

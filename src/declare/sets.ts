@@ -27,7 +27,7 @@ export interface SetParts {
 /** A line of the member of records. */
 export interface SetRecord {
   row: CsvRow
-  /** The lines that belong to it, by member, in the order of the file; members that have none are absent. */
+  /** The lines that belong to the record, by member, in the order of the file; members that have none are absent. */
   lines: ReadonlyMap<string, readonly CsvRow[]>
 }
 
