@@ -42,7 +42,7 @@ export const CORPORA = [
 
 export type CorpusSlug = (typeof CORPORA)[number]['slug']
 
-/** Corpora of filings, by which /doc-text names a document's source. */
+/** Corpora of filings. A path of /doc-text contains the slug of one of them. */
 export const SOURCES: readonly Corpus[] = CORPORA.filter(({ families }) => families.length > 0)
 
 /** Families whose filings are served as text. */

@@ -32,7 +32,7 @@ export interface FilingsSource<R extends ParsedRow = ParsedRow> {
 }
 
 /**
- * Declares the filings that a dataset reads, by form code, and which of their documents it reads, each by its role.
+ * Declares the form codes or families whose filings a dataset reads, and the documents that it reads, each by its role.
  *
  * @param source its `parse` gets the documents by role: an optional document may be null
  */
@@ -69,7 +69,7 @@ export interface Slice {
   readonly slug: string
   readonly label: string
   readonly tables: Record<string, Relation>
-  /** Rows derived from the tables, or from views of other slices, and keyed by what requests ask for. */
+  /** Rows derived from the tables, or from views of other slices, with the keys by which requests ask for rows. */
   readonly rollups: Record<string, Rollup>
   /**
    * Key of the table or rollup that represents the slice, if the slice has several and it is not the family's table.

@@ -25,7 +25,7 @@ export const fundRow = z
 
 export const METHODS = ['801_number', 'ncen_crd', 'name'] as const
 
-/** Funds of an adviser in the contract's form, with the method that found each. */
+/** Funds of an adviser, in the shape that the contract gives, with the method by which each was found. */
 export const adviserFunds = z
   .object({
     match: z.boolean().describe('True if a money market fund of the adviser was found'),

@@ -65,7 +65,7 @@ export async function search(
 
 function filters(sql: Sql, { q, state, city, feed, type, min_raum, ...days }: Omit<Search, keyof Paged>) {
   const words = q && wordsFilter(q)
-  // A single state has an index in the order of the list.
+  // For a single state, an index has the rows in the order of the list.
   const [only, ...more] = state ?? []
   return sql`
     ${
