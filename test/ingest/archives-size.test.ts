@@ -1,6 +1,6 @@
 /**
- * An archive as large as EDGAR's is read while it arrives, with as little memory as a small archive and without a
- * temporary file.
+ * An archive as large as the archives of EDGAR is read while it arrives. This takes as little memory as a small
+ * archive, and no temporary file.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -18,7 +18,7 @@ import { overTcp } from '../support/tcp.ts'
 
 /** The archive has 2.25 GB packed, as large as the largest archive of 2026. */
 const COUNT = often('filings of an archive of a day, of 1.9 MB each', { usual: 0, soak: 1_550 })
-/** Measured: 232 MB, and 180 MB with 100 filings. Keeping every filing in memory would take 2.9 GB. */
+/** Measured: 232 MB with all filings, and 180 MB with 100 filings. Keeping every filing in memory would take 2.9 GB. */
 const MEMORY_MAX = 400 * MB
 
 const CIK = '1968399'

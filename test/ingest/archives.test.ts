@@ -76,7 +76,8 @@ async function realFilings(): Promise<(Listed & { member: Buffer })[]> {
     if (!kind.startsWith('full') || !forms.has(form) || own.length >= PER_FORM || !file.endsWith('.txt')) continue
     const text = await readFile(path.join(corpus.folder, file))
     const member = text.length > SIZE_MAX ? null : await memberOfReal(text, form)
-    // Only one of the two forms of a submission escapes its lines for mail, so these submissions differ there.
+    // Only one of the two forms of a submission escapes its lines for mail, so the two forms of these submissions
+    // differ.
     if (!member || !text.includes('<ACCEPTANCE-DATETIME>') || text.includes('PRIVACY-ENHANCED')) continue
     found.set(form, [...own, { accession, cik, form, text, member }])
   }
@@ -84,8 +85,8 @@ async function realFilings(): Promise<(Listed & { member: Buffer })[]> {
 }
 
 /**
- * A submission as an archive has it, with codes of items in place of words. The stand-in's writer knows only the codes
- * of 8-Ks.
+ * Returns a submission in the form in which an archive has it, with codes of items in place of words. The writer of the
+ * stand-in knows only the codes of 8-Ks.
  */
 async function memberOfReal(text: Buffer, form_type: string): Promise<Buffer | null> {
   const member = disseminated!(text)
@@ -96,7 +97,7 @@ async function memberOfReal(text: Buffer, form_type: string): Promise<Buffer | n
   return Buffer.from(without.replace(/^(?=<FILING-DATE>)/m, items.join('')), 'latin1')
 }
 
-/** Line ends as in four of seven real members. */
+/** Writes the line ends that four of seven real members have. */
 const withReturns = (member: Buffer) =>
   Buffer.from(
     `<SUBMISSION>\n${member.toString('latin1').replace('<SUBMISSION>\n', '').replaceAll('\n', '\r')}`,
@@ -114,7 +115,7 @@ test('a submission gives the same rows from its daily archive and from its own a
   await singly.drain()
   const members = filings.map(({ accession, member, text }, n): Members[number] => [
     `${n % 3 ? '' : '20240220/'}${accession}.nc`,
-    // Bare line ends, if no document has other line ends itself.
+    // Every second member has bare line ends, if no document has a CR itself.
     n % 2 && !text.includes('\r') ? withReturns(member) : member,
   ])
   await writeArchive(root, DAY, members)
@@ -167,7 +168,7 @@ test('a submission gives the same rows from its daily archive and from its own a
   assert.equal(fetched(world).length, before + 1)
 })
 
-// Made filings: one notice under many accessions.
+// Invented filings: one notice under many accessions.
 
 const MODEL = '0001968399-23-000002'
 const CIK = '1968399'
@@ -182,7 +183,7 @@ async function notices(): Promise<Listed[]> {
   })
 }
 
-/** The same submission as an archive has it: the header as tags. */
+/** Returns the same submission in the form in which an archive has it, with the header as tags. */
 function memberOf({ accession, text }: Listed): string {
   const documents = text
     .toString('latin1')

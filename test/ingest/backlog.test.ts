@@ -158,7 +158,8 @@ test('/metrics shows pending and failed work, the age of each family and series 
   for (const line of [
     'openfilings_filings_pending{dataset="formd"} 1',
     'openfilings_filings_failed{dataset="formd"} 1',
-    // No waiting work is 0: without a line, an alert could not distinguish it from unwatched work.
+    // A dataset without waiting work has a line with 0. Without this line, an alert could not distinguish it from a
+    // dataset that is not watched.
     'openfilings_filings_pending{dataset="crowdfunding"} 0',
     'openfilings_filings_failed{dataset="crowdfunding"} 0',
     'openfilings_filings_of_sets{dataset="formd"} 1',

@@ -102,7 +102,7 @@ test('an XML feed with a NUL is refused with the place of the NUL, and nothing o
   assert.deepEqual(await shipsOf(harbour), [])
 })
 
-/** Each has the members of a zip or the bytes of a feed, and the reason of the refusal. */
+/** Each entry has the members of a zip or the bytes of a feed, and the reason of the refusal. */
 const hostile: Record<string, { members?: Record<string, string | Buffer>; feed?: () => Buffer; reason: RegExp }> = {
   'a quote that is never closed': {
     members: { 'Voyage_1.csv': `VoyageID,Port\n1,A\n2,"${'x'.repeat(5 * 2 ** 20)}` },

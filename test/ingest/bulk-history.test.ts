@@ -30,7 +30,7 @@ test('a name that a later edition changes is kept with its first and last day; a
     '2 Bob 2026-07-01 2026-07-02',
     '2 Cy 2026-07-02 2026-07-04',
     '2 Bob 2026-07-04 ',
-    // The record is gone on the 4th, and its last value stays until it has another.
+    // The record is gone on the 4th. Its last value stays until the record has another value.
     '3 Di 2026-07-02 2026-07-05',
     '3 Ed 2026-07-05 ',
   ]
@@ -153,7 +153,7 @@ test('over random editions the history equals the values of each edition in orde
   await rebuildBulk(harbour, fleet)
   assert.deepEqual(await historyOf(harbour), expected)
   const ships = await harbour.sql`select * from fleet.ship order by number`
-  // As in a database that was made before histories were kept.
+  // This is the state of a database that was made before histories were kept.
   await harbour.sql`truncate bulk.history`
   await rebuildBulk(harbour, fleet)
   assert.deepEqual(await historyOf(harbour), expected)

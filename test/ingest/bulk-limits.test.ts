@@ -1,4 +1,4 @@
-/** Limits of bulk files and sets against the sizes of real ones (src/ingest/bulk/README.md). */
+/** Limits of bulk files and sets, compared with the sizes of real files and sets (src/ingest/bulk/README.md). */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Bulk files designed to take long: each fails alone and soon, with the name of its member, and a signal ends long
- * work.
+ * Bulk files that are designed to take long. Each of them fails alone and soon, with the name of its member. A signal
+ * ends long work.
  */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'

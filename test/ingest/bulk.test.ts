@@ -191,7 +191,7 @@ test('feeds of missed days that are no longer listed are fetched in order while 
   const missed = (day: string, ...ships: string[]) =>
     writeFile(path.join(harbour.root, `ships_${day}.xml.gz`), gzipSync(shipsXml(...ships)))
   await missed('2026-07-03', ship(1), ship(3))
-  // Longer ago than the days that are requested from the host.
+  // This feed is older than the days that are requested from the host.
   await missed('2026-06-30', ship(9))
   await harbour.ships('2026-07-06', ship(1))
   const before = harbour.host.requests.length

@@ -281,7 +281,7 @@ test('a run that ends because EDGAR refuses it keeps the profiles that it has re
       ...options,
     })
   const known = async () => (await sql`select cik, through from edgar.chosen`).map((row) => [row.cik, row.through])
-  // Storing fails too: the first error is the cause.
+  // Storing fails too, and the first error is thrown.
   const claim = () => Promise.reject(new Error('the database is away'))
   await assert.rejects(ended({ claim }), /EDGAR refuses/)
   assert.deepEqual(await known(), [])
@@ -300,7 +300,7 @@ test('if the database refuses filings, the run fails and no filer counts as read
   await edgar.profile('0000000008', { filings: [made(2, '2026-01-05')] })
   const refused = /the filings that the profiles list were not stored: the database refuses it: .*"refused"/
   await assert.rejects(read(['0000000007', '0000000008']), refused)
-  // Each filing in a transaction of its own: the second is stored.
+  // Each filing is now stored in its own transaction, so the second filing is stored.
   await assert.rejects(read(['0000000007', '0000000008'], { batch: 1 }), refused)
   assert.equal((await sql`select from edgar.filing`).length, 1)
   assert.equal((await sql`select from edgar.chosen`).length, 0)

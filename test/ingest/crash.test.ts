@@ -21,7 +21,7 @@ const DOCUMENT_KILLS = often('kills of an ingest that makes text', { usual: 2, s
 test('an ingest that is killed at random moments and restarted ends with the rows of an uninterrupted ingest', async (t) => {
   const made = { model: '1968399/0001968399-23-000002.txt', form: 'D', count: FILINGS }
   const { root } = await madeForms(t, made)
-  // The first kill comes before there is a database, and others in the middle of a start.
+  // The first kill comes before there is a database. Other kills come in the middle of a start.
   const killed = await newEnv(t)
   const work = { killed, root, what: 'formd', filings: FILINGS, kills: KILLS, startKills: 3 }
   const expected = await killedOften(t, work)
@@ -48,16 +48,16 @@ interface Killed {
   what: string
   filings: number
   kills: number
-  /** The first of this many kills comes while the process starts; if unset, no kill does. */
+  /** Of each group of this many kills, the first comes while the process starts. If unset, no kill does. */
   startKills?: number
   /** First day of a quarter. */
   from?: string
 }
 
-/** Shorter than any first run: it makes its database, and then reads slow filings. */
+/** A time that is shorter than any first run. A first run makes its database, and then reads slow filings. */
 const FIRST_START_MS = 800
 
-/** Compares an ingest that is killed with an undisturbed one. @returns the rows of each */
+/** Compares an ingest that is killed with an undisturbed ingest. @returns the rows, which are the same for both */
 async function killedOften(
   t: TestContext,
   { killed, root, what, filings, kills, startKills, from = '2024-01-01' }: Killed,
@@ -78,8 +78,8 @@ async function killedOften(
   let startMs = FIRST_START_MS
   for (let kill = 0; kill < kills; kill++) {
     const ingest = beginIngest(killed, host, args)
-    // Each run begins where the last one was killed, and the runs together must not finish the work even on a fast
-    // machine: so the moment of a kill is a number of requests.
+    // Each run begins where the last run was killed. The runs together must not finish the work, even on a fast
+    // machine. So the moment of a kill is given by a number of requests.
     const isAtStart = startKills !== undefined && kill % startKills === 0
     const requests = isAtStart ? 0 : 1 + Math.floor((random() * filings) / (kills + 2))
     if (isAtStart) await Promise.race([delay(random() * startMs), ingest.ended])

@@ -1,5 +1,6 @@
 /**
- * Reading of the feed of current filings: to known filings or to its end, while entries move between pages; and gaps.
+ * The feed of current filings is read back to known filings or to its end, even while entries move between pages. Gaps
+ * are recorded.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -28,7 +29,7 @@ const database = await reusedDatabase({ after })
 async function place(t: After) {
   const { sql } = await database.emptied()
   const feed = await startFeed(t)
-  // A tenth of EDGAR's limit.
+  // The limit is a tenth of EDGAR's limit.
   feed.limit = 500
   const client = edgarClient({ baseUrl: feed.url, userAgent: null, sleep: async () => {} })
   t.after(() => client.close())
@@ -154,7 +155,7 @@ test('a poll stops at the newest entry of an earlier poll that is old enough, so
     reported.push(feed.settled())
     minutes += 10
   }
-  // At minute 20 the poll of minute 0 is old enough, at minute 30 the poll of minute 10.
+  // At minute 20 the poll of minute 0 is old enough. At minute 30 the poll of minute 10 is old enough.
   assert.deepEqual(reported, [null, null, 'a', 'b', 'c'])
 })
 
@@ -220,7 +221,7 @@ test('the indexes that list filings accepted between two times are known, across
     // A filing that is accepted in the evening has the next business day.
     [at('10:00'), at('18:00'), ['2026-02-11'], false],
     [at('10:00'), at('18:00'), ['2026-02-11', '2026-02-12'], true],
-    // Friday the 13th, and Monday the 16th, a holiday.
+    // The 13th is a Friday. The Monday after it, the 16th, is a holiday.
     [at('10:00', '2026-02-13'), at('18:00', '2026-02-13'), ['2026-02-13'], false],
     [at('10:00', '2026-02-13'), at('18:00', '2026-02-13'), ['2026-02-13', '2026-02-17'], true],
     [at('10:00', '2026-02-13'), at('09:00', '2026-02-17'), ['2026-02-13', '2026-02-17'], true],
@@ -243,7 +244,8 @@ test('federal holidays agree with the calendar, and are observed on Friday or Mo
     days.filter((day) => isHoliday(day) && !isWeekend(day)).map((day) => day.slice(5)),
     of2026,
   )
-  // A holiday on a Sunday is observed on Monday, and the first of January 2028, a Saturday, on the day before.
+  // A holiday on a Sunday is observed on Monday. The first of January 2028 is a Saturday, so it is observed on the day
+  // before.
   assert.deepEqual(['2027-07-05', '2027-12-31', '2027-12-24', '2027-06-18'].map(isHoliday), [true, true, true, true])
 })
 
@@ -298,7 +300,7 @@ test('a malformed or unreadable entry is stored as a problem, counted once, and 
     )
   assert.equal((await unread()).length, 3, 'they are kept when the feed has them no more')
   assert.equal((await feedState(sql)).unread, 3)
-  // The index of that day lists one of the three filings, and others that were read before.
+  // The index of that day lists one of the three filings, and filings that were read before.
   await index(DAY, [odd!, ...rest])
   await closeGaps(sql, client.baseUrl, new Date())
   assert.deepEqual(

@@ -30,7 +30,7 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   const relay = await overTcp(t, database)
   const feed = await startFeed(t)
   const random = randomFor('a day')
-  // The index of this day is due, and late.
+  // The index of this day is due, but comes late.
   const day = daysAgo(2)
   const quarter = `${day.slice(0, 4)}/QTR${Math.ceil(Number(day.slice(5, 7)) / 3)}`
   const index = (lists: readonly Listed[]) =>
@@ -43,7 +43,7 @@ test('a day with an outage, a throttle, a late index, a database restart and two
       ),
       '',
     ].join('\n')
-  // The newest first; the last of the day is accepted at 17:20.
+  // The filings of the day, newest first. The last filing of the day is accepted at 17:20.
   const all = filings(FILINGS, { newest: `${day}T17:20:00-05:00`, seconds: Math.floor(36_000 / FILINGS) }).map(
     (one) => ({ ...one, filed: day }),
   )
@@ -69,7 +69,7 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   await until('the block is told', () => first.reported.some(({ reason }) => /rate exceeded/.test(String(reason))))
   feed.isBlocked = false
   come(0.3)
-  // The kill comes at any moment of a load.
+  // The kill may come at any moment of a load.
   const some = Math.floor(FILINGS * (0.2 + random() * 0.05))
   await until('some are known', async () => (await known()) > some)
   assert.equal(await first.end('SIGKILL'), 'SIGKILL')

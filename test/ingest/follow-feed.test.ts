@@ -1,4 +1,4 @@
-/** Pages of EDGAR's feed of current filings: real ones and malformed ones. */
+/** Real and malformed pages of EDGAR's feed of current filings. */
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'

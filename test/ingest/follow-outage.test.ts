@@ -111,7 +111,7 @@ const STEPS: Record<string, RegExp> = {
   'the indexes that were read': /from edgar\.watermark/,
 }
 
-/** Each step is broken twice: before the server has begun to answer, and afterwards. */
+/** Each step is broken twice: before the server has begun to answer, and after it has begun. */
 const BREAKS = Object.entries(STEPS).flatMap(([step, pattern]) =>
   [false, true].map((after) => ({ step, pattern, after })),
 )

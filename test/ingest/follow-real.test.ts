@@ -1,4 +1,4 @@
-/** Days at real size from the stand-in for the real hosts, read by the feed reader and by `ingest --follow`. */
+/** The stand-in for the real hosts serves days of real size. The feed reader and `ingest --follow` read them. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -164,7 +164,7 @@ test('a real day under --follow, with an outage, a throttle, a late index, a res
   const follow = (env?: Record<string, string>) => child(t, [host.url, relay.target, archive, 'formd'], env)
   const first = follow()
   await until('the morning is known', async () => (await count()) > 100)
-  // Five thousand filings in less than a minute.
+  // The feed gets five thousand filings in less than a minute.
   const feed = { until: '08:00', per_minute: 12_000 }
   await host.scenario({ ...base, feed })
   await delay(3_000)

@@ -40,7 +40,7 @@ const requests = (n: number) => world.host.requests.filter(({ path: at }) => at.
 
 before(async () => {
   edgar = await feedingEdgar(t)
-  // The index of a day before: the quarter is known.
+  // The index of an earlier day makes the quarter known.
   await writeIndex(edgar.root, periodOf(daysAgo(4)), [indexLine({ n: 900, filed: daysAgo(4) })])
   await edgar.release(900)
   await edgar.release(1)
@@ -96,7 +96,7 @@ test('a block by EDGAR ends the poll, and no request is sent before the next pol
   await until('it is told', () => first.reported.length > before + 1)
   world.host.setFaults('')
   const failed = first.reported.slice(before).filter(({ event }) => event === 'turn_failed')
-  // A failed turn has at most two refused requests. The rest after each failed turn grows: some 30, 60 and 120 ms by
+  // A failed turn has at most two refused requests. The pause after each failed turn grows: about 30, 60 and 120 ms by
   // the clock of the test.
   const refusals = world.host.requests.filter(({ faults }) => faults.includes('rate-page')).length
   assert.ok(refusals <= 2 * failed.length, `${refusals} requests in ${failed.length} turns`)

@@ -190,7 +190,7 @@ test('filings that failed because EDGAR was down are retried once by each run; f
     passing.map((row) => row.accession),
     [4, 5, 6].map(accessionOf),
   )
-  // Two runs at once while the host stays down: each tries the filings, and neither tries for ever.
+  // Two runs work at once while the host stays down. Each run tries the filings, and neither tries them for ever.
   const again = await Promise.all([world.drain(), world.drain()])
   const tries = again.reduce((sum, { failed }) => sum + failed, 0)
   assert.ok(tries >= 3 && tries <= 6, `${tries} tries`)
@@ -199,7 +199,7 @@ test('filings that failed because EDGAR was down are retried once by each run; f
   assert.deepEqual(await world.drain(), { done: 0, failed: 0, unread: 0 })
   assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 2)
   assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
-  // A rebuild reads the archive; a filing that was never archived stays failed.
+  // A rebuild reads only the archive, so a filing that was never archived stays failed.
   assert.deepEqual(await rebuild(world, formd), { filings: 4, failed: 0 })
   assert.deepEqual(Object.values(await tasksOf(world)).filter((state) => state === 'done').length, 4)
 })

@@ -59,7 +59,10 @@ const [PERSON_START, PERSON_END] = person('|').split('|') as [string, string]
 
 const EMPTY_DOCUMENT = '<DOCUMENT>\n<TYPE>EX\n<TEXT>\n</TEXT>\n</DOCUMENT>\n'
 
-/** Hostile submissions by their effect. `times` is how often each occurs; the submissions with `isFine` can be read. */
+/**
+ * Hostile submissions by their effect. `times` is how often each submission occurs. Submissions with `isFine` can be
+ * read.
+ */
 const hostile: Record<string, { times?: number; content: (model: string) => Iterable<Bytes>; isFine?: true }> = {
   'empty elements': { content: form(() => repeated('<a/>', 40 * MB)) },
   'elements within each other': { content: form(() => repeated('<a>', 8 * MB)) },
@@ -188,7 +191,7 @@ function* flat(parts: Iterable<Bytes>): Generator<string | Buffer> {
   for (const part of parts) yield* part
 }
 
-// Takes half a minute: half a gigabyte goes through one process, which is needed to show that memory does not grow.
+// This takes half a minute: half a gigabyte must go through one process to show that memory does not grow.
 test('an ingest process stays under 512 MB of memory with any content, and reads all readable filings', async (t) => {
   const database = await freshDatabase(t)
   const { target } = await overTcp(t, database)
@@ -225,7 +228,7 @@ test('a firm of 200 MB fails with file name and reason, the other files are read
     yield* repeated(element, 200 * MB)
     yield '</Firm>'
   }
-  // Not packed, so that all 200 MB come over the connection and are archived.
+  // The file is not packed, so that all 200 MB come over the connection and are archived.
   const url = await hosting(
     t,
     {
@@ -251,7 +254,7 @@ test('a firm of 200 MB fails with file name and reason, the other files are read
   )
   assert.match(editions[1]!.error, /IA_FIRM_SEC_Feed_01_03_2024\.xml\.gz: .*larger than 16777216 bytes/)
   assert.match(stdout + stderr, /larger than 16777216 bytes/)
-  // 190 MB were measured, and as much for a firm of twice the size. With the whole firm in memory the peak would be 390
-  // MB.
+  // The measured peak is 190 MB, and the same for a firm of twice the size. With the whole firm in memory, the peak
+  // would be 390 MB.
   assert.ok(peak < 320 * MB, `${Math.round(peak / MB)} MB`)
 })

@@ -60,7 +60,8 @@ const submissionsRequested = ({ requests }: Host) => requests.filter(({ path: at
 function assertGone({ status, stdout, stderr }: Run, reason: RegExp): void {
   assert.equal(status, 1, stderr)
   assert.match(stdout, /: ended early, after /)
-  // The embedded server's own line may come before or after the reason: both see the connection end at once.
+  // The line of the embedded server may come before or after the reason, since both processes see the end of the
+  // connection at the same time.
   const lines = stderr.split('\n').filter((line) => line !== '' && !line.endsWith(' broke: opening it again'))
   assert.match(lines.at(-1)!, reason)
   assert.doesNotMatch(stderr, /^ {4}at |TypeError|failed/m)
@@ -114,7 +115,7 @@ test('an ingest whose embedded server is stopped midway ends with the reason and
   await until('four are asked for', () => submissionsRequested(host) > 3)
   const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
-  // Fast shutdown: every connection is notified and closed.
+  // SIGINT is a fast shutdown: the server notifies and closes every connection.
   process.kill(pid, 'SIGINT')
   assertGone(await endOf(begun), /^openfilings: the database went away: .*(CONNECTION_CLOSED|terminating connection)/)
   host.setFaults('')
@@ -125,8 +126,8 @@ test('an ingest whose embedded server is stopped midway ends with the reason and
 
 test('an ingest whose database has no room left ends with one line and exit status 1, and every filing stays pending', async (t) => {
   const place = await openPlace(t)
-  // The server's own error for a full disk, raised when rows are inserted: a really full disk, as below, is not
-  // possible everywhere.
+  // Raises the server's own error for a full disk when rows are inserted. A really full disk, as in a test below, is
+  // not possible everywhere.
   await place.sql.unsafe(`
     create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
@@ -188,13 +189,13 @@ test('an ingest with a full archive disk ends with one line and exit status 1, a
 test('an archive that is not writable ends the run with one line, and every filing stays pending', async (t) => {
   const place = await openPlace(t)
   await mkdir(place.env.DATA_DIR!, { recursive: true })
-  // A file in place of the archive's folder: the system refuses every write, like a full or read-only disk.
+  // A file takes the place of the archive's folder. So the system refuses every write, like a full or read-only disk.
   await writeFile(path.join(place.env.DATA_DIR!, 'archive'), '')
   assertGone(await ingestHere(place), /ENOTDIR|EEXIST/)
   assert.deepEqual(await states(place.sql), ['pending'])
 })
 
-/** Things that an ingest may wait for, and a test whether it waits. */
+/** Things that an ingest may wait for, each with a test of whether the ingest waits. */
 const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean; begun?: typeof ingest }> = {
   'an index that drips': {
     faults: 'drip:ms=100,path=master.idx',
@@ -203,7 +204,7 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
   'a filing that stalls': {
     faults: 'stall:path=/data/',
     isWaiting: (host) => submissionsRequested(host) > 1,
-    // Shows that the signal reaches a process.
+    // This case uses a separate process, to show that the signal reaches it.
     begun: ingest,
   },
   'the end of the pause after the rate page': {
@@ -214,7 +215,8 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
 }
 
 /**
- * Time that a busy machine may take to end a process: 0.13 s measured under load. Each of the waits is of 30 s or more.
+ * Time that a busy machine may take to end a process. Under load, 0.13 s was measured. Each of the waits would last 30
+ * s or more.
  */
 const ENDS_MS = 10_000
 

@@ -73,7 +73,7 @@ test('a bad filing fails alone, the error names document and reason, and the fil
   assert.match(task!.error, /primary_doc\.xml: line \d+, column \d+ .*\/edgarSubmission\/primaryIssuer/)
   const [row] = await world.sql`select 1 from formd.offering where accession = ${accessionOf(good!)}`
   assert.ok(row, 'the other filings are loaded')
-  // The archive holds the bytes that EDGAR served; only a new copy of the filing can be read.
+  // The archive holds the bytes that EDGAR served, so the filing can be read only after a new copy was fetched.
   await writeFile(broken!, text)
   await world.sql`delete from edgar.submission where accession = ${accessionOf(broken!)}`
   assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 1)
@@ -287,7 +287,7 @@ test('a rebuild reads the archive into shadow tables, which are swapped in and h
   assert.ok((await world.sql`select 1 from pub.formd_feed`).length > 0, 'views see the new tables')
 })
 
-/** The index and the filings of QUARTER, which a test may damage. */
+/** Copies the index and the filings of QUARTER. A test may damage the copy. */
 async function copyOfQuarter(t: Parameters<typeof temporaryFolder>[0]): Promise<string> {
   const root = await temporaryFolder(t)
   const copied = (file: string) => cp(path.join(sample, file), path.join(root, file), { recursive: true })
@@ -296,7 +296,7 @@ async function copyOfQuarter(t: Parameters<typeof temporaryFolder>[0]): Promise<
   return root
 }
 
-/** The filings of QUARTER. */
+/** Returns the files of the filings of QUARTER. */
 async function submissionFiles(root: string): Promise<string[]> {
   const index = await readFile(path.join(root, 'Archives/edgar/full-index/2009/QTR1/master.idx'), 'utf8')
   const paths = [...index.matchAll(/\|D(?:\/A)?\|.*\|(edgar\/\S+\.txt)$/gm)].map(([, file]) => file!)

@@ -1,4 +1,4 @@
-/** JSON files of companies, one by one or in a zip of all, of which only changes are loaded; and dated lists. */
+/** JSON files of companies, one by one or in a zip of all companies: only changes are loaded. Also dated lists. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -203,7 +203,7 @@ test('a bad member fails alone, the error has its name, and its former rows stay
 
 test('a record that the database refuses fails alone', async (t) => {
   const { ingest, zip, rows } = await openLedger(t)
-  // No row has the CIK as its key: ledger.firm.cik is never null.
+  // The CIK 0 is read as null. The database refuses this row, since ledger.firm.cik is never null.
   await zip('2026-07-01', { ...membersOf(firmOf(1, 'Ada')), [nameOf(2)]: '{"cik":0,"name":"None"}' })
   const [outcome] = await ingest()
   assert.deepEqual(await rows(), ['0000000001 Ada 1'])

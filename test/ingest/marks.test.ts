@@ -100,10 +100,10 @@ test('tables that a load has changed, and no others, are analyzed once before th
 test('partitions are analyzed with their table, and a partition that another session has locked is skipped', async (t) => {
   const { sql, slices } = await openLone(t)
   await sql`create table lone.parted (n int) partition by list (n)`
-  // If the server's own autovacuum analyzed the partition first, nothing would be left to wait for.
+  // If the server's own autovacuum analyzed the partition first, the code would have nothing left to wait for.
   await sql`create table lone.one partition of lone.parted for values in (1) with (autovacuum_enabled = false)`
   await sql`create table lone.two partition of lone.parted for values in (2)`
-  // To analyze, only the names of a rollup are read.
+  // The code under test reads only the names of a rollup.
   const parted = [{ ...slices[0]!, rollups: { parted: { name: 'parted' } } }] as unknown as Slice[]
   const fill = () =>
     sql.begin(async (tx) => {
@@ -129,11 +129,11 @@ test('partitions are analyzed with their table, and a partition that another ses
       current_setting('server_version_num')::int < 180000 as with_all`
   assert.deepEqual([times!.one, times!.two], [1, times!.with_all ? 1 : 0], 'no partition is read twice')
   assert.deepEqual(await analyzeChanged(sql, parted), [], 'once')
-  // A table that disappears during the wait, as when a rebuild swaps tables.
+  // Now a table disappears during the wait, as it does when a rebuild swaps tables.
   await fill()
   await held`begin`
   await held`drop table lone.one`
-  // Waits longer than the test does: on a busy machine, the usual wait ended before it was seen.
+  // This wait is longer than the test. On a busy machine, the usual wait ended before the test saw it.
   const passed = analyzeChanged(sql, parted, 600_000)
   await until('it waits for the table', async () => {
     const [row] = await sql`select exists (select from pg_stat_activity
@@ -331,7 +331,7 @@ test('after random loads and rebuilds of a dataset and a product that follows it
     )
   await harbour.ships('2026-01-01', ship(1, 'Ann'), ship(2, 'Anton'), ship(3, 'Bess'))
   await harbour.ingest()
-  // A product that is added later: its tables are made, and the next run fills them.
+  // A product is added later. Its tables are made now, and the next run fills them.
   await migrate(sql, slices)
   assert.deepEqual(await rows(), [])
   await harbour.ingest({ slices })

@@ -38,7 +38,7 @@ interface Outcome {
 
 async function outcomeOf(series: Series, name: string, bytes: Buffer): Promise<Outcome> {
   const outcome: Outcome = { records: new Map(), read: 0, found: notes(), error: null }
-  // Only a series of PDFs uses the archive, and none of these has PDFs.
+  // Only a series of PDFs uses the archive, and none of these series has PDFs.
   const all = { isWanted: () => true, archive: null as never }
   const file = { name, bytes: () => Readable.from([bytes]) }
   const of = series.kind === 'update' ? all : { least: 0 }
@@ -53,7 +53,10 @@ async function outcomeOf(series: Series, name: string, bytes: Buffer): Promise<O
   return outcome
 }
 
-/** Asserts that all records except the touched ones are unchanged, or that the file is refused by its name. */
+/**
+ * Asserts that all records except the touched records are unchanged, or that the file is refused with an error that
+ * names it.
+ */
 function assertKept(what: string, name: string, clean: Outcome, changed: Outcome, touched: ReadonlySet<string>): void {
   if (changed.error) {
     assert.ok(changed.error.message.startsWith(name), `${what}: ${changed.error.stack}`)
@@ -141,7 +144,7 @@ test('a CSV with a flipped bit loses no other record, or is refused', async () =
   }
 })
 
-/** The people of all parts in one document. */
+/** Returns the people of all parts in one document. */
 async function peopleOf(file: string): Promise<Buffer> {
   const parts = [...(await membersOf(file)).values()].map((part) => part.toString('latin1'))
   const [head, tail] = parts[0]!.split(/<Indvl>.*<\/Indvl>/s) as [string, string]

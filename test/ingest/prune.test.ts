@@ -69,7 +69,7 @@ test('over random feeds, removed, refused and returned records are rebuilt from 
     const feed = [...names].map(([number, name]) =>
       number === refused ? `<Ship number="${number}" weight="10"/>` : ship(number, name),
     )
-    // On some days a feed comes again under its name, with other ships.
+    // On some days, a feed is published again under the same name, with other ships.
     await harbour.ships(dayOf(day), ...(random() < 0.2 ? feed.slice(1) : feed))
     await harbour.ingest({ acceptGone: true })
     await harbour.ships(dayOf(day), ...feed)
@@ -179,7 +179,7 @@ const FILINGS: MadeFiling[] = Array.from({ length: 6 }, (_, i) => ({
   ],
 }))
 
-/** Opens a world in the state of an earlier version: each submission as a whole. */
+/** Opens a world in the state of an earlier version, in which each submission is archived as a whole. */
 async function wholes(t: Parameters<typeof openWorld>[0]): Promise<World> {
   const world = await openWorld(t, { root: await edgarOf(t, FILINGS) })
   await world.crawl({ from: '2026-07-01' })

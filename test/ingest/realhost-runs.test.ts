@@ -112,8 +112,8 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
   })
 
   it('a day with a late index is read by the next run, without a missing filing', async (t) => {
-    // The whole index covers earlier days, and the last requested daily index is late: before 06:00 in New York that is
-    // not yesterday's index.
+    // The whole index covers earlier days, and the last requested daily index is late. Before 06:00 in New York, the
+    // last requested index is not yesterday's index.
     const ago = business(-1) <= lastPublished(new Date()) ? 1 : 2
     const late = { ...(await scenario('late-index')), index: { through: -4, late: [-ago] } }
     const env = await emptyEnv(t)
@@ -185,7 +185,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
   }, async (t) => {
     const outage = await scenario('drip-and-outage')
     const env = { ...(await emptyEnv(t)), EDGAR_PAUSE_SECONDS: '1', FOLLOW_SECONDS: '1' }
-    // A weekly index, so that a daily one is requested, and refused.
+    // The whole index is rebuilt only weekly, so that a daily index is requested, and refused.
     await host.scenario({ ...outage, index: { rebuilt: 'weekly' }, faults: [] })
     const [drip, ...faults] = outage.faults
     const dripping = { ...drip, match: `/edgar/data/.*${await halfMinuteOf(business(-1))}` }

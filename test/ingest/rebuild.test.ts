@@ -39,8 +39,8 @@ import { until } from '../support/until.ts'
 import { everyRow, madeLater, openWorld, temporaryFolder, type World } from '../support/world.ts'
 
 /**
- * A swap blocks for at most 50 ms per attempt; the rest of the limit allows for a busy machine. `bench/rebuild.ts`
- * measures it.
+ * A swap blocks for at most 50 ms per attempt. The rest of the limit allows for a busy machine. `bench/rebuild.ts`
+ * measures how long a swap blocks.
  */
 const READ_MAX_MS = 5_000
 
@@ -115,7 +115,7 @@ test('the rollups of every slice are made in the shadow by the same code, and on
   }
 })
 
-/** Schemas of the relations that a transaction has touched so far. */
+/** Returns the schemas of the relations that a transaction has touched so far. */
 async function schemasTouched(tx: Sql | Transaction): Promise<string[]> {
   const rows = await tx<{ schema: string }[]>`
     select distinct nspname as schema from pg_locks l join pg_class c on c.oid = l.relation
@@ -337,7 +337,7 @@ test('requests during rebuilds get the same answers as before, and no request wa
     const at = requests.length % paths.length
     requests.push(served.json(paths[at]!).then((answer) => assert.deepEqual(answer, expected[at])))
   }, 50)
-  // On a quick machine three rebuilds take less than a second.
+  // On a quick machine, three rebuilds take less than a second, so more rebuilds may be needed.
   for (let n = 0; n < 3 || requests.length <= 20; n++) await rebuild(world, formd)
   clearInterval(timer)
   await Promise.all(requests)
@@ -351,7 +351,7 @@ test('a file that is sent while tables are swapped has each filing once: old row
   const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 1 }))
   const { sql } = world
   const ROWS = 4200
-  // Wide rows, so that the client that reads nothing holds up the service.
+  // The rows are wide, so that a client that reads nothing makes the service wait.
   await sql`
     insert into formd.offering
     select made.* from formd.offering o, generate_series(1, ${ROWS - 1}) n, lateral jsonb_populate_record(o, jsonb_build_object(
@@ -445,7 +445,7 @@ test('a rebuild ends even if loads add filings as fast as the rebuild catches up
     async again(_tx, _schema, records) {
       assert.equal(records.length, 60)
       rounds++
-      // Another transaction, like the transaction of a load.
+      // This uses another transaction, like a load.
       if (rounds < 3) await sql.begin((other) => journal(other, x17a5, 'record', keys))
       return []
     },

@@ -68,7 +68,8 @@ test('after parallel workers have read a broker’s reports, the rollup has the 
   const text = await readFile(path.join(sample, own, `${SPECIMEN}-19-000001.txt`), 'utf8')
   await mkdir(path.join(root, own), { recursive: true })
   const lines: string[] = []
-  // Two full batches for each of four workers; the newest year is among the first that are read.
+  // There are two full batches for each of four workers. The filings of the newest year are among the first that are
+  // read.
   for (let n = 0; n < 160; n++) {
     const accession = `${SPECIMEN}-24-${String(n).padStart(6, '0')}`
     const year = 1860 + ((n * 37) % 160)

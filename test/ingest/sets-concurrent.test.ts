@@ -71,7 +71,7 @@ test('if the submission of a filing from a set cannot be read while a rebuild is
 
 test('the first load of a set replaces the sample when it commits; before the commit no replacement is reported, and other loads wait', async (t) => {
   const env = await sampledEnv(t)
-  // Three batches, and a quarter without a partition: so the batches are one transaction.
+  // There are three batches, and the quarter has no partition yet. So the batches are one transaction.
   const file = await setOf(t, membersOf(made(120)))
   await queried(env, async (sql) => {
     const holder = await sql.reserve()
@@ -153,7 +153,7 @@ test('batches with long texts have fewer filings, so that a batch has only some 
   const file = await setOf(t, { ...members, 'INFOTABLE.tsv': [`${header}\tNEWCOLUMN`, ...padded, ''].join('\n') })
   const [outcome] = await load(world, [file], { onBatch: (done) => void counts.push(done) })
   assert.deepEqual(outcome!.result, { filings: 12, loaded: 12 })
-  // Three megabytes each.
+  // Each filing has three megabytes, so a batch has six filings.
   assert.deepEqual(counts, [6, 12])
 })
 

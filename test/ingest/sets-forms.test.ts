@@ -59,7 +59,7 @@ interface Lookup {
 
 type Writer = (document: Element, accession: string, filed: string) => Written
 
-/** The filings of the sample as lines of a set. Some are in the folders of several filers. */
+/** Returns the filings of the sample as lines of a set. Some filings are in the folders of several filers. */
 function sampled(write: Writer, forms: RegExp): Written {
   const all = new Written()
   const files = globSync(path.join(sample, 'Archives/edgar/data/*/*.txt'))
@@ -133,7 +133,7 @@ for (const [at, [dataset, write, forms, name, { company, ...dated }]] of DATASET
   })
 
   test(`a filing that only a set of ${dataset.slug} has is shown with its company, its day and its rows`, async (t) => {
-    // Each dataset has its own: a filing belongs to one family.
+    // Each dataset has its own accession, since a filing belongs to one family.
     const accession = `0000000087-26-00000${at}`
     await loadOne(t, [dataset, write, forms], { accession, name: name.replace('2026q2', '2025q4') })
     const [row] = await sql`
@@ -200,7 +200,7 @@ async function loadOne(
 }
 
 test('a remark that a set of ownership has in quotes is stored without them', async (t) => {
-  // Written as in the real remark of 0001225208-24-008881.
+  // The quotes are written as in the real remark of 0001225208-24-008881.
   const REMARKS = 'Amends the form ("Original Form 4") of the owner.'
   const accession = '0000000085-26-000001'
   const one = { accession, name: '2026q4_form345.zip', more: { REMARKS } }

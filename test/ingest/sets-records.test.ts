@@ -181,7 +181,7 @@ test('a set that is truncated at any place is refused, and nothing of it is stor
   assert.deepEqual((await load(world, file)).result, { filings: 200, loaded: 200 })
 })
 
-/** Each filing with two crates. */
+/** Returns filings with two crates each. */
 const small = (): Voyage[] =>
   Array.from({ length: 5 }, (_, at) => ({
     accession: accessionOf(at + 1),
@@ -246,7 +246,7 @@ test('corrupted lines of a set affect at most their own filings, each of which i
       const lines = members[member]!.trimEnd().split('\n')
       const at = 1 + below(lines.length - 1)
       const values = lines[at]!.split('\t')
-      // A line that was changed before has no owner, or another owner.
+      // Skips a line that was changed before: it has no owner, or another owner.
       const owner = ownerOf(values[0]!)
       if (!owner || touched.has(owner.accession)) continue
       touched.set(owner.accession, `${what} in ${member}: ${lines[at]}`)
@@ -265,7 +265,7 @@ test('corrupted lines of a set affect at most their own filings, each of which i
     assert.equal(loaded.size, result!.loaded)
     const notes = JSON.stringify([found.refusals, found.problems])
     for (const [accession, what] of touched) {
-      // A line whose key names nobody is reported by its own place.
+      // A line whose key names no filing is reported with the place of the line, not with an accession.
       assert.ok(loaded.has(accession) || notes.includes(accession) || found.refused > 0, `${what}: ${notes}`)
     }
     assert.ok(loaded.size >= 60 - touched.size && touched.size > 5)

@@ -33,7 +33,7 @@ const load = async (world: World, file: string, more: Partial<SetsOptions> = {})
   return outcome!
 }
 
-/** The tasks of each state, by their number. */
+/** Returns the number of tasks in each state. */
 async function states(sql: Sql): Promise<Record<string, number>> {
   const rows = await sql<{ state: string; n: number }[]>`
     select state, count(*)::int as n from edgar.task where dataset = 'thirteenf' group by state order by state`
@@ -133,7 +133,7 @@ test('a filing that a set refuses is fetched, also if it has rows of an older se
   assert.deepEqual([first.result!.loaded, first.found.refused], [10, 2])
   await world.crawl()
   assert.deepEqual(await waiting(sql), [damaged, denied])
-  // The older set has both filings, and the newer one refuses them.
+  // The older set has both filings. The newer set refuses them.
   await sql`alter table thirteenf.report drop constraint never`
   assert.equal((await load(world, await setOf(t, members), { again: true })).result!.loaded, 12)
   assert.deepEqual(await states(sql), { set: 12 })
@@ -142,14 +142,14 @@ test('a filing that a set refuses is fetched, also if it has rows of an older se
   assert.deepEqual(await waiting(sql), [damaged, denied])
   const [rows] = await sql`select count(*)::int as n from thirteenf.report`
   assert.equal(rows!.n, 12, 'rows of the older set stay until the submission is read')
-  // An index that lists the filings later finds the same.
+  // If an index lists the filings only later, the result is the same.
   await sql`delete from edgar.filing`
   await sql`delete from edgar.filer`
   await world.crawl({ again: true })
   assert.deepEqual(await waiting(sql), [damaged, denied])
   await sql`alter table thirteenf.report drop constraint never`
   assert.deepEqual([(await world.drain(OWN)).done, await states(sql)], [2, { done: 2, set: 10 }])
-  // An older set says nothing about rows of a newer one.
+  // An older set says nothing about rows of a newer set.
   assert.equal((await load(world, await setOf(t, bad), { again: true })).found.refused, 1)
   assert.deepEqual(await waiting(sql), [])
 })
@@ -226,7 +226,7 @@ test('a rebuild keeps filings of sets in their state, and returns a filing to th
   await world.crawl()
   await load(world, await setOf(t, membersOf(all)))
   const [seen, lost] = accessionsOf(all)
-  // A submission that was fetched for another reason than to read it for the dataset.
+  // This submission was fetched for another reason than to read it for the dataset.
   await sql`
     insert into edgar.submission (accession, sha256, bytes, source_url, header, documents)
     values (${seen!}, 'a', 1, '', '{}', '[]')`
@@ -237,7 +237,7 @@ test('a rebuild keeps filings of sets in their state, and returns a filing to th
   const trigger = `
     create trigger refuse before insert on thirteenf_next.report for each row when (new.accession = '${lost}')
     execute function refuse()`
-  // Made when the rebuild has made its tables, and before it fills them from the set.
+  // The trigger is created after the rebuild has made its tables, and before it fills them from the set.
   const store = {
     ...world.store,
     async *read(sha256: string) {
@@ -305,7 +305,7 @@ test('coverage and the status count filings that have their rows from a set alon
     const others = families.filter(({ slug, of_sets }) => slug !== 'thirteenf' && of_sets > 0).length
     const shown = await status.run({}, context)
     assert.deepEqual(status.output!.safeParse(shown).error?.issues ?? [], [])
-    // The same as above.
+    // Here too, a route states the shape of its answer at run time only.
     const { of_sets_count } = shown as { of_sets_count: number }
     return [own.filings, own.extracted, own.of_sets, others, of_sets_count]
   }
@@ -331,7 +331,7 @@ test('coverage and the status count filings that have their rows from a set alon
 
 test('an upgrade gives waiting filings of sets their state, except those with refused lines', async (t) => {
   const { sql } = await freshDatabase(t)
-  // The tables as they were before.
+  // Restores the tables to their state before the upgrade.
   await sql`drop index edgar.task_set`
   await sql`alter table edgar.task drop constraint task_state_check`
   await sql`

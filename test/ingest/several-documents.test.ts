@@ -1,4 +1,7 @@
-/** A dataset whose filings have several documents, one of unlimited size: from its declaration to its rows. */
+/**
+ * A dataset whose filings have several documents, one of them of unlimited size: tested from its declaration to its
+ * rows.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -52,7 +55,7 @@ async function packed(t: TestContext, submissions: readonly string[]) {
   return world
 }
 
-/** More lines than are read before loading begins. */
+/** This is more than the number of lines that are read before loading begins. */
 const LARGE = 20_000
 
 test('documents are found by name or type at any position, and a missing document is null', async (t) => {
@@ -186,11 +189,11 @@ const harmful = (owner: string, more = '') =>
   wrapped('PACK', 'primary_doc.xml', asXml(`<pack><owner>${owner}</owner>${more}</pack>`))
 const MEMORY = 250_000_000
 const LIMITS = { milliseconds: 800, memory: MEMORY }
-/** Limits for parsers that fail before any time is up, on any machine. */
+/** Limits for parsers that fail for another reason than time, on any machine. */
 const PATIENT = { milliseconds: 120_000, memory: MEMORY }
 
 test('a filing whose parser hangs, exhausts memory or ends its process fails alone with the reason, and is not retried automatically', async (t) => {
-  // One of them is too large for memory: its rows are read while they are loaded.
+  // One of the filings is too large for memory, so its rows are read while they are loaded.
   const large = `<!-- ${'long '.repeat(250_000)} -->`
   const world = await packed(t, [COVER, harmful('loops'), COVER, harmful('loops', large)])
   assert.deepEqual(await world.drain({ limits: LIMITS }), { done: 2, failed: 2, unread: 0 })
@@ -229,7 +232,7 @@ test('a run ends at once on request, even if a parser hangs, and leaves its fili
     const stop = new AbortController()
     const drained = world.drain({ signal: stop.signal, workers: 1 }).catch((error) => error)
     await until('it is fetched', () => world.host.requests.some(({ path }) => path.endsWith(`${accessionOf(1)}.txt`)))
-    // Ends the reading, at whatever point it arrives.
+    // The stop ends the reading, at whatever point it arrives.
     await delay(400)
     stop.abort(new Error('stopped by SIGTERM'))
     await drained

@@ -20,8 +20,8 @@ const line = (n: number, { form = 'EFFECT', day = `2026-08-${String(n + 1).padSt
 
 interface Edition {
   /**
-   * Days from the first sight of the filings until the index was made, by the host's Last-Modified; null without this
-   * header.
+   * Days from the first sight of the filings until the index was made, as the host's Last-Modified states it. Null
+   * without this header.
    */
   made?: number | null
   /** Time after which the index is read, in days; by default, one hour after it was made. */
@@ -32,7 +32,7 @@ interface Edition {
   host?: string
 }
 
-/** Loads an index; the filings known by then count as first seen now. */
+/** Loads an index. The filings that are known at that time count as first seen now. */
 function load(
   sql: Sql,
   lines: readonly string[],
@@ -117,7 +117,7 @@ test('an index does not count against filings that were first seen or accepted a
   const result = await load(sql, without(0, 1, 2), { made: 2 })
   assert.equal(result.suspected, 1)
   assert.deepEqual(await suspects(sql), [accession(2)])
-  // An index that a wrong clock dated later than its reading counts as made when it is read.
+  // A wrong clock may date an index later than its reading. Such an index counts as made when it is read.
   await load(sql, without(0, 1, 2), { made: 400, read: 2.5 })
   assert.deepEqual(await suspects(sql), [accession(2)])
 })
@@ -157,7 +157,7 @@ test('several readings on one day, a repeated index, and a clock that jumps remo
     assert.equal(removed, 0, what)
     await sql`update edgar.watermark set made_at = null`
   }
-  // The clock that was set back counts from then on.
+  // After the clock was set back, its new time counts.
   assert.equal((await load(sql, without(0), { made: 5, read: 5 })).removed, 1)
 })
 
@@ -246,7 +246,7 @@ test('a filing whose date is corrected to the next quarter is never removed, in 
   await load(sql, [...without(), moved('2026-09-30')], { made: -1 })
   await load(sql, [line(31, { day: '2026-10-02' })], { made: -1, source: next, through: 'October 2, 2026' })
   await load(sql, without(), { made: 2 })
-  // The index of the next quarter was not read again since, so it is unknown.
+  // The index of the next quarter was not read again since. So it is unknown whether the filing moved there.
   assert.deepEqual([(await load(sql, without(), { made: 4 })).removed, (await suspects(sql)).length], [0, 1])
   const lines = [line(31, { day: '2026-10-02' }), moved('2026-10-01')]
   assert.equal((await load(sql, lines, { made: 5, source: next, through: 'October 9, 2026' })).changed, 1)
