@@ -53,7 +53,9 @@ test('each row about a filing of a family with published amendments has amended_
 })
 
 const CIK = '0000000030'
-/** A family, its table of reports, its form, and the column whose value distinguishes the reports. */
+/**
+ * Families, each with its form, further columns of its reports, and the column whose value distinguishes the reports.
+ */
 const FAMILIES = [
   ['x17a5', 'X-17A-5', {}, 'period_end'],
   ['ncen', 'N-CEN', { source: 'xml' }, 'period'],

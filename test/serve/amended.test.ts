@@ -1,5 +1,5 @@
 /**
- * Rows of amended filings: each list and each export names the amendments, and names only certain ones.
+ * Rows of amended filings: each list and each export names the amendments, and only the amendments that are certain.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -40,7 +40,7 @@ async function insert(table: string, rows: readonly Record<string, unknown>[]): 
             : ''
   const defaults = Object.fromEntries(needed.map((column) => [column.column_name, empty(column.data_type)]))
   for (const row of rows) {
-    // A row of the test has only what JSON holds.
+    // A row of the test has only values that JSON can hold.
     await sql`insert into ${sql(table)} select * from jsonb_populate_record(null::${sql(table)}, ${sql.json({ ...defaults, ...row } as never)})`
   }
 }
@@ -74,7 +74,7 @@ async function listed(route: Route, query: Record<string, string> = {}) {
   return marked(all)
 }
 
-/** The content of a table in files of `openfilings export`. */
+/** Returns the content of a table in files of `openfilings export`. */
 async function exported(family: string, table: string): Promise<Record<string, unknown>[]> {
   const offer = familiesOf(catalog)
     .find(({ slug }) => slug === family)!
@@ -98,7 +98,7 @@ test('a transaction of an amended Form 4 names all its amendments, including ame
     report('a-2', '2026-03-10', { original_date: '2026-03-03' }),
     // The amendment states the day of the first amendment, not the day of the original.
     report('a-3', '2026-03-20', { original_date: '2026-03-10' }),
-    // The amendment corrects the day of the transaction too: the filing day of the original suffices to find the
+    // The amendment also corrects the day of the transaction. The filing day of the original suffices to find the
     // original.
     report('a-4', '2026-03-30', { original_date: '2026-03-03', period: '2026-03-01' }),
     // The periods distinguish two originals that were filed on one day.
@@ -112,7 +112,7 @@ test('a transaction of an amended Form 4 names all its amendments, including ame
     // The original is not stored, and the second amendment replaces the first.
     report('d-1', '2026-06-03', { period: '2026-01-01', original_date: '2026-01-03' }),
     report('d-2', '2026-06-09', { period: '2026-01-01', original_date: '2026-01-03' }),
-    // Other filings of the same day: another owner, another form.
+    // Other filings of the same day have another owner, or another form.
     report('e-1', '2026-03-03', { owner_ciks: ['0000000006'] }),
     report('e-2', '2026-03-03', { form: '5', submission_type: '5' }),
     // The amendment was filed on the day of its original.
@@ -173,7 +173,7 @@ test('a Form 144 names its amendments, whether these refer to the first notice o
     // An amendment of a filing that is not stored.
     notice('c-1', '2026-03-04', 'gone'),
     notice('c-2', '2026-03-05', 'gone'),
-    // Two that name each other, as a hostile filer may.
+    // Two amendments that name each other, as a hostile filer may write them.
     notice('d-1', '2026-03-04', 'd-2'),
     notice('d-2', '2026-03-05', 'd-1'),
   ])
@@ -218,7 +218,7 @@ test('votes of a restated report name the restatement only for its series, and a
     filed('a-2', '2025-09-01', { amendment_type: 'RESTATEMENT' }),
     filed('a-3', '2025-09-02', { amendment_type: 'NEW PROXY' }),
     filed('b-1', '2024-08-01', { period: '2024-06-30' }),
-    // A trust of two series, one of which is restated.
+    // A trust has two series, and one of them is restated.
     filed('c-1', '2025-08-01', { cik: '0000000008' }),
     filed('c-2', '2025-09-01', { cik: '0000000008', amendment_type: 'RESTATEMENT' }),
     // Two reports without series: it is unknown which of them is restated.
@@ -256,7 +256,7 @@ test('votes of a restated report name the restatement only for its series, and a
   await insert('npx.series', series('c-3', 'S000000002'))
   // Each series is restated by another report.
   assert.deepEqual(await left(), ['a-2', 'a-3', 'b-1', 'c-2', 'c-3', 'd-1', 'd-2', 'd-3'])
-  // Up to these days one series of c-1 is not restated; a-1 is not restated at all.
+  // Up to these days, one series of c-1 is not restated. Up to the earlier day, a-1 is not restated at all.
   assert.deepEqual(await left({ to: '2025-09-01' }), ['a-2', 'b-1', 'c-1', 'c-2', 'd-1', 'd-2', 'd-3'])
   assert.deepEqual(await left({ to: '2025-08-31' }), ['a-1', 'b-1', 'c-1', 'd-1', 'd-2'])
 })
@@ -284,7 +284,7 @@ test('notices on Form D and offerings under Regulation A and on Form C name the 
     statement('ra-4', '2026-04-02', '1-K', { reporting_period: '2025-12-31' }),
     statement('ra-5', '2026-05-02', '1-K/A', { reporting_period: '2025-12-31' }),
     statement('ra-6', '2026-05-03', '1-K/A', { reporting_period: '2024-12-31' }),
-    // A second offering: it is unknown which of the two first statements the amendment amends.
+    // With a second offering, it is unknown which of the two first statements the amendment amends.
     statement('ra-7', '2026-06-02', '1-A', { file_numbers: [] }),
     statement('ra-8', '2026-07-02', '1-A/A', { file_numbers: ['024-2'] }),
   ])

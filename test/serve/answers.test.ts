@@ -63,7 +63,7 @@ const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d
 const AS_FILED = /\.(items|details|as_filed)(\.|$)/
 /** Lists with different facts, in which the name of a fact determines the meaning of its value. */
 const OF_FACT = /\.facts\[\]\.value$/
-/** Columns of a family's table; the registry of families, and not the schema of the answer, gives their types. */
+/** Columns of a family's table. Their types are in the registry of families, not in the schema of the answer. */
 const COLUMNS = /\.(family_data|fam_rows\[\])\./
 
 test('every date in an answer is YYYY-MM-DD, every time has milliseconds and a UTC offset, and the schema states which of the two it is', async (t) => {

@@ -26,7 +26,7 @@ test('if many requests are sent at once, the server does not hold all of them in
   const key = await server.key()
   const port = Number(new URL(server.base).port)
   const before = await memoryInUse()
-  // The first request of each connection waits, so that all later ones are in memory.
+  // The first request of each connection waits, so that all later requests are in memory.
   const all = `GET /v1/waits HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n${'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUESTS)}`
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').on('error', () => {}))
   let closed = 0

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, type Scratch, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 
-/** Maximum time for a request that needs almost none. */
+/** Maximum time for a request that needs almost no time. */
 const STALL_MS = 2_000
 
 interface Client {
@@ -56,7 +56,7 @@ test('if 5,000 requests are sent at once, a hundred of them are queued; the last
   const before = server.runs.fresh ?? 0
   one.socket.write(get('/v1/fresh').repeat(5_000))
   await until('the connection is closed', one.isClosed)
-  // Input that the server has not read makes it reset the connection, and the last answers may then be lost.
+  // If the server has not read all input, it resets the connection, and the last answers may then be lost.
   assert.ok(one.statuses().length <= 101)
   assert.equal((server.runs.fresh ?? 0) - before, 101)
 })
@@ -109,9 +109,9 @@ test('a client that reads nothing of its answer is disconnected; a client with a
   const own = await scratchServer(t, { answerStallMs: STALL_MS })
   const mine = await own.key()
   const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${mine}\r\n\r\n`
-  // A request that takes longer than the time for which a client may be idle.
+  // This request takes longer than a client may be idle.
   assert.equal((await own.as(mine, '/v1/sleeps/3')).status, 200)
-  // Answers of 40 MB: more than fits into the buffers of both sides.
+  // The answers have 40 MB, which is more than fits into the buffers of both sides.
   const slow = client(t, own)
   slow.socket.write(asking('/v1/large'))
   slow.socket.on('data', () => {

@@ -55,7 +55,7 @@ const OF_NOW = ['/me', '/status']
 
 test('no answer depends on earlier requests: every example is requested twice, from servers with an empty archive', async (t) => {
   const world = await openSampledWorld(t, { archived: false })
-  // As if no ingest had read a header.
+  // Creates the state in which no ingest has read a header.
   await world.sql`delete from edgar.submission`
   await world.sql`delete from edgar.filing_item where not in_text`
   await world.sql`update edgar.filing set period_of_report = null, accepted_at = null`
@@ -67,7 +67,7 @@ test('no answer depends on earlier requests: every example is requested twice, f
     select accession from edgar.filing where form_type in ('8-K', 'X-17A-5', 'D') order by accession limit 40`
   addresses.push(...filings.map(({ accession }) => `/filing/${accession}`))
   const answers: Map<string, string>[] = []
-  // Uses a new server each time, with nothing in memory, and another order of requests.
+  // Uses a new server with nothing in memory each time, and a different order of requests.
   for (const order of [addresses, addresses.toReversed()]) {
     const { get, close } = await serveWorld(t, world, clock)
     const found = new Map<string, string>()

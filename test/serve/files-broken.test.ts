@@ -14,7 +14,7 @@ import { type Scratch, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 
 const { server, key, take } = await serveLists()
-/** A separate connection for servers that only one test uses. */
+/** A separate database for servers that only one test uses. */
 const database = await freshDatabase({ after })
 
 for (const [what, status, level] of [
@@ -142,7 +142,7 @@ test('a key can download two files at once; a third is refused with 429 and Retr
   assert.deepEqual([third.status, third.headers['retry-after']], [429, '10'])
   assert.equal(codeOf(third.status, third.json()), 'too_many_at_once')
   assert.match(third.json().error, /^this key has 2 files running, the maximum for a key/)
-  // A page is not a whole list.
+  // A page is not a whole list, so it does not count as a file.
   assert.equal((await server.as(greedy, '/v1/rows?format=csv&limit=5')).status, 200)
   assert.equal((await server.as(other, '/v1/rows?format=csv')).status, 200)
   for (const { sent } of all) sent.destroy()
@@ -176,8 +176,7 @@ async function allTaken(at: Scratch): Promise<() => void> {
       headers: { 'x-api-key': own },
     })
     all.add(sent)
-    // On a busy machine the file may still hold a slot when this request waits for another one, so the request is
-    // refused.
+    // On a busy machine, the file may still hold a slot while this request waits for a slot, so the request is refused.
     sent.on('response', (response) => {
       response.resume()
       all.delete(sent)

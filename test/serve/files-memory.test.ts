@@ -41,7 +41,7 @@ async function isNoneTaken(): Promise<boolean> {
   return true
 }
 
-/** Reads a file slowly, and looks at the server's memory after each 1.5 MB. */
+/** Reads a file slowly, and measures the server's memory after each 1.5 MB. */
 async function slowly(path: string): Promise<{ seen: Memory[]; bytes: number; tail: string }> {
   const response = await get(path)
   const seen: Memory[] = []
@@ -88,7 +88,7 @@ test(`a Parquet file of ${ROWS} rows that do not compress takes memory for its g
   assert.match(tail, new RegExp(`openfilings\\.rows..?${ROWS}[^]*PAR1$`))
   assert.ok(bytes > ROWS * 320, `the names alone have 320 bytes each: ${bytes}`)
   const grown = seen.map(({ used }) => Math.round((used - before) / MB))
-  // Measured: 12 MB. The whole file, kept until its end, takes 20 MB.
+  // Measured: 12 MB. The whole file would take 20 MB if it were kept until its end.
   assert.ok(Math.max(...grown) < 16, `MB more in use: ${grown}`)
 })
 
@@ -132,6 +132,7 @@ test('if filings are added and removed during a file, a row that is not removed 
   for (const accession of gone) assert.equal(times.get(accession), undefined)
   for (const accession of before) if (!gone.includes(accession)) assert.equal(times.get(accession), 1, accession)
   const come = [...times.keys()].filter((accession) => !before.has(accession))
-  // New rows before the page that is being read are not in the file; new rows after that page are in the file.
+  // New rows that sort before the page that is being read are not in the file. New rows that sort after that page are
+  // in the file.
   assert.ok(come.length === 50 && come.every((accession) => accession.startsWith('0007777777')))
 })

@@ -20,7 +20,7 @@ import { listLoaded, loadFilings } from '../support/spine-rows.ts'
 
 const { sql } = await freshDatabase({ after })
 
-/** A fixture of each dataset, and the place in its detail that lists the company's filings. */
+/** A fixture of each dataset, and the place in the detail of the fixture that lists the company's filings. */
 const CASES: Record<string, { fixture: string; by: 'accession' | 'cik'; at: string[]; own: boolean }> = {
   formd: { fixture: '9000000001-09-000001', by: 'accession', at: ['other_filings'], own: false },
   rega: { fixture: '9000000101-16-000001', by: 'accession', at: ['other_filings'], own: false },

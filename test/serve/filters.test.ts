@@ -166,7 +166,7 @@ test('and, or and not combine conditions; not is the complement, including rows 
   assert.equal(await ids({ not: { not: leaf('year', 'gt', 2020) } }), '2')
 })
 
-// Fuzz: trees of any shape and values of every sort, the same for the same seed.
+// Fuzzing: trees of any shape with values of every type. The same seed gives the same trees.
 
 function generator(seed: number): () => number {
   let state = seed

@@ -14,7 +14,7 @@ interface Fund {
 const funds = async (path: string, q: string) =>
   (await served.json<{ rows: Fund[] }>(`${path}?q=${encodeURIComponent(q)}`)).rows.map(({ fund }) => fund)
 
-/** EDGAR's lists give a ticker for a class of the fund. */
+/** Adds an entry of EDGAR's lists, which gives a ticker for a class of the fund. */
 const list = async (fund: Fund, ticker: string, class_id: string) => {
   const id = `${fund.cik} ${ticker}`
   await sql`insert into companies.listed_ticker ${sql({ id, source: 'company_tickers_mf', cik: fund.cik, ticker, series_id: fund.series_id, class_id })}`

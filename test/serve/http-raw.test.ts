@@ -1,6 +1,6 @@
 /**
- * Any invalid bytes get an error in the API's error format and a request id, and the connection is closed or kept as it
- * should be. Over raw sockets.
+ * Any invalid bytes get an error in the API's error format and a request id. The connection is then closed or kept, as
+ * it should be. The tests use raw sockets.
  */
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
@@ -22,13 +22,13 @@ interface Answered {
   body: string
 }
 
-/** A request that is sent last: after its answer, all earlier requests are answered. */
+/** A request that is sent last. When it is answered, all earlier requests were answered. */
 const LAST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const isLast = ({ status, body }: Answered) => status === 200 && body === '{"status":"ok"}'
 
 /**
- * Sends bytes and returns every answer. If the connection should stay open, one more request is sent, and its answer
- * must come next; otherwise this waits for the end of the connection.
+ * Sends bytes and returns every answer. If the connection should stay open, sends one more request, whose answer must
+ * come next. Otherwise waits for the end of the connection.
  */
 async function raw(
   bytes: string | Buffer,

@@ -175,7 +175,7 @@ test('the reference page is served from the package, loads nothing from other ho
   assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
   const policy = page.headers['content-security-policy'] as string
   assert.match(policy, /default-src 'none'; script-src 'self';/)
-  // Everything is loaded by a path of this server; the address in snippets is only text.
+  // The page loads everything from paths of this server. The address in snippets is only text.
   assert.doesNotMatch(page.text, /(?:src|href)="(?!\/|#)/)
   assert.doesNotMatch(page.text, /<script(?! [^>]*src=)/)
   const script = await ask(server.base, /<script src="([^"]+)"/.exec(page.text)![1]!)
@@ -233,7 +233,7 @@ test('a port in use is reported in one sentence that names the setting', async (
   })
 })
 
-/** Status of a request that keeps its connection open afterwards. */
+/** Returns the status of a request that keeps its connection open afterwards. */
 function askKeepingAlive(base: string, path: string, key: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     request(base + path, { agent, headers: { authorization: `Bearer ${key}` } }, (res) => {

@@ -14,7 +14,7 @@ interface Case {
   status: number
   code?: Code
   path: string
-  /** Returns the key for the request in place of the default key; null for a request without a key. */
+  /** Returns the key that replaces the default key of the request. Returns null for a request without a key. */
   key?: () => Promise<string | null>
   method?: string
   headers?: Record<string, string>

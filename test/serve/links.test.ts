@@ -21,8 +21,8 @@ interface Answer {
 }
 
 /**
- * Queries for the sample's identifiers, by path of the route. The queries find all identifiers in rows, so that links
- * are tried in all of their states.
+ * Queries for the sample's identifiers, by path of the route. The queries find all identifiers in rows, so that the
+ * links are tried with every kind of data.
  */
 const FRONTS: Record<string, string> = {
   '/companies/{cik}': `select distinct cik from edgar.filer union select distinct cik from ownership.owner where cik is not null`,
@@ -34,8 +34,8 @@ const FRONTS: Record<string, string> = {
 }
 
 /**
- * Maximum number of identifiers that are tried for a path; they are evenly spaced in their order, and the
- * documentation's example is tried too.
+ * Maximum number of identifiers that are tried for a path. They are evenly spaced in their order. The example of the
+ * documentation is tried too.
  */
 const TRIED = 12
 
@@ -154,7 +154,7 @@ const listOf = (found?: NonNullable<Route['leads']>['found']) =>
 const thing = (answer: () => unknown) =>
   get('/made/things/{cik}', {
     ...{ name: 'made_thing', summary: 'Show a thing', tag: 'filings', input: { cik }, output: one },
-    // Each test passes an answer in another form that a route may return.
+    // Each test passes an answer in a different form that a route may return.
     run: async () => answer() as never,
   })
 

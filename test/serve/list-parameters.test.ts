@@ -183,7 +183,7 @@ test('lists include replaced rows, marked as such; amended=latest excludes them,
     assert.equal(other.status, 400, route.path)
     assert.match(await other.text(), /belongs to other filters/)
   }
-  // The sample has amended filings only in these lists; amended.test.ts makes amended filings for the others.
+  // The sample has amended filings only in these lists. For the other lists, amended.test.ts makes amended filings.
   assert.deepEqual(found.sort(), ['/form25/filings', '/formd/filings'])
 })
 
@@ -194,7 +194,7 @@ test('lists of the contract do not accept amended=latest, nor does the list of s
   assert.deepEqual(marking.map(({ path }) => path).sort(), ['/feed', '/filings', '/schedule13/filings'])
 })
 
-/** The filing date; votes are listed by the date of the meeting. */
+/** Returns the filing date of a row. For votes, returns the date of the meeting, by which they are listed. */
 const dayIn = ({ name }: Route, row: Rows[number]) =>
   String((name === 'npx_votes' ? row.meeting_date : null) ?? row.filed_date ?? row.filing_date)
 const ofFilings = lists.filter(

@@ -18,7 +18,7 @@ const hexOf = (c: string) => c.charCodeAt(0).toString(16).padStart(2, '0')
 const mixed = (text: string) => Array.from(text, (c) => (random(2) ? c.toUpperCase() : c.toLowerCase())).join('')
 const percent = (text: string) => Array.from(text, (c) => `%${mixed(hexOf(c))}`).join('')
 
-/** Ways to encode a text. Most can be applied to the result of another. */
+/** Ways to encode a text. Most of them can be applied to a text that was already encoded. */
 const ENCODINGS: ((text: string) => string)[] = [
   (text) => text,
   percent,
@@ -88,7 +88,7 @@ const BROKEN: ((text: string) => string)[] = [
 
 const REQUESTS = often('requests with a key', { usual: 1500, soak: 20_000 })
 
-// Takes more than ten seconds on a busy machine: it starts the real process twice and sends it 2,700 requests.
+// This takes more than ten seconds on a busy machine: it starts the real process twice, and sends 2,700 requests.
 test('after requests with thousands of encodings of a real key at every place, the log has nothing of its secret', async (t) => {
   const env = { ...(await emptyEnv(t)), PORT: '0', SAMPLE: 'off', TRUST_PROXY: 'on' }
   const server = begin(t, ['serve'], env)
@@ -124,7 +124,7 @@ test('after requests with thousands of encodings of a real key at every place, t
   assert.ok(found(`"url":"${percent(percent(secret!))}"`, secret!).length > 10, 'the search itself finds nothing')
 })
 
-/** Status of the first answer; empty if the connection ends without an answer. */
+/** Returns the status of the first answer. Returns an empty text if the connection ends without an answer. */
 function answered(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = openSocket(port, '127.0.0.1')
@@ -134,7 +134,7 @@ function answered(port: number, bytes: string): Promise<string> {
     })
     socket.on('error', () => {}).on('close', () => resolve(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? ''))
     socket.write(bytes)
-    // Half of a request: the server would wait for the rest.
+    // This is only half of a request, so the server would wait for the rest.
     if (!bytes.includes('\r\n\r\n')) socket.end()
   })
 }
@@ -149,7 +149,7 @@ function found(log: string, secret: string): string[] {
     .replaceAll(/\0|\\u0000/g, '')
     .toLowerCase()
   const forms = [secret, Buffer.from(secret).toString('hex')]
-  // The text before shifts its base64.
+  // The text before the secret shifts the base64 of the secret.
   for (const before of ['', 'x', 'xx']) {
     const text = Buffer.from(before + secret).toString('base64')
     forms.push(text.slice(before.length && 4, -4))

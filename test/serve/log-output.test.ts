@@ -34,7 +34,7 @@ test('a process waits briefly for a slow reader of its log; then lines are dropp
   const child = logging(5_000, 0)
   const exited = once(child, 'close')
   await once(child.stdout!, 'data')
-  // A full pipe is tried for a second.
+  // The process retries to write to a full pipe for one second.
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   let text = ''
   child.stderr!.on('data', (chunk) => {

@@ -51,7 +51,7 @@ for (const route of registry.routes.filter(({ path }) => !OF_ITSELF.includes(pat
     if (response.status === 503) {
       assert.match(body, /has been loaded/)
       codes.add(codeOf(503, JSON.parse(body)))
-      // An array has no place for a note.
+      // An answer that is an array has no place for a note, so the route answers 503.
       return assert.equal(route.path, '/adv/advisers/search')
     }
     assert.equal(response.status, 200, body)

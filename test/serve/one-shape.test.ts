@@ -24,8 +24,8 @@ interface Document {
 const { paths, components } = openapi(registry, '1.2.3') as Document
 
 /**
- * Names to which the contract itself gives several JSON types: cik 2.13 and 2.15, filings 2.24 and 2.25, funds_by_type
- * 2.3, sections 2.3 and 2.25, total_value 2.13.
+ * Names to which the contract itself gives several JSON types, in these sections: cik in 2.13 and 2.15, filings in 2.24
+ * and 2.25, funds_by_type in 2.3, sections in 2.3 and 2.25, total_value in 2.13.
  */
 const OF_CONTRACT = ['cik', 'filings', 'funds_by_type', 'sections', 'total_value']
 

@@ -1,6 +1,6 @@
 /**
- * Clients that three generators make from the served OpenAPI document: they compile, and each pages through every list
- * using only the header Link.
+ * Clients that three generators make from the served OpenAPI document: they compile, and each client reads all pages of
+ * every list with the header Link alone.
  *
  * @ci it installs the generators, and compiles 45,000 lines of their clients
  */

@@ -1,6 +1,6 @@
 /**
- * The document in third-party tools: linters find nothing in it, and a generated client has a type for each row. It
- * starts the service with the sample, and on a fresh clone it installs the tools (openapi-tools.ts).
+ * The OpenAPI document in third-party tools: linters find nothing in it, and a generated client has a type for each
+ * row. The tests start the service with the sample. On a fresh clone, they install the tools (openapi-tools.ts).
  *
  * @early it takes 16 s of the processor
  */
@@ -43,7 +43,7 @@ test('tools are installed once: again where the lock file changed, or an install
   await write('package-lock.json', lock)
   await install(at)
   assert.ok(existsSync(path.join(at, 'node_modules/tool/package.json')))
-  // A start of npm takes a second of the processor.
+  // A start of npm takes a second of processor time, so npm must not be started if the tools are installed.
   let times = 0
   const count = async () => void times++
   const isInstalled = async () => {
@@ -91,7 +91,7 @@ test('every answer of the sample matches the document: it has only declared memb
     if (!route.output) continue
     for (const address of await pathsOf(served!, route)) {
       const response = await served!.get(address)
-      // A route does not have every accession and number of its family.
+      // A route need not have data about every accession and number of its family.
       if (response.status === 404) continue
       assert.equal(response.status, 200, address)
       answers.set(route.path, (answers.get(route.path) ?? 0) + 1)
@@ -167,7 +167,7 @@ console.log(JSON.stringify({
 }))
 `
 
-/** Each is a mistake that the types must find. */
+/** Mistakes that the types must find. */
 const SLIPS: readonly [from: string, to: string, finding: RegExp][] = [
   ["<paths, 'application/json'>", '<paths>', /does not exist on type 'string/],
   ['adviser.firm_name', 'adviser.name', /Property 'name' does not exist/],
@@ -184,7 +184,7 @@ test('a TypeScript client generated from the served document compiles, names the
   const key = /Bearer (of_\w+)/.exec(await untilReady(server))![1]!
   const base = `http://127.0.0.1:${port}/v1`
   const served = await (await fetch(`${base}/openapi.json`)).text()
-  // Compares the documents as text, which also compares the order of members.
+  // Compares the documents as text, so that the order of members is compared too.
   assert.equal(served, JSON.stringify(JSON.parse(await committed())), 'the committed document is served')
 
   const place = await temporaryFolder(t)

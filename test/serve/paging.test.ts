@@ -171,8 +171,8 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
     const [other] = Object.values(LISTS).filter((one) => one.list.route !== list.route)
     const elsewhere = await pageOf(other!.list, { paginate: 'cursor', limit: '1' })
     await refused({ cursor: elsewhere.next! }, foreign)
-    // List, order, filters and total stand before the keys. A total must be a number; a CIK or CRD number is never
-    // null.
+    // In a cursor, the list, the order, the filters and the total come before the keys. A total must be a number. A CIK
+    // or CRD number is never null.
     await refused({ cursor: forged(cursor, 4, 'x') }, foreign)
     await refused({ cursor: forged(cursor, 4 + keysIn(cursor).length, null) }, foreign)
     await assert.rejects(pageOf(list, { ...order, cursor: forged(cursor, 5, '') }), { status: 400 })
@@ -209,7 +209,8 @@ test('every paged route of the registry accepts the same paginate and cursor, an
     assert.equal(input.shape.cursor, byCursorParameters.cursor, name)
     assert.ok('next_cursor' in (output as z.ZodObject).shape, name)
   }
-  // Every answer is composed from all holdings, and without a limit one answer has all of them.
+  // An answer of a route that is paged only by offset is composed from all holdings. Without a limit, one answer has
+  // all rows.
   const whole = (route: Route) => route.input.shape.limit?.safeParse(undefined).data === undefined
   const byOffsetAlone = registry.routes.filter((route) => 'offset' in route.input.shape && !route.list?.paged)
   assert.deepEqual(

@@ -41,7 +41,7 @@ function declaredOf(type: z.ZodType): ReturnType<typeof columnType> {
 
 const withoutZeros = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
 
-/** A value of JSON as the reader of the test gives it. */
+/** Converts a value of JSON to the form in which the reader of the test returns it. */
 function read(value: unknown, type: string | undefined): unknown {
   if (value === null || value === undefined) return null
   if (type === 'DECIMAL') return withoutZeros(value as string)
@@ -99,7 +99,7 @@ for (const route of registry.routes.filter(({ list }) => list)) {
   })
 }
 
-/** A row in which the members of `fam_rows` are members of their own, as in a file. */
+/** Returns a row in which the members of `fam_rows` are members of the row itself, as in a file. */
 function flat(row: Row, names: readonly string[]): Row {
   const inner = (row.fam_rows as Row[] | undefined)?.[0]
   return { ...row, ...Object.fromEntries(names.map((name) => [`fam_rows.${name}`, inner?.[name]])) }
@@ -145,7 +145,10 @@ const VALUES: readonly Row[] = [
   {},
 ]
 
-/** Lists with the smallest and largest values of each type, and with decimals that are too long from a row on. */
+/**
+ * Makes lists with the smallest and largest values of each type, and with decimals that are too long from a certain row
+ * on.
+ */
 function routes(): Route[] {
   const common = { tag: 'filings' as const, summary: 'A route of the tests', bucket: 'search' as const }
   const row = z.object({
@@ -168,7 +171,7 @@ function routes(): Route[] {
       name: 'values',
       input: {},
       output: z.array(row),
-      // The last row lacks members that its type has, as a row of JSON text may.
+      // The last row lacks members that its type has. A row of JSON text may lack members, too.
       run: async () => VALUES as never,
     }),
     get('/long', {
@@ -233,7 +236,7 @@ test('a file has all pages in groups of two, and is not compressed again', async
     rows.map(({ n }) => n),
     rows.map((_, n) => String(n + 1)),
   )
-  // Pages of long texts are written at once.
+  // A page of long texts is written at once, without waiting for more pages.
   const { groups: more } = await parquetRowsOf((await scratch.take('/rows?format=parquet&wide=3000')).body)
   assert.equal(more, 4)
 })

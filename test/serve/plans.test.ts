@@ -1,6 +1,6 @@
 /**
- * Every list of the registry uses an index: the test checks the planner's cost of its pages for tables of twenty
- * million rows.
+ * Every list of the registry uses an index. The test checks the cost that the planner states for pages of the list, if
+ * the tables have twenty million rows.
  *
  * @server it reads plans
  */
@@ -65,12 +65,12 @@ const EXCEPTIONS: readonly Exception[] = [
 ]
 
 const world = await openSampledWorld({ after }, { archived: false })
-// A value of a column has 400 rows, and a filing has a few rows of a table.
+// States that each value of a column has 400 rows, and that each filing has a few rows of a table.
 await world.sql`
   update pg_statistic s set stakind1 = 0, stakind2 = 0, stakind3 = 0, stakind4 = 0, stakind5 = 0,
     stadistinct = case when attname ~ 'accession$' then -0.3 else ${ROWS / 400} end
   from pg_attribute where attrelid = starelid and attnum = staattnum`
-// The planner multiplies the rows per page, which it takes from the statistics, by the number of pages that the table
+// The planner takes the rows per page from the statistics, and multiplies them by the number of pages that the table
 // really has.
 await world.sql`
   update pg_class set reltuples = ${ROWS}, relpages = greatest(1, pg_relation_size(oid) / 8192)
@@ -127,7 +127,8 @@ async function planOf({ text, parameters }: Statement): Promise<Plan> {
 
 /**
  * Factor by which the cost of a page with `amended=latest` or `joint=once` may be higher: PostgreSQL 15 expects that
- * the condition leaves fewer rows (22,314 for two states of Form D). A version that sorted all rows cost 1.8 million.
+ * the condition leaves fewer rows, so it states a higher cost (22,314 for two states of Form D). A version that sorted
+ * all rows cost 1.8 million.
  */
 const LATEST = 5
 
@@ -181,7 +182,7 @@ function wordsOf({ input }: Route, name: string): string[] {
 
 const isRefused = (error: unknown) => error instanceof HttpError && error.status === 400
 
-/** Requests of a list: the plainest one, each order, each parameter alone, and its examples. */
+/** Requests of a list: the plainest request, each order, each parameter alone, and the list's examples. */
 async function requestsOf(route: Route): Promise<Example[]> {
   const examples = exampleRequests(route)
     .filter(({ isContinued }) => !isContinued)

@@ -62,9 +62,9 @@ async function addressesOf(route: Route, sql: Sql): Promise<string[]> {
 const SLICES: Record<string, string> = { edgar: 'filings' }
 
 /**
- * Relations with other marks. A change of the origin of all data changes all versions. A load of a quarterly set
- * changes the version of its dataset, and a route that reads a dataset's sets reads its rows too. Answers from the
- * event log are never cached.
+ * Relations whose changes are announced in other ways. A change of the origin of all data changes all versions. A load
+ * of a quarterly set changes the version of its dataset, and a route that reads a dataset's sets reads its rows too.
+ * Answers from the event log are never cached.
  */
 const REPORTED_ELSEWHERE = ['core.meta', 'core.event', 'bulk.set_filing', 'bulk.filing_set']
 
@@ -158,9 +158,12 @@ test('a route that reads an undeclared slice is detected, also through a view', 
   assert.deepEqual([...undeclared.get('/silent')!].sort(), ['core.key', 'filings', 'formd'])
 })
 
-/** The slices that are derived from the slice of a family: a step that loads a family may change their versions. */
+/**
+ * Slices that are derived from the slices of families. A step that loads a family may change the versions of these
+ * slices.
+ */
 const MADE = ['search', 'identifiers', 'securities']
-/** The slices whose version a step changes, in addition to its own slice and `MADE`. */
+/** The slices whose version a step changes, in addition to the slice that it loads and `MADE`. */
 const MOVED: Record<string, readonly string[]> = {
   crawl: ['filings'],
   adv: ['bulk', 'links', 'similaradvisers'],
@@ -194,7 +197,7 @@ test('while the sample is loaded step by step, an answer changes only if its ver
   }
   const versions = async () => versionsOf(await dataVersions(world.sql))
   const asked = new Map<string, { step: string; version: string; body: string | null }>()
-  /** Sends the request, and compares the answer with that of an earlier step if its version is the same. */
+  /** Sends the request. If an earlier step had the same version, compares the answer with the answer of that step. */
   const ask = async (address: string, version: string, step: string) => {
     const before = asked.get(address)
     const same = before?.version === version
@@ -228,14 +231,14 @@ test('while the sample is loaded step by step, an answer changes only if its ver
   }
   for (const [address, { reads }] of addresses) await ask(address, versionOf(old, reads), 'the end')
   assert.deepEqual(surprising, [], 'steps that change a version for which nothing was requested before')
-  // Reading filings leaves answers about advisers and other families unaffected, and vice versa.
+  // Reading filings does not affect answers about advisers and other families, and vice versa.
   for (const slug of [...slugs, 'adv', 'reps']) assert.ok((kept[slug] ?? 0) > 10, `${slug}: ${kept[slug]} answers stay`)
 })
 
 test('if a batch fetches a filing and leaves its reading to the next batch, the stored header changes the version of its family', async (t) => {
   const root = await copyOfSample(t)
   const world = await openIndexedWorld(t, { root })
-  // Two documents above 1 MB: a batch reads one of them.
+  // There are two documents above 1 MB, and a batch reads only one of them.
   const two = await world.sql<{ accession: string; dataset: string; path: string }[]>`
     select distinct on (dataset) accession, dataset, path from edgar.task join edgar.filing using (accession)
     where dataset in ('formd', 'x17a5') order by dataset, accession desc`

@@ -1,4 +1,4 @@
-/** The log line of a request is assembled without pino, so it is compared with pino's output. */
+/** The server makes the log line of a request without pino, so the test compares the line with pino's output. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { FastifyRequest } from 'fastify'

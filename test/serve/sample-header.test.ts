@@ -63,7 +63,7 @@ async function assertAll(value: string | undefined) {
 
 test('every answer says that the sample is loaded, and none does once real data has replaced the sample', async () => {
   await assertAll('true')
-  // Changes only the stored origin: the rows of the sample stay, so that the same requests are answered.
+  // Changes only the stored origin. The rows of the sample stay, so that the server can answer the same requests.
   await served.sql.begin(async (tx) => {
     await tx`update core.meta set value = 'edgar' where name = 'origin'`
     await everythingChanged(tx)

@@ -51,7 +51,7 @@ function memory(clock: { now: number }): CountStore {
 const servers = (count: number, own: Partial<SharedOptions> = {}) =>
   Array.from({ length: count }, () => {
     const counting = watched(new PostgresCounts(sql, steady))
-    // A slow machine is not a store that is away.
+    // The long wait ensures that a slow machine does not look like a store that is not available.
     return { counting, limiter: sharedLimiter({ store: counting.store, steady, waitMs: 30_000, ...own }) }
   })
 
@@ -121,7 +121,7 @@ test('a window ends by the clock of the database, and then the key is allowed ag
   const [one] = servers(1) as [ReturnType<typeof servers>[0]]
   const first = await one.limiter.take('window', 'search', 1)
   assert.deepEqual([first.allowed, first.remaining, first.resetSeconds], [true, 0, 60])
-  // Another server, which has no data about the window that this server has seen.
+  // This is another server, which does not know the window that the first server has seen.
   const [two] = servers(1) as [ReturnType<typeof servers>[0]]
   assert.equal((await two.limiter.take('window', 'search', 1)).allowed, false)
   await sql`update core.allowance set ends_at = now() - interval '1 second' where counted_as = 'window'`

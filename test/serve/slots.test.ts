@@ -1,4 +1,6 @@
-/** One key's slow requests do not starve the others, over a real server and database. */
+/**
+ * Slow requests of one key do not starve the requests of other keys. The tests use a real server and a real database.
+ */
 import assert from 'node:assert/strict'
 import { type ClientRequest, request } from 'node:http'
 import { after, test } from 'node:test'
@@ -66,7 +68,7 @@ test('a key without a free slot still gets cached answers, and its equal request
 })
 
 test('a request that waits too long for a slot, or finds the queue full, gets 503 with Retry-After; metrics count both', async (t) => {
-  // The wait is longer than it takes to send the requests that fill the queue.
+  // The wait is longer than the time that it takes to send the requests that fill the queue.
   const server = await scratchServer(t, { slotWaitMs: 4000 })
   const key = await server.key()
   const held = Array.from({ length: 5 }, () => hangable(server, key, slow('60')))

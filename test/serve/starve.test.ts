@@ -1,4 +1,4 @@
-/** The most expensive requests that the API accepts, sent to the real routes twenty at a time with one key. */
+/** Sends the most expensive requests that the API accepts to the real routes, twenty at a time, with one key. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import registry from '../../src/registry.ts'
@@ -55,7 +55,8 @@ const EXPENSIVE: { table: string; paths: (i: number) => string; cost: string; ru
   {
     table: 'edgar.filer_search',
     paths: (i) => `/filings?q=capital&offset=${99_000 + i}`,
-    // Pages far down a list: at most three such requests run at once, and at most two of one key.
+    // Requests pages far down a list. At most three such requests run at once, and at most two of them have the same
+    // key.
     cost: 'heavy',
     running: 2,
   },
@@ -91,7 +92,7 @@ for (const { table, paths, cost, running } of EXPENSIVE) {
     for (const path of ['/filings?limit=1', '/filings?form=8-K', '/filings/coverage', '/feed', '/me']) {
       assert.equal((await asking(other, path)).status, 200, path)
     }
-    // The expensive requests still run, so the others were answered meanwhile.
+    // The expensive requests still run, so the other requests were answered meanwhile.
     assert.equal(await places('running', cost), running)
     unlock.resolve()
     await lock

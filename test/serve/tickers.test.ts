@@ -14,7 +14,7 @@ const { sql } = served
 const APPLE = { cik: '0000320193', cusip: '037833100' }
 const BERKSHIRE = '0001067983'
 
-/** Answers without what changes with each request. */
+/** Returns an answer without the members that change with each request. */
 const plain = (text: string) => text.replace(/"(?:as_of|checked_at|now)":"[^"]*"/g, '')
 const answer = async (address: string, headers?: Record<string, string>) => {
   const response = await served.get(address, headers)
@@ -91,8 +91,8 @@ test('a ticker that no loaded row has is refused with 400 and a hint, and a mist
 })
 
 /**
- * Stores that a company has a ticker (in its own file), or that the company had the ticker (on a Form 4). The test ends
- * it.
+ * Stores that a company has a ticker (in its own file), or that the company had the ticker (on a Form 4). The stored
+ * row is removed at the end of the test.
  */
 async function lend(t: TestContext, cik: string, ticker: string, state: 'listed' | 'former') {
   if (state === 'listed') {
@@ -107,7 +107,7 @@ async function lend(t: TestContext, cik: string, ticker: string, state: 'listed'
 }
 
 test('a ticker that may be of several securities of its company is 400 and names them, the most valuable first', async (t) => {
-  // Options have a CUSIP and never the ticker.
+  // Options have their own CUSIP, and never the ticker.
   const titles = { '999999ZZ7': 'PUT', '999999ZZ8': 'KIND 0', '999999ZZ9': 'KIND 1' }
   const ids = Object.keys(titles)
   for (const [at, [id, title]] of Object.entries(titles).entries()) {
@@ -206,7 +206,7 @@ test('each value of a parameter with several values may be a ticker', async () =
   assert.match(byNumbers.text, /0001067983/)
   for (const list of ['BRK.B,AAPL', 'BRK-B%2C320193', `${BERKSHIRE}&cik=aapl`, 'BRK.B,%20AAPL', 'BRK.B,,AAPL'])
     assert.deepEqual(await answer(`/events?cik=${list}&source=thirteenf`), byNumbers, list)
-  // So one request cannot cause thousands of look-ups.
+  // Above the maximum number of values, no ticker is looked up. So one request cannot cause thousands of look-ups.
   const events = registry.routes.find(({ path }) => path === '/events')!
   const counted = (url: string) => tickersIn(events)({ url, path: {} }).length
   const many = (count: number) => Array(count).fill('AAPL').join(',')

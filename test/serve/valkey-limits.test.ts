@@ -1,6 +1,6 @@
 /**
- * Rate limits that several servers share through Valkey or Redis, with Debian's redis-server; also with the command
- * `serve`.
+ * Rate limits that several servers share through Valkey or Redis. The tests use Debian's redis-server, and also the
+ * command `serve`.
  *
  * @ci it needs redis-server
  */

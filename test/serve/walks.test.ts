@@ -1,6 +1,6 @@
 /**
- * Every list of the registry: paged only by the header Link, like a client that knows nothing else, and reduced to
- * chosen fields.
+ * Every list of the registry is read page by page with the header Link alone, like by a client that knows nothing else.
+ * Every list is also reduced to chosen fields.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,7 +15,7 @@ interface Page {
   address: string
   body: Record<string, unknown>
   rows: Rows
-  /** Returns the address of the next page. */
+  /** The address of the next page; null on the last page. */
   next: string | null
 }
 
