@@ -48,7 +48,7 @@ interface Killed {
   what: string
   filings: number
   kills: number
-  /** Of each group of this many kills, the first comes while the process starts. If unset, no kill does. */
+  /** The first kill of each group of this many kills comes while the process starts. If unset, no kill does. */
   startKills?: number
   /** First day of a quarter. */
   from?: string

@@ -69,8 +69,8 @@ async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise
 }
 
 /**
- * Returns a function that tests whether the edition holds a record. Of a zip of 900,000 members, only the records that
- * the edition holds are parsed.
+ * Returns a function that tests whether the edition holds a record. So only these records are parsed, and not all
+ * 900,000 members of a zip.
  */
 async function standingIn(tx: Transaction, { series, name }: StoredEdition): Promise<(key: string) => boolean> {
   const rows = await tx<{ key: string }[]>`select key from bulk.record where series = ${series} and edition = ${name}`
