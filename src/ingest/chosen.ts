@@ -68,7 +68,7 @@ export async function recordChosen(
 
 export interface Chosen {
   filers: number
-  /** How many of them could not be read completely the last time. */
+  /** How many of these filers could not be read completely at their last reading. */
   failed: number
   /**
    * The latest of the filers' first days: from this day on, the filings of every chosen filer are listed. Null if all

@@ -248,7 +248,7 @@ export const ddlHashes = (datasets: readonly Dataset[]): Map<string, string> =>
  * swap tables between two batches, but not during a batch.
  *
  * @throws Overtaken if the database or the tables are of another version, because rows of one version must not enter
- *   tables of another
+ *   tables of another version
  */
 export async function holdDefinitions(tx: Transaction, definitions: ReadonlyMap<string, string>): Promise<void> {
   await assertNotOvertaken(tx)

@@ -205,7 +205,10 @@ async function moveWatermark(
     set through = excluded.through, made_at = excluded.made_at, read_at = excluded.read_at, moved_at = now()`
 }
 
-/** Copies the entries into temporary tables: one row per line, then one per filing with its family and task. */
+/**
+ * Copies the entries into two temporary tables. `incoming` has a row per line. `incoming_filing` has a row per filing,
+ * with the family and the task of the filing.
+ */
 async function stage(
   tx: Transaction,
   catalog: Catalog,

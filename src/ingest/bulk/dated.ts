@@ -187,7 +187,7 @@ async function profiled(
   return key === undefined ? null : onProfile(file, key, of)
 }
 
-/** Fetches a file and loads it as the edition of its day; null if that edition or a newer one was loaded before. */
+/** Fetches a file and loads it as the edition of its day; null if that edition or a newer edition was loaded before. */
 export async function oneDated(
   options: BulkOptions,
   definitions: ReadonlyMap<string, string>,

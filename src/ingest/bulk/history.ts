@@ -78,8 +78,8 @@ async function enter(
 }
 
 /**
- * Makes each entered value the current one. A value without a predecessor begins on this day. Then joins adjacent
- * periods with equal values.
+ * Makes each entered value the current value of its record and column. A value without a predecessor begins on this
+ * day. Then joins adjacent periods with equal values.
  */
 async function standing(tx: Transaction, name: string, day: string): Promise<void> {
   await tx`

@@ -72,7 +72,7 @@ export function failureOf(thrown: unknown, requestId: string): HttpError {
   }
   if (TRY_AGAIN.has(String(code))) return apiError('database_busy')
   if (code === READ_ONLY) return apiError('database_read_only')
-  // ENOENT from connect is a missing socket of the embedded server. Anywhere else it is a bug.
+  // ENOENT from connect is a missing socket of the embedded server. ENOENT from any other system call is a bug.
   const unreachable = NETWORK.has(String(code)) || (code === 'ENOENT' && syscall === 'connect')
   if (unreachable || DATABASE_DOWN.test(String(code))) {
     return apiError('database_unavailable')

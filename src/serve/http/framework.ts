@@ -76,7 +76,7 @@ export function framework({ trustProxy, open, onRequest, fail, stranger }: Frame
   return fastify
 }
 
-/** The client's own id if it can be logged and sent back, else a new one. */
+/** Returns the client's own id if it can be logged and sent back, else a new id. */
 function requestId({ headers }: IncomingMessage): string {
   const own = headers['x-request-id']
   return typeof own === 'string' && isPlainId(own) ? own : randomUUID()
