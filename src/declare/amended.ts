@@ -16,7 +16,7 @@ export const amendedBy = texts(MEANING)
 /** The parameter of a list whose rows a later filing can replace. */
 export const amendedRows = choice(
   ['all', 'latest'],
-  'all: every row; amended_by marks those that a later filing restates. latest: leaves these rows out if a later filing matches the form and the dates of the request. They are left out even if the later filing does not match the other filters. With latest, exact counts and counts by a field test each row, and take too long (503) for more than a few hundred thousand rows',
+  'all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a restated row if the later filing matches the form and the dates of the request. The other filters of the request are not applied to the later filing. With latest, exact counts and counts by a field test each row, and take too long (503) for more than a few hundred thousand rows',
 ).default('all')
 
 export const amendedColumns = { accession: accession('The filing that is amended'), amended_by: amendedBy }

@@ -16,7 +16,7 @@ export const isFeedFormat = (format: Format): format is FeedFormat =>
   (FEED_FORMATS as readonly Format[]).includes(format)
 
 const AS_FILE =
-  'csv, ndjson or parquet: the whole list as a file, through all pages; the same as Accept: text/csv, application/x-ndjson or application/vnd.apache.parquet, which it overrides. json when neither is given'
+  'csv, ndjson or parquet: the whole list as a file, through all pages; the same as Accept: text/csv, application/x-ndjson or application/vnd.apache.parquet, which it overrides. The default is json'
 
 /** The parameter of every list. It has no default: without it the header Accept decides. */
 export const format = z.enum(FORMATS).describe(AS_FILE).optional()

@@ -12,14 +12,14 @@ const link = z
       .int()
       .min(1)
       .optional()
-      .describe(`Number of rows of the list; absent above ${COUNT_MAX}, and if the address is not a list`),
+      .describe(`Number of rows of the list; absent above ${COUNT_MAX}, and if the linked answer is not a list`),
   })
   .meta({ id: 'Link' })
 
 export const links = z.record(z.string(), link).meta({
   id: 'Links',
   description:
-    'Addresses of more about this, by the name of the operation or by the role of the linked thing (issuer, exchange). A link is present only if there are rows',
+    'Addresses of answers with more about this thing. The name of a link is the name of its operation, or the role of the linked thing (issuer, exchange). A link is present only if its answer has rows',
 })
 
 type Links = z.infer<typeof links>

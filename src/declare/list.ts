@@ -38,7 +38,9 @@ export function list<T extends z.ZodType<string, string>>(
       return z.NEVER
     })
     .pipe(z.array(of).min(min).max(VALUES_MAX))
-    .describe(`${describe}; comma-separated or repeated, a value with a comma in double quotes`)
+    .describe(
+      `${describe}; for several values, separate them by commas or repeat the parameter; quote a value that contains a comma ("a, b")`,
+    )
   lists.set(type, of)
   return type
 }

@@ -9,13 +9,13 @@ export const CURSOR_LENGTH_MAX = 4096
 export const byCursor = {
   paginate: choice(
     ['cursor'],
-    'cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by cursor costs the same at any depth, and rows that are added meanwhile do not shift others',
+    'cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do not shift the other rows',
   ).optional(),
   cursor: z
     .string()
     .max(CURSOR_LENGTH_MAX)
     .describe(
-      'next_cursor of the page before, with the same filters, order and direction; not together with offset. It implies paginate=cursor',
+      'next_cursor of the previous page. Filters, order and direction must be the same as for that page. It cannot be combined with offset, and implies paginate=cursor',
     )
     .optional(),
 }
@@ -24,7 +24,7 @@ export const byCursor = {
 export const COUNTS = ['exact', 'estimate'] as const
 
 const COUNT_MEANING =
-  'Says in `total` how many rows match, on all pages together. exact: each is counted, which can take too long for a list of millions; estimate: a guess of the database, at once, which can be far off. A file has no total'
+  'Adds `total`, the number of matching rows on all pages. exact: counts every row, which can take too long for millions of rows. estimate: returns the estimate of the database at once, which can be far off. A file has no total'
 
 /** The parameter of a list that counts its rows. `countOf` of serve/count.ts reads it. */
 export const counted = {
@@ -40,13 +40,13 @@ export const counted = {
 export const countedBy = (fields: readonly string[], quick = '') => ({
   count: choice(
     [...COUNTS, ...fields] as [string, ...string[]],
-    `${COUNT_MEANING}. ${fields.join(', ')}: the exact total, and in \`value_counts\` how many rows have each value; on the first page only${quick && `. ${quick}`}`,
+    `${COUNT_MEANING}. ${fields.join(', ')}: adds the exact total and \`value_counts\`, the number of rows with each value; on the first page only${quick && `. ${quick}`}`,
   ).optional(),
 })
 
 /** Members of the answer of a list that counts its rows. */
 export const countedTotal = {
-  total: z.int().describe('Rows that match, on all pages together. Only with count').optional(),
+  total: z.int().describe('Number of matching rows on all pages. Only with count').optional(),
   total_is: z.enum(COUNTS).describe('How `total` was determined. Only with count').optional(),
 }
 
@@ -61,9 +61,9 @@ export const countedValues = {
             .string()
             .nullable()
             .describe(
-              'The value, as the filter of that name takes it, or a month such as 2026-03; null: rows without one',
+              'The value, as the filter of that name accepts it, or a month such as 2026-03; null for rows without a value',
             ),
-          count: z.int().describe('Rows that match and have it').meta({ 'x-unit': 'count' }),
+          count: z.int().describe('Number of matching rows with this value').meta({ 'x-unit': 'count' }),
         })
         .meta({ id: 'ValueCount' }),
     )

@@ -13,7 +13,7 @@ const groups = {
   filings: {
     name: 'Filings',
     description:
-      'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and download its documents exactly as filed. Forms are grouped in families (10-K and 10-Q, Form D, 13F …); the registry of families lists the forms of each family, and the fields by which its filings can be searched.',
+      'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and download its documents exactly as filed. Forms are grouped in families (10-K and 10-Q, Form D, 13F …); the registry of families lists the forms of each family, and the fields by which filings of the family can be searched.',
   },
   companies: {
     name: 'Companies',
@@ -28,7 +28,7 @@ const groups = {
   representatives: {
     name: 'Representatives',
     description:
-      'The people who are registered to act for advisers, from IAPD’s individual feed: how many a firm has by month, whom it gained and lost and to which firms, and where one person is and was registered.',
+      'The people who are registered to act for advisers, from IAPD’s individual feed: the number of people of a firm by month, the people whom a firm gained and lost with their other firms, and the firms with which one person is or was registered.',
   },
   fundraising: {
     name: 'Fundraising',
@@ -38,12 +38,12 @@ const groups = {
   offerings: {
     name: 'Public offerings',
     description:
-      'Companies that go public: each initial public offering from its registration statement (S-1, F-1, S-11) through its amendments until it is effective, priced and listed, or withdrawn, with the terms that the cover of its prospectus states and the sentence that says each.',
+      'Companies that go public: each initial public offering from its registration statement (S-1, F-1, S-11) through its amendments until it is effective, priced and listed, or withdrawn. Each offering has the terms that the cover of its prospectus states, and the sentence that states each term.',
   },
   securities: {
     name: 'Securities',
     description:
-      'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the identifiers that belong to a CUSIP and who states them, and the figures of the company that issued it.',
+      'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the identifiers that belong to a CUSIP with their sources, and the figures of the company that issued it.',
   },
   holdings: {
     name: 'Managers and owners',

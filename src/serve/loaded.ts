@@ -16,7 +16,7 @@ const missing = z
     source: z
       .string()
       .describe('Bulk series (IA_FIRM_SEC), family of filings (x17a5), edgar for all filings, or a form'),
-    note: z.string().describe('What is not known without it'),
+    note: z.string().describe('What is unknown because the source was not loaded'),
   })
   .meta({ id: 'NotLoaded' })
 
@@ -28,7 +28,7 @@ export const notLoaded = {
     .array(missing)
     .optional()
     .describe(
-      'Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"',
+      'Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"',
     ),
 }
 

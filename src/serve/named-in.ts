@@ -13,10 +13,10 @@ import { unnamed } from './page.ts'
 export const named = z
   .object({
     dataset: z.string().describe('Dataset of the row'),
-    role: z.string().describe('What the row calls it: exchange, seller, owner'),
-    meaning: z.string().describe('That role in a sentence'),
-    name: z.string().nullable().describe('Its name in that row; null if the row has none'),
-    accession: accession('The newest filing that names it in this role; null if no filing does').nullable(),
+    role: z.string().describe('Role of the filer in the row: exchange, seller, owner'),
+    meaning: z.string().describe('Description of that role'),
+    name: z.string().nullable().describe('Name of the filer in that row; null if the row has no name'),
+    accession: accession('The newest filing that names the filer in this role; null if no filing does').nullable(),
     filed_date: date('Filing date of that filing, if known').nullable(),
   })
   .meta({ id: 'NamedIn' })

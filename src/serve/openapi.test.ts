@@ -276,7 +276,7 @@ test('all lists describe their pages in the same way, and no other answer does',
     cursor,
     offset: route.offset(),
   })
-  assert.match(byCursor, /^For all rows, follow the header `Link` .* `next_cursor` leads to the same page/)
+  assert.match(byCursor, /^For all rows, follow the header `Link` .* `next_cursor` is the cursor of that next page/)
   assert.doesNotMatch(byCursor, /offset|is whole/)
   const limit = route.limit({ max: 50, default: 10 })
   const offset = route.offset()
@@ -285,10 +285,10 @@ test('all lists describe their pages in the same way, and no other answer does',
     documentOf({ limit: wish, offset, cursor }),
     /^Without `limit`, the answer has all rows\. For all rows, follow/,
   )
-  assert.match(documentOf({}), /^As a file with the same rows: `format=csv`/)
-  assert.match(documentOf({ limit }), /^As a file with the same rows: `format=csv`/)
-  assert.match(documentOf({ limit, paginate, cursor }), /before\. As a file with the rows of all pages: `format=csv`/)
-  assert.match(documentOf({ cursor }, row), /all other parameters as before\.$/)
+  assert.match(documentOf({}), /^To download the same rows as a file, use `format=csv`/)
+  assert.match(documentOf({ limit }), /^To download the same rows as a file, use `format=csv`/)
+  assert.match(documentOf({ limit, paginate, cursor }), /unchanged\. To download the rows of all pages as a file, use `format=csv`/)
+  assert.match(documentOf({ cursor }, row), /leave all other parameters unchanged\.$/)
   assert.equal(documentOf({}, z.array(z.string())), undefined)
 })
 

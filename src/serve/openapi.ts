@@ -19,16 +19,16 @@ const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 
 const MEANINGS: Readonly<Record<number, string>> = {
   206: 'Part of the document, as requested by Range',
-  304: 'Not modified: the client holds this content already',
+  304: 'Not modified: the client has this content already',
   400: 'A parameter is unknown, not valid, or given twice although it is not a list; the message names it',
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
   403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
   404: 'Not found',
   406: 'Accept names nothing that the endpoint sends',
-  413: 'The document is larger than the service sends',
+  413: 'The document is larger than the maximum that the service sends',
   414: 'The query string is longer than 16 KB',
-  416: 'No such part of the document',
-  429: 'The search or general limit of the key is exceeded, as RateLimit-Remaining states, or the key has two files in flight; Retry-After states how long to wait',
+  416: 'The document has no such part',
+  429: 'The search or general limit of the key is exceeded, as RateLimit-Remaining states, or the key is downloading two files already; Retry-After says how many seconds to wait',
   500: 'Internal error; X-Request-Id names the request',
   502: 'EDGAR did not give the document',
   503: 'The database cannot be reached, the query was too expensive, or too many requests were waiting',
@@ -37,12 +37,12 @@ const MEANINGS: Readonly<Record<number, string>> = {
 const DESCRIPTION = `Public filings of the SEC, of investment advisers and of broker-dealers. Read-only: every operation is a GET (HEAD works too).
 
 Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
-Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` states which one an operation spends.
+Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` names the bucket of an operation.
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…", "code": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed. A ticker works wherever an address has a CIK or a CUSIP: \`cik=AAPL\`.
-\`x-unit\` states what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` state what these mean and where to read more.
+\`x-unit\` is the unit of a number, and \`x-entity\` is the kind of thing that a value identifies; \`x-units\` and \`x-entities\` explain both.
 The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. Most lists always have \`next_cursor\`; some have it only with \`paginate=cursor\`. \`fields\` and \`omit\` choose the fields of the rows of a list.
-"Never loaded" is not the same as "none": an object then has \`not_loaded\`, a 404 says so, and a list that is a plain array is answered with 503.
+Data that was never loaded differs from data that does not exist. If an answer needs data that was never loaded, an object has the member \`not_loaded\`, the message of a 404 says so, and a list that is a plain array is answered with 503.
 
 ${FILES_MEANING}`
 

@@ -19,7 +19,7 @@ export const readFrom = z
   .object({
     name: z.enum(SECTIONS).describe('The section'),
     filing_id: advFiling(
-      'Filing that the section comes from; null if only a feed shows the newest filing, or nothing does',
+      'Filing from which the section comes; null if the newest filing is unknown, or known only from a feed',
     ).nullable(),
     filing_date: date('Day of that filing').nullable(),
     source: z
@@ -95,7 +95,7 @@ export const sections = {
     'Schedules A and B: owners and executive officers',
   ),
   branches: section(z.object(shown.branches).meta({ id: 'AdviserBranch' }), 'Section 1.F: other offices'),
-  part1a: section(items, 'Every item of the newest filing that no other section has, as filed, by file'),
+  part1a: section(items, 'All items of the newest filing that are in no other section, as filed, grouped by data file'),
   part1a_schedules: z
     .object({
       filing_id: z.string().nullable().describe('Filing that the rows come from; null without rows'),
@@ -104,7 +104,7 @@ export const sections = {
     })
     .meta({ id: 'FormADVSchedules' })
     .describe(
-      'With part1a: the same items of the newest filing in the data files, if the newest filing is known only from a feed; otherwise without rows',
+      'With part1a, if the newest filing is known only from a feed: the same items of the newest filing in the data files. Otherwise without rows',
     )
     .optional(),
   sma: section(

@@ -30,7 +30,9 @@ export const fundsRest = z
     reported_by_another_adviser: own.funds_of_others,
   })
   .meta({ id: 'FundsRest' })
-  .describe('Funds that the counts by type leave out: both together add up to the number of funds; null if unknown')
+  .describe(
+    'Number of funds that `funds_by_type` does not count; with the counts by type, it adds up to the number of funds; null if unknown',
+  )
 
 const former = former_name.columns
 

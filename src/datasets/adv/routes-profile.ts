@@ -18,7 +18,9 @@ const registration = z
     feed: shown.feed,
     source: z
       .string()
-      .describe('Feed that shows this registration, with the first day on which it did: IA_FIRM_SEC 2026-07-23'),
+      .describe(
+        'Feed that shows this registration, and the first day on which the feed showed it: IA_FIRM_SEC 2026-07-23',
+      ),
     shown_since: z.iso.date().nullable().describe('Day of the first feed that had the firm'),
     gone_on: z.iso.date().nullable().describe('Day of the first feed without the firm; null while a feed has it'),
     sec_file_number: shown.sec_number,
@@ -73,7 +75,10 @@ const adviser = z
       .describe(
         `Item 1.I: web addresses as filed, without those at social-media platforms; only the first ${ADDRESSES_MAX} (include=linked has all); null if the item is unknown`,
       ),
-    web_address_count: z.int().nullable().describe('Number of all these web addresses'),
+    web_address_count: z
+      .int()
+      .nullable()
+      .describe('Number of all web addresses of Item 1.I that are not at social-media platforms'),
     social_addresses: z
       .array(z.string())
       .nullable()
@@ -184,12 +189,12 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
       dominant_fund_type: own.dominant_fund_type,
       registrations: z
         .array(registration)
-        .describe('Registrations of the firm with the SEC and with the states, as each feed shows them'),
+        .describe('Registrations of the firm with the SEC and with the states, as the daily feeds show them'),
       sections: z
         .object({
           available: z.array(z.enum(SECTIONS)).describe('Sections that `include` accepts'),
           included: z.array(z.enum(SECTIONS)).describe('Sections that this answer contains'),
-          read_from: z.array(readFrom).describe('The filing that each of these sections comes from'),
+          read_from: z.array(readFrom).describe('The filing from which each included section comes'),
         })
         .meta({ id: 'AdviserSections' }),
       ...sections,

@@ -41,14 +41,14 @@ const fundType = known(
     'Other',
   ],
   'fund type',
-  'With a private fund of this type (7.B.(1)), in either case',
+  'Only advisers with a private fund of this type (Section 7.B.(1)); case does not matter',
 )
 
 export const list = get('/adv/advisers/list', {
   name: 'adv_list',
   summary: 'List investment advisers',
   description:
-    'Advisers (Form ADV) by regulatory assets, newest filing or name. Advisers without the value of the order come last, ascending and descending. Firms whose registration ended are listed unless exclude_terminated is true.',
+    'Advisers (Form ADV), ordered by regulatory assets, by the date of the newest filing, or by name. Advisers that lack the value by which the list is ordered come last, in both directions. Firms whose registration ended are listed unless exclude_terminated is true.',
   tag: 'advisers',
   bucket: 'search',
   input: {
@@ -63,14 +63,14 @@ export const list = get('/adv/advisers/list', {
     min_raum: whole({
       describe: 'Minimum regulatory assets under management in the newest filing, US dollars',
     }).optional(),
-    sort: choice(lists.SORTS, 'raum: regulatory assets. date: newest filing').default('raum'),
+    sort: choice(lists.SORTS, 'raum: regulatory assets. date: date of the newest filing').default('raum'),
     order: choice(['desc', 'asc'], 'Order').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,
     ...countedBy(
       lists.COUNTS,
-      'An adviser with funds of several types counts under each type; an adviser without private funds counts under null. Counting is quick without q and min_raum, unless it is by fund_type with the filter fund_type',
+      'An adviser with funds of several types counts under each type; an adviser without private funds counts under null. Counting is slower with q or min_raum, and if the request both counts by fund_type and filters by fund_type',
     ),
   },
   examples: [

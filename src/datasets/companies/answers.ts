@@ -24,7 +24,7 @@ export const found = z
     exchanges,
     sic: text('Standard industrial classification, four digits'),
     sic_description: text('Name of the industry'),
-    filing_count: z.int().describe('Filings in the index here'),
+    filing_count: z.int().describe('Number of its filings in the loaded index'),
     source: source.describe(SOURCE),
     found_by: z
       .enum(['ticker', 'filed_ticker', 'former_ticker', 'cik', 'name'])
@@ -71,18 +71,20 @@ const formerName = z
   .object({
     name: z.string().describe('Name that the company had'),
     from: date('First day on which the name is known').nullable(),
-    to: date('Last day on which the name is known, or the day on which it was given up').nullable(),
+    to: date(
+      'Last day on which the company is known to have had the name, or the day on which it gave up the name',
+    ).nullable(),
   })
   .meta({ id: 'CompanyFormerName' })
 
 const listedIn = z
   .object({
-    source: z.string().describe('Name of the list of tickers: company_tickers_exchange'),
+    source: z.string().describe('Name of the list of tickers, such as company_tickers_exchange'),
     ticker: z.string().describe('Ticker symbol'),
     exchange: text('Exchange, if the list names one'),
     series_id: text('Series of the fund'),
     class_id: text('Class of the fund'),
-    first_seen: date('Day of the first list that is known to have it'),
+    first_seen: date('Day of the first known list that has the ticker'),
     gone_on: date('Day of the first list without it; null while a list has it').nullable(),
   })
   .meta({ id: 'CompanyTicker' })
@@ -96,11 +98,11 @@ export const profile = z
       .describe(
         `${SOURCE}. rows: only rows of other filings name it (see named_in), and no loaded index lists a filing of its own`,
       ),
-    as_of: date('Day of the file; else the day of the filing that states the name').nullable(),
+    as_of: date('Day of the JSON file; without a file, the day of the filing that states the name').nullable(),
     entity_type: text('operating, investment or other'),
     sic: text('Standard industrial classification, four digits'),
     sic_description: text('Name of the industry'),
-    ein: text('Employer identification number'),
+    ein: text('Employer identification number (EIN)'),
     lei: text('Legal entity identifier'),
     state_of_incorporation: text('State or country of incorporation as an EDGAR code'),
     fiscal_year_end: text('Last day of the fiscal year, MMDD'),
@@ -121,10 +123,10 @@ export const profile = z
     business_address: address,
     mailing_address: address,
     former_names: z.array(formerName).describe('Former names, the latest first'),
-    filing_count: z.int().describe('Filings in the index here'),
+    filing_count: z.int().describe('Number of its filings in the loaded index'),
     filings_listed: z.int().nullable().describe('Number of filings that its JSON file at the SEC lists'),
-    first_filed: date('Day of its first filing in the index here').nullable(),
-    last_filed: date('Day of its newest filing in the index here').nullable(),
+    first_filed: date('Day of its first filing in the loaded index').nullable(),
+    last_filed: date('Day of its newest filing in the loaded index').nullable(),
     filings_url: z.string().meta({
       format: 'uri-reference',
       description: 'Address of the list of its filings on this server, newest first',
@@ -132,7 +134,9 @@ export const profile = z
     named_in: z
       .array(named)
       .optional()
-      .describe('With source rows: the rows that name it, newest first, one per kind of mention'),
+      .describe(
+        'If source is rows: the rows that name the company, newest first, one row for each role of the company',
+      ),
     securities_url: z.string().nullable().meta({
       format: 'uri-reference',
       description: 'Address of the list of its securities on this server; null if none is known',

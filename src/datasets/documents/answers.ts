@@ -27,7 +27,12 @@ const filing = {
 }
 
 const readable = z
-  .object({ sequence, type, title, url: address('Address of its text, if its bytes turn out to have text') })
+  .object({
+    sequence,
+    type,
+    title,
+    url: address('Address of the text of the document; the answer there is an error if the document has no text'),
+  })
   .meta({ id: 'ReadableDocument' })
 
 const section = z
@@ -78,7 +83,7 @@ export const docText = z
   .meta({ id: 'DocumentText' })
 
 export const readableFiling = z
-  .object({ ...filing, url: address('Address of its text') })
+  .object({ ...filing, url: address('Address of the text of the filing') })
   .meta({ id: 'ReadableFiling' })
 
 export const byCik = z

@@ -42,7 +42,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
     offset: whole({ describe: 'Offset at which the part begins, in UTF-16 units of the whole text' }).optional(),
     max_chars: whole({
       min: 1,
-      describe: 'Maximum number of UTF-16 units of text in the answer; without it the whole text',
+      describe: 'Maximum number of UTF-16 units of text in the answer; without this parameter, the whole text',
     }).optional(),
   },
   examples: [

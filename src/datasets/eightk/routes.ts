@@ -14,7 +14,7 @@ export const events = get('/eightk/events', {
   name: 'eightk_events',
   summary: 'List events of current reports (8-K)',
   description:
-    'Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any item. One row per filing. `source` states whether the header of the submission, the text, or both list the item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain facts are left out. For officer, earnings, delisting and item, filings without a certain fact are listed too; for the kinds from agreement to vote, only filings whose text names the event.',
+    'Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any item. One row per filing. `source` says whether the header of the submission, the text, or both list the item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain facts are left out. For the kinds officer, earnings, delisting and item, filings without a certain fact are listed too. For the other kinds, only filings whose text names the event are listed.',
   tag: 'companies',
   bucket: 'search',
   leads: {
@@ -28,7 +28,7 @@ export const events = get('/eightk/events', {
   input: {
     kind: choice(
       KINDS,
-      'officer: directors and officers who are appointed, leave or are paid (item 5.02, before 2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); agreement: entered into (1.01); termination: of an agreement (1.02); deal: acquisitions and disposals (2.01), also of the filer itself (2.01, 5.01); exit: exit costs (2.05); sale: unregistered securities (3.02); amendment: charter, bylaws or fiscal year (5.03); repurchase, dividend: plans and declarations (7.01, 8.01); vote: of holders (5.07); item: filings with the item that `item` names',
+      'officer: directors and officers who are appointed, leave or are paid (item 5.02; before 2004-08-23 only directors who resign, item 6); earnings: results (2.02; before 2004-08-23 item 12); delisting: notices of an exchange (3.01); agreement: entered into (1.01); termination: of an agreement (1.02); deal: acquisitions and disposals (2.01), also of the filer itself (2.01, 5.01); exit: exit costs (2.05); sale: unregistered securities (3.02); amendment: charter, bylaws or fiscal year (5.03); repurchase, dividend: plans and declarations (7.01, 8.01); vote: of holders (5.07); item: filings with the item that `item` names',
     ).default('officer'),
     item: known(
       Object.keys(ITEM_TITLES) as [string, ...string[]],
@@ -80,7 +80,7 @@ export const detail = get('/eightk/by-accession/{accession}', {
   name: 'eightk_detail',
   summary: 'Show a current report (8-K)',
   description:
-    'The items of a current report with their text, its officers, results and notices, with evidence. `items` lists the items of header and text, each with its source, even if only one of them has the item. `left_out` lists what was left out because it was not certain, and `left_out_count` counts it.',
+    'The items of a current report with their text, its officers, results and notices, with evidence. `items` has every item that the header or the text lists, with its source. `left_out` lists the facts that were left out because they were not certain, and `left_out_count` counts them.',
   tag: 'companies',
   input: {
     accession: z

@@ -34,7 +34,9 @@ const figure = z
     taxonomy: taxonomy.nullable(),
     tag: tag.nullable().describe('Tag of a reported figure'),
     unit: unit.nullable(),
-    accession: accession('Filing that reports it: the first of the last filings that agree').nullable(),
+    accession: accession(
+      'Filing that reports the figure. If the newest filings all report this value, the first of them',
+    ).nullable(),
     form: form.nullable(),
     filed_date: filed_date.nullable(),
     filing_url: filingUrl.nullable(),
@@ -42,11 +44,11 @@ const figure = z
       .enum(['rounded', 'rescaled', 'sign', 'share_change', 'restated'])
       .nullable()
       .describe(
-        'How the value differs from the one reported first: rounded differently; rescaled by a power of ten; the same with the other sign; a per-share amount divided by the factor of a change of shares; restated',
+        'How the value differs from the value reported first: rounded differently; rescaled by a power of ten; the same with the other sign; a per-share amount divided by the factor of a change of shares; restated',
       ),
     first: first.nullable().describe('The value reported first, if it differs'),
     parts: z.array(part).describe('Values from which a derived or computed figure is calculated'),
-    reason: text('Why there is no figure, or by what rule it was worked out').nullable(),
+    reason: text('Reason for a missing figure, or the rule by which the figure was derived or computed').nullable(),
   })
   .meta({ id: 'FinancialFigure' })
 
@@ -71,7 +73,7 @@ const period = z
     liabilities: amount('Total liabilities'),
     equity: amount('Equity of the owners of the parent'),
     cash: amount('Cash and cash equivalents'),
-    accession: accession('The report about this period: the first that was filed about it'),
+    accession: accession('The first report that was filed about this period'),
     form,
     filed_date: date('Day on which that report was filed'),
     filing_url: filingUrl,
@@ -89,10 +91,10 @@ const shareChange = z
       .number()
       .describe('Divisor of amounts for one share: 20 if one share became 20')
       .meta({ 'x-unit': 'ratio' }),
-    filed_date: date('Filing date of the first filing that restates older amounts so'),
+    filed_date: date('Filing date of the first filing that restates older amounts by this factor'),
     accession: accession('That filing'),
     filing_url: filingUrl,
-    period_count: count('Periods that show it'),
+    period_count: count('Number of periods whose amounts were restated by this factor'),
   })
   .meta({ id: 'ShareChange' })
 
@@ -106,11 +108,13 @@ const known = {
   history: z.array(period).describe('Newest first'),
   other_currencies: z
     .array(text('Currency'))
-    .describe('Other currencies in which filings state some amounts for convenience; they are not used'),
+    .describe(
+      'Other currencies in which filings also state some amounts, for convenience. Amounts in these currencies are not used',
+    ),
   share_changes: z
     .array(shareChange)
     .describe(
-      'Factors by which per-share amounts of two or more periods were restated, as after splits. Amounts that no later filing repeats stay as they were',
+      'Factors by which per-share amounts of two or more periods were restated, as after splits. Amounts that no later filing repeats are not restated',
     ),
   ...notLoaded,
 }
@@ -118,7 +122,7 @@ const known = {
 export const ofSecurity = z.object({ cusip: cusip('Requested CUSIP'), ...known }).meta({ id: 'SecurityFinancials' })
 export const ofCompany = z
   .object({
-    cusip: cusip('Null, since a company was requested').nullable(),
+    cusip: cusip('Null, because the request names a company').nullable(),
     ...known,
     ticker: text('Ticker of the company; null if it has none or several').nullable(),
   })

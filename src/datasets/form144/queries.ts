@@ -34,6 +34,6 @@ export const detail = detailOf(notice, 'Form144Detail', {
   }),
   other_filings: filings(others, {
     same: 'issuer_cik',
-    says: 'Up to 200 other notices about the same issuer that were read, newest first',
+    says: 'Up to 200 other notices about the same issuer, newest first; only notices that were read',
   }),
 })

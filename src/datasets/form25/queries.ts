@@ -10,6 +10,6 @@ export const detail = detailOf(removal, 'Form25Detail', {
   filing: facts(removal, { id: 'Form25Removal', amended: form25Amended }),
   other_filings: filings(rows, {
     same: 'issuer_cik',
-    says: 'Up to 200 other notices about the same issuer that were read, newest first',
+    says: 'Up to 200 other notices about the same issuer, newest first; only notices that were read',
   }),
 })

@@ -36,11 +36,13 @@ const chainMember = z
     total_sold,
     is_effective: z
       .boolean()
-      .describe('True for the newest filing of the chain, whose amounts are those of the whole offering'),
+      .describe('True for the newest filing of the chain: its amounts are the amounts of the whole offering'),
     new_offered: total_offered.describe(
-      'Change of the offering amount since the filing before; null when either is unknown or indefinite',
+      'Change of the offering amount since the previous filing of the chain; null if either amount is unknown or indefinite',
     ),
-    new_sold: total_sold.describe('Sold since the filing before; null when either amount is unknown'),
+    new_sold: total_sold.describe(
+      'Amount sold since the previous filing of the chain; null if either amount is unknown',
+    ),
   })
   .meta({ id: 'FormDChainMember' })
 

@@ -12,7 +12,7 @@ export const search = list('/formd/filings', {
   name: 'formd_filings',
   summary: 'List notices of private placements (Form D)',
   description:
-    'Companies and funds that raise money without a registered offering: what they offer, what is sold, and under which exemption. An amendment restates the whole offering. Notices and amendments are both listed, so amounts must not be summed: amended_by names the amendments of a notice, and amended=latest leaves out what they restate.',
+    'Companies and funds that raise money without a registered offering: what they offer, what is sold, and under which exemption. An amendment restates the whole offering. Notices and amendments are both listed, so amounts must not be summed: amended_by names the amendments of a notice, and amended=latest leaves out the notices that they restate.',
   tag: 'fundraising',
   rows: queries.rows,
   names: { says: 'Name of the primary issuer', of: ['name'] },
@@ -55,7 +55,7 @@ export const detail = show('/formd/filings/by-accession/{accession}', {
   name: 'formd_detail',
   summary: 'Show a Form D with its amendments',
   description:
-    'A notice of an exempt offering: issuers, terms, amounts sold, its chain of amendments and the company’s other filings. An amendment restates the whole offering, so amounts of a chain must not be summed: take the effective member, or new_sold.',
+    'A notice of an exempt offering: issuers, terms, amounts sold, its chain of amendments and the company’s other filings. An amendment restates the whole offering, so amounts of a chain must not be summed. Use the amounts of the member with is_effective, or add up new_sold.',
   tag: 'fundraising',
   detail: queries.detail,
   sources: READ,

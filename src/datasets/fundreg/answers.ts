@@ -105,7 +105,7 @@ export const answer = z
       .describe('Stages of the launch, in the order of days'),
     fees: z.array(feeLine).optional().meta({
       description:
-        'Lines of the filing’s fee tables. If these state no figure, lines of the newest filing about the series whose tables do',
+        'Lines of the fee tables of the filing. If these tables state no figure, the lines of the newest filing about the series whose fee tables state figures',
       'x-filing': 'fees_accession',
     }),
     fees_accession: accession.optional().describe('The filing that has these fees'),

@@ -27,7 +27,7 @@ const registeredFund = z
       'Series identifier of EDGAR: S000012345; null for a fund without series, as closed-end funds are',
     ).nullable(),
     fund_name: text('Name of the fund in its newest N-CEN').nullable(),
-    role: text('Role of the adviser: adviser, or subadviser if it is only that', {
+    role: text('Role of the firm: adviser, or subadviser if it is only a subadviser', {
       values: ['adviser', 'subadviser'],
     }),
     is_etf: fund.columns.is_etf,
@@ -59,22 +59,25 @@ const registeredFund = z
         'True for a closed-end fund that has not ended, was not deregistered, and filed something within the 18 months before the newest filing in the loaded index',
       ),
     fund: standing.columns.fund,
-    roles: texts('Both roles if it is adviser and subadviser of the fund; for a fund that it left, its former role', {
-      values: ['adviser', 'subadviser'],
-    }),
+    roles: texts(
+      'Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that it left, its former roles',
+      {
+        values: ['adviser', 'subadviser'],
+      },
+    ),
     method: text(
-      'How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number, and by no CRD number that any adviser has. lei: by its LEI, and by no such number. name: by its legal name, which no other adviser has, with its state, and by no number that any adviser has',
+      'How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number; no adviser has the CRD number in the report, if there is one. lei: by its LEI; no adviser has the CRD number or file number in the report. name: by its state and its legal name, which no other adviser has; no adviser has any number in the report',
       { values: METHODS },
     ),
     confidence: confidence('0 to 1: 1 for a CRD number, 0.95 for a file number, 0.9 for an LEI, 0.6 for a name'),
     basis: text('What was compared: 108477, 801-56720, an LEI, or a name and a state'),
     last_advised_period: date(
-      'Last day of the newest period whose report names the adviser as one at its end',
+      'Last day of the newest period whose report names it as an adviser at the end of the period',
     ).nullable(),
     ended_by: ncenStanding.columns.ended_by,
-    net_assets: usd('The newest of the figures above, or daily average net assets, US dollars').nullable(),
+    net_assets: usd('The newest of the net assets of this row, or daily average net assets, US dollars').nullable(),
     net_assets_date: date('Day of this figure').nullable(),
-    master: text('The master fund that this one feeds, if the adviser advises that too').nullable(),
+    master: text('The master fund that this fund feeds, if the adviser also advises the master fund').nullable(),
     is_summed: z
       .boolean()
       .describe(

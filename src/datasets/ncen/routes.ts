@@ -41,7 +41,7 @@ export const detail = show('/ncen/filings/by-accession/{accession}', {
   name: 'ncen_detail',
   summary: 'Show a fund company’s annual report (N-CEN)',
   description:
-    'What a registrant answers on Form N-CEN, and its funds by pages. Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Its other providers (custodians, brokers, authorised participants …) are counted by role and have a list of their own, since one report has hundreds of them.',
+    'The answers of a registrant on Form N-CEN, and its funds in pages. Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Its other providers (custodians, brokers, authorised participants …) are counted by role and have a list of their own, since one report can have hundreds of them.',
   tag: 'funds',
   detail: queries.detail,
   sources: READ,
@@ -90,7 +90,7 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
   name: 'adv_registered_funds',
   summary: 'List registered funds of an adviser (N-CEN)',
   description:
-    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund, from the reports that count. An adviser is found in a report by its CRD number; without a known one by its SEC file number (801-), then by its LEI. Its legal name counts only together with its state, and only if no number names another adviser. method, confidence and basis say how. total_net_assets counts each fund that the adviser advises now once, by its newest figure, and leaves out feeders of a master that is counted; holdings of funds of funds in each other cannot be separated and are included.',
+    'Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund. If several reports are about the same fund and period, the last filed report counts. An adviser is found in a report by its CRD number; if the report has no known CRD number, by its SEC file number (801-), then by its LEI. A legal name is used only together with the state, and only if no number names another adviser. method, confidence and basis say how the adviser was found. total_net_assets adds up the newest figures of the funds that the adviser advises now, each fund once. It leaves out a feeder fund if it includes the master fund. It includes shares that one fund holds in another, since reports do not separate them.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   leads: {

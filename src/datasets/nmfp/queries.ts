@@ -66,7 +66,7 @@ export const detail = detailOf(tables.report, 'MoneyMarketDetail', {
       collateral: each(tables.collateral, {
         ...ofSecurity,
         id: 'MoneyMarketCollateral',
-        says: `The first ${ENTRIES_MAX} of them`,
+        says: `The first ${ENTRIES_MAX} securities of the collateral`,
       }),
       supports: each(tables.support, {
         ...ofSecurity,

@@ -24,7 +24,7 @@ export const detail = show('/nmfp/filings/by-accession/{accession}', {
   name: 'nmfp_detail',
   summary: 'Show a money market fund’s report (N-MFP)',
   description:
-    'The fund, its providers, classes and lists, and its portfolio by pages. All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. An item that a generation does not have is null or empty. Each list shows its first 100 rows, more than the form has room for.',
+    'The fund, its providers, classes and lists, and its portfolio in pages. All four generations of the form are answered in one shape. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily lists (N-MFP3) have each business day. An item that a generation of the form lacks is null or empty. Each list shows its first 100 rows, more than the form has room for.',
   tag: 'funds',
   detail: queries.detail,
   sources: READ,
@@ -72,7 +72,7 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
   name: 'adv_money_market_funds',
   summary: 'List money market funds of an adviser',
   description:
-    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row per fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and basis say how. For each fund and month, the last filed report counts.',
+    'Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row per fund (series). For each fund and month, the last filed report counts. A fund is found by the SEC file number of the adviser in these reports, else by the CRD number of the adviser in the N-CEN of the fund, else by the legal name of the adviser; method, confidence and basis say how.',
   tag: 'advisers',
   reads: ['adv', 'ncen', BULK],
   leads: {

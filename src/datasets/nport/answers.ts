@@ -114,22 +114,22 @@ export const fundHoldings = z
     state: z
       .enum(STATES)
       .describe(
-        'reported; not_filed: nothing about the period had been filed by as_of; not_reported: filings of the time in which a report was due are loaded, and there is none; not_loaded: nothing is known',
+        'reported: a report was filed; not_filed: nothing about the period had been filed by as_of; not_reported: no report was filed, although the filings of the time in which it was due are loaded; not_loaded: unknown, because these filings are not loaded',
       ),
     note: text('What the state means here; null if the period was reported').nullable(),
     report: reported.nullable().describe('The report that counts: the newest about the period'),
     before: reported
       .nullable()
       .optional()
-      .describe('The report of the period before, to which changes refer. Present with changes=true'),
+      .describe('The report of the previous period, with which holdings are compared. Present with changes=true'),
     closed: z
       .array(fundHolding)
       .optional()
       .describe(
-        `Holdings of the period before that this one lacks, the largest first, at most ${CLOSED_MAX}. Present with changes=true on the first page`,
+        `Holdings of the previous period that are not in this period, the largest first, at most ${CLOSED_MAX}. Present with changes=true on the first page`,
       ),
     closed_count: count(
-      'Total number of those holdings; if `closed` has fewer, the rest are in the report of the period before, on its own page',
+      'Number of all those holdings. If `closed` has fewer, the report of the previous period has the rest',
     ).optional(),
     periods: z.array(date('A period that is reported')).describe('All periods that are reported, newest first'),
     rows: z.array(fundHolding).describe('Holdings by value, the largest first; holdings without a value last'),

@@ -23,7 +23,7 @@ export const search = list('/npx/filings', {
   name: 'npx_filings',
   summary: 'List reports of proxy votes (Form N-PX)',
   description:
-    'Reports of how funds and managers voted, newest first. Funds report all their votes; managers report votes on executive compensation, since 2024. A report and its restatements are both listed, so that their votes must not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its series are restated. A report without XML (all before July 2024) is listed with its header only; vote_count is null because its votes were not read.',
+    'Reports of how funds and managers voted, newest first. Funds report all their votes; managers report votes on executive compensation, since 2024. A report and its restatements are both listed, so their votes must not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its series are restated. A report without XML (all before July 2024) is listed with its header only; vote_count is null because its votes were not read.',
   tag: 'holdings',
   rows: queries.rows,
   names: { says: 'Name of the reporting person', of: ['name'] },
@@ -45,7 +45,7 @@ export const detail = show('/npx/filings/by-accession/{accession}', {
   name: 'npx_detail',
   summary: 'Show a report of proxy votes (Form N-PX)',
   description:
-    'Who reports, its managers and series, and its votes by pages. A restatement replaces an earlier report and new proxies add to it, so votes of a report and of its amendments must not be summed. management says whether a vote was as management recommended, and not what it recommended.',
+    'The person that reports, the managers and series of the report, and its votes in pages. A restatement replaces an earlier report and new proxies add to it, so votes of a report and of its amendments must not be summed. `management` says whether a vote followed the recommendation of management; it does not say what management recommended.',
   tag: 'holdings',
   detail: queries.detail,
   sources: READ,
@@ -68,7 +68,7 @@ export const votes = get('/npx/votes', {
   name: 'npx_votes',
   summary: 'List proxy votes',
   description:
-    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row per matter and report. Votes of a report and of its restatements are both listed and must not be summed: amended_by names the restatements of a vote, and amended=latest leaves it out. An amendment that adds votes does not restate any. A fund without series has no series_id. Votes of reports without XML (all before July 2024) are not read; vote_count of such a report in /npx/filings is null.',
+    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row per matter and report. Votes of a report and of its restatements are both listed and must not be summed: amended_by names the restatements of a vote, and amended=latest leaves out restated votes. An amendment that adds votes does not restate any. A fund without series has no series_id. Votes of reports without XML (all before July 2024) are not read; vote_count of such a report in /npx/filings is null.',
   tag: 'holdings',
   leads: {
     found: {
@@ -86,10 +86,10 @@ export const votes = get('/npx/votes', {
       .overwrite((text) => text.toUpperCase())
       .describe('Series that voted, S and nine digits')
       .optional(),
-    how: choice(HOW, 'How shares were voted; needs cusip or series').optional(),
+    how: choice(HOW, 'Only votes in which shares were voted in this way. Needs cusip or series').optional(),
     management: choice(
       ['for', 'against'],
-      'Votes as management recommended, or against it; if a matter was voted in several ways, one of them must match; needs cusip or series',
+      'Votes that followed the recommendation of management, or went against it. If a matter was voted in several ways, one of them must match. Needs cusip or series',
     ).optional(),
     amended: amendedRows,
     from: day('First day of the meeting').optional(),

@@ -61,7 +61,7 @@ export const answer = z
         ...{ accession, file_numbers, stage, stage_date, range_moved, price_to_range },
         terms: z
           .object({
-            accession: filing.row.shape.accession.describe('The filing whose cover this is'),
+            accession: filing.row.shape.accession.describe('The filing that has this cover'),
             form,
             filed_date,
             ...terms,
@@ -80,15 +80,17 @@ export const answer = z
           .array(
             z
               .object({
-                accession: filing.row.shape.accession.describe('The filing whose cover this is'),
+                accession: filing.row.shape.accession.describe('The filing that has this cover'),
                 ...{ form, filed_date },
                 ...{ shares, price, price_low, price_high, gross },
               })
               .meta({ id: 'IpoCover' }),
           )
-          .describe('Number, price and range of each cover that states any of these, the first filed first'),
+          .describe(
+            'Number of securities, price and price range of each cover that states any of them, the first filed first',
+          ),
         facts: z.array(z.object(fact.columns).omit(PLACE).extend({ evidence }).meta({ id: 'IpoFact' })).meta({
-          description: 'Each fact of the cover named in terms, with the sentence that states it',
+          description: 'Facts of the cover that `terms` names, each with the sentence that states it',
           'x-filing': 'terms.accession',
         }),
       })

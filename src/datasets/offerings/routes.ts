@@ -13,7 +13,7 @@ export const search = get('/ipos', {
   name: 'ipos',
   summary: 'List initial public offerings',
   description:
-    'IPOs with their current stage, newest first. One row per offering, which is identified by its first registration statement. Offerings of listed companies are left out: companies that had registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. A cover that says that this is the initial public offering is believed. Data that is not loaded cannot be considered.',
+    'IPOs with their current stage, newest first. One row per offering, which is identified by its first registration statement. Offerings of listed companies are left out: companies that had registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. An offering whose cover says that it is the initial public offering is always listed. Data that is not loaded cannot be considered.',
   tag: 'offerings',
   bucket: 'search',
   leads: { found: { cik: { in: 'offerings.offering', by: 'cik' } } },
@@ -24,12 +24,15 @@ export const search = get('/ipos', {
     to: filedOn.to.describe('Last day of filing of the first registration statement'),
     stage: choice(
       STAGES,
-      'Furthest stage that the offering has reached. Nearly every class is registered with an exchange before pricing, so an offering is listed as soon as it is priced',
+      'Latest stage that the offering has reached. Nearly every class is registered with an exchange before pricing, so an offering is listed as soon as it is priced',
     ).optional(),
-    spac: choice(['exclude', 'only'], 'Blank check companies: exclude, or only').optional(),
+    spac: choice(
+      ['exclude', 'only'],
+      'exclude: leaves out blank check companies; only: lists only blank check companies',
+    ).optional(),
     price_to_range: choice(
       PLACES,
-      'How the price compares with the last range before it: above, within or below. Offerings without a price or a range are then left out',
+      'Only offerings whose price is above, within or below the last price range before it. Offerings without a price or a range are left out',
     ).optional(),
     sort: choice(
       queries.SORTS,

@@ -21,9 +21,9 @@ const note = z
 
 const joined = {
   joint: texts(
-    'Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the same securities; it must be summed once. Empty where none is known',
+    'Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the same securities; count the trade once in sums. Empty if none is known',
   ),
-  code_meaning: z.string().nullable().describe('What the transaction code means, by the form’s instruction 8'),
+  code_meaning: z.string().nullable().describe('Meaning of the transaction code, by instruction 8 of the form'),
   footnotes: z.array(note).describe('Footnotes of its values; a value that only a footnote gives is null'),
 }
 
@@ -105,7 +105,7 @@ const row = derivative.parsed
     ticker,
     owners: z
       .array(ownerOfRow)
-      .describe('Owners who report the transaction; it is one transaction, however many report it'),
+      .describe('Owners who report the transaction. It is one transaction, even if several owners report it'),
     ...joined,
   })
   .meta({ id: 'InsiderTransaction' })
@@ -151,7 +151,7 @@ export const person = z
             issuer_name,
             ticker,
             ...ownerOfRow.omit({ cik: true, name: true }).shape,
-            accession: accession('The last filing about the company, which says this'),
+            accession: accession('The last filing about the company, which states the relationship'),
             filed_date,
           })
           .meta({ id: 'InsiderCompany' }),

@@ -19,7 +19,7 @@ export const search = list('/ownership/filings', {
   name: 'insider_filings',
   summary: 'List filings of insiders (Forms 3, 4, 5)',
   description:
-    'Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however many owners it has; filings that only state holdings (Form 3) are included. A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out what they amend. What was traded is in /ownership/transactions and in the detail of a filing; both name other filings of the same trade (`joint`).',
+    'Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however many owners it has; filings that only state holdings (Form 3) are included. A filing and its amendments are both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out the filings that they amend. What was traded is in /ownership/transactions and in the detail of a filing; both name other filings of the same trade (`joint`).',
   tag: 'holdings',
   rows,
   names: { says: 'Name of the company, or of an insider', of: ['name', 'owner'] },
@@ -76,7 +76,7 @@ export const transactions = get('/ownership/transactions', {
     amended: amendedRows,
     joint: choice(
       ['all', 'once'],
-      'all: every row; `joint` names the other filings of its trade. once: a trade that several filings report is listed once, from the first filing that matches the request. With once, an exact count tests each row, and takes too long (503) for more than a few hundred thousand rows',
+      'all: every row; `joint` names the other filings of its trade. once: a trade that several filings report is listed once, from the first filing that matches the request. With once, an exact count tests each row, which takes too long (503) for more than a few hundred thousand rows',
     ).default('all'),
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
     ...byDayOfFiling,

@@ -13,7 +13,7 @@ export const search = get('/proxies', {
   name: 'proxies',
   summary: 'List proxy statements with their meetings',
   description:
-    'Proxy and information statements with their meetings, newest first. One row per filing of the DEF 14A family: the company whose shareholders are asked, the filer if that is somebody else, and the dates of meeting and record if the text states them clearly.',
+    'Proxy and information statements with their meetings, newest first. One row per filing of the DEF 14A family: the company whose shareholders vote, the filer if it is not the company, and the meeting date and record date if the text states them clearly.',
   tag: 'companies',
   bucket: 'search',
   leads: { found: { cik: { in: 'proxies.statement', by: 'cik' } } },

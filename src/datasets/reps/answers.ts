@@ -17,9 +17,9 @@ const move = z
     first_nm,
     last_nm,
     other_org_pk: moves.columns.other_org_pk.describe(
-      'CRD number of the firm that the person came from or left for; null without one',
+      'CRD number of the firm from which the person came, or to which the person went; null if there is none',
     ),
-    other_org_nm: moves.columns.other_org_nm.describe('Name of the other firm at that time; null without one'),
+    other_org_nm: moves.columns.other_org_nm.describe('Name of the other firm at that time; null if there is none'),
     move_date: moves.columns.move_date.describe(
       'First day of an arrival, or last day of a departure, with the requested firm',
     ),
@@ -38,9 +38,7 @@ export const flowsAnswer = z
         net: count('Arrivals less departures'),
         from_firms: count('Arrivals from another firm'),
         new_to_industry: count('Arrivals of people who were never registered before'),
-        gained_otherwise: count(
-          'Other arrivals: in addition to a firm that the person stays with, or back after a break',
-        ),
+        gained_otherwise: count('Other arrivals: the person also stays with another firm, or comes back after a break'),
         to_firms: count('Departures to another firm'),
         left_industry: count('Departures of people who have not registered with a firm since'),
         lost_otherwise: count('Other departures: the person stays with another firm, or comes back after a break'),
@@ -98,7 +96,7 @@ export const movementsAnswer = z
             org_pk: firm,
             org_nm: stints.columns.org_nm,
             firm_legal_name: advAdviser.columns.legal_name.describe(
-              'Legal name of the firm today, from Form ADV; the name in the registration if it files none',
+              'Current legal name of the firm, from Form ADV; if it files no Form ADV, the name in the registration',
             ),
             start_date: stints.columns.start_date,
             end_date: stints.columns.end_date,
@@ -115,12 +113,12 @@ export const movementsAnswer = z
             regulator: registered.regulator,
             category: registered.category,
             status: registered.status,
-            date: date('Day of that status').nullable(),
+            date: date('Day on which the registration got this status').nullable(),
           })
           .meta({ id: 'RepRegistration' }),
       )
       .describe(
-        'Registrations with each regulator at the firms that the feed names as current employers, or that it named last',
+        'Registrations with each regulator at the firms that the feed names as current employers, or named as the last employers',
       ),
   })
   .meta({ id: 'RepMovements' })

@@ -16,10 +16,10 @@ const indvlPk = z
 export const repFlows = get('/adv/advisers/by-crd/{crd}/rep-flows', {
   name: 'adviser_rep_flows',
   summary: 'List representatives a firm gained and lost',
-  description: `Arrivals and departures of a firm’s representatives by year, and the latest of them. They come from the stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm: registrations that overlap, touch or are a day apart are one, and a firm that renames itself keeps its number, so neither is a move. An arrival is the first day of a stint, a departure its last; a person who disappears from the feed departed on the first day of a feed without that person.
+  description: `Arrivals and departures of a firm’s representatives by year, and the latest of them. They come from the stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm: registrations that overlap, touch or are a day apart form one stint. A firm that changes its name keeps its CRD number, so a change of name is not a move. An arrival is the first day of a stint, a departure its last; a person who disappears from the feed departed on the first day of a feed without that person.
 The other firm of an arrival is the firm that the person left last before it, or at most 30 days after it. The other firm of a departure is the firm that the person joined next after it, or at most 30 days before it. It is null for first and last registrations, for a second firm in addition to one that the person stays with, and for a return after a break.
 Moves between the same two firms on the same day count as mergers or re-registrations (\`is_bulk\`) if at least 10 people move, or at least 3 who are half or more of the people of the firm that they leave. They are counted in \`bulk\` alone unless \`include_bulk\` is true.
-A firm without representatives has zeros and empty lists; so has a firm without any data, and \`not_loaded\` says so. People gone for more than ten years are deleted, and their moves with them.`,
+A firm without representatives has zeros and empty lists. A firm without any data has them too, with \`not_loaded\`. People who left the feed more than ten years ago are deleted with their moves.`,
   tag: 'representatives',
   reads: ['adv'],
   leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },

@@ -19,7 +19,7 @@ export const search = list('/schedule13/filings', {
   name: 'schedule13_filings',
   summary: 'List owners of more than 5% (13D, 13G)',
   description:
-    'Schedules 13D and 13G: who owns more than 5% of a class of equity, newest first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest figures of any person. An amendment states what is held on a later day and replaces nothing, so all filings are listed; amended_by names the later ones.',
+    'Schedules 13D and 13G: who owns more than 5% of a class of equity, newest first. Filings before December 2024 are text: only their cover pages are read, and a value that is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest figures of any person. An amendment states what is held on a later day and replaces nothing, so all filings are listed; amended_by names the later amendments.',
   tag: 'holdings',
   leads: { found: { cusip: { in: 'schedule13.security', by: 'cusip' } } },
   rows: queries.rows,

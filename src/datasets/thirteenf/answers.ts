@@ -36,7 +36,7 @@ const member = z
     part: z
       .enum(['whole', 'adds', 'replaces_named', 'replaced', 'left_out'])
       .describe(
-        'Part of the filing in the holdings. whole: it is the report itself; adds: its lines are added to earlier ones; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later filing replaced it; left_out: it does not count, for the reason in its flags',
+        'How the filing contributes to the holdings of the quarter. whole: it is the report itself; adds: its lines are added to earlier ones; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later filing replaced it; left_out: it does not count, for the reason in its flags',
       ),
     flags: z
       .array(z.enum(FLAGS))
@@ -84,7 +84,7 @@ export const detail = z
     chain: z
       .array(member)
       .describe(
-        'All filings of the manager about the same quarter in the order in which they count, this one included',
+        'All filings of the manager about the same quarter, including this filing, in the order in which they are combined',
       ),
     positions: z.array(line).describe('Lines of the table in the order of the filing'),
     next_cursor: z.string().nullable().describe('Cursor of the next lines; null on the last page'),
@@ -104,7 +104,7 @@ const state = {
   state: z
     .enum(STATES)
     .describe(
-      'reported; incomplete: amendments add to a report that is not loaded; no_holdings: filings about the quarter state none, such as a notice that others report them; not_filed: nothing was filed by as_of; not_reported: filings of the time in which reports were due are loaded, and there is none; not_loaded: nothing is known',
+      'reported: a report with holdings was filed; incomplete: amendments add to a report that is not loaded; no_holdings: the filings about the quarter state no holdings, such as a notice that others report them; not_filed: nothing was filed by as_of; not_reported: no report was filed, although the filings of the time in which it was due are loaded; not_loaded: unknown, because these filings are not loaded',
     ),
   note: z.string().nullable().describe('What the state means here; null if the quarter was reported'),
 }
@@ -113,7 +113,7 @@ const quarter = z.object({ period_of_report: date('Last day of the quarter'), ..
 
 export const CHANGES = ['new', 'added', 'reduced', 'closed', 'unchanged'] as const
 
-const count = z.int().nullable().describe('Number of rows; null if nothing is compared')
+const count = z.int().nullable().describe('Number of rows with this change; null if nothing is compared')
 
 const amount = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' })
 
@@ -145,8 +145,10 @@ const changed = z
     amount: amount('Shares or principal; for an option, the underlying shares; null if unknown').nullable(),
     amount_before: amount('Amount a quarter before; null if unknown').nullable(),
     amount_change: amount('Change of the amount since the quarter before; null if unknown').nullable(),
-    value_before: usd('Value a quarter before, US dollars; for an option row, that of the option').nullable(),
-    value_change: usd('Change of the value since then, US dollars; for an option row, that of the option').nullable(),
+    value_before: usd('Value a quarter before, US dollars; for an option, the value of the option').nullable(),
+    value_change: usd(
+      'Change of the value since the quarter before, US dollars; for an option, of the value of the option',
+    ).nullable(),
   })
   .partial()
 
@@ -164,7 +166,9 @@ export const held13f = z
       .nullable(),
     latest_period: date('Last day of the quarter of the positions').nullable(),
     position_count: z.int().describe('Number of securities held, on all pages, without closed positions'),
-    total_value: usd('Total value, US dollars, options included, as managers add up their tables').nullable(),
+    total_value: usd(
+      'Total value of all lines, US dollars. It includes options, as the totals in the tables of managers do',
+    ).nullable(),
     positions: z.array(held.extend(changed.shape).meta({ id: 'Position' })),
     trend: z
       .array(

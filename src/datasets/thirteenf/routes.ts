@@ -21,7 +21,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   name: 'thirteenf_detail',
   summary: 'Show a Form 13F with its holdings',
   description:
-    'What a manager reported for a quarter: cover, other managers, quality, the filings that amend it, and its lines by pages. Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.',
+    'What a manager reported for a quarter: the cover, the other managers, the quality of the table, the filings that amend it, and the lines of the table in pages. Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.',
   tag: 'holdings',
   input: {
     accession,
@@ -35,7 +35,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
 })
 
 /** The form has been filed since 1978. */
-const quarterEnd = day('Last day of the quarter; by default the newest that was reported').refine(
+const quarterEnd = day('Last day of the quarter; the default is the newest quarter that was reported').refine(
   (value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978',
   { error: 'must be the last day of a quarter since 1978, such as 2024-12-31' },
 )
@@ -43,18 +43,22 @@ const quarterEnd = day('Last day of the quarter; by default the newest that was 
 const input = {
   period: quarterEnd.optional(),
   as_of: day(
-    'What was known on that day: filings filed later do not count. Whether a filing is in dollars or thousands is decided by the prices of other managers that are known today',
+    'Answers with what was known on that day: ignores filings that were filed later. Whether a filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers',
   ).optional(),
   changes: flag(
-    'Adds to each position its change since the quarter before, and lists closed positions. Shares, principal, puts and calls then have rows of their own',
+    'Adds to each position its change since the quarter before, and lists closed positions. Shares, principal, puts and calls of a security are then separate rows',
   ).default(false),
-  limit: whole({ min: 1, max: 1000, describe: 'Rows in a page, at most 1000; by default all rows' }).optional(),
+  limit: whole({
+    min: 1,
+    max: 1000,
+    describe: 'Rows in a page, at most 1000; without this parameter, all rows',
+  }).optional(),
   offset: offset(),
   ...byCursor,
 }
 
 const COMPOSED =
-  'Reports of a quarter are combined: a restatement replaces the report, and new holdings are added to it. One row per security, with options and principal apart from shares. The largest positions come first, and closed ones last.'
+  'Reports of a quarter are combined: a restatement replaces the report, and new holdings are added to it. One row per security, which shows options and principal separately from shares. The largest positions come first, and closed positions last.'
 
 export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   name: 'adv_holdings_13f',

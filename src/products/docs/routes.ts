@@ -28,7 +28,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
     accession,
     seq: whole({ min: 0, max: 999_999, describe: 'Sequence of the document, from the manifest' }),
     raw: choice(['0', '1'], '1 returns an XML document without the EDGAR tags around it').optional(),
-    format: choice(['json'], 'json to get error bodies as JSON; the same as Accept: application/json').optional(),
+    format: choice(['json'], 'json: errors are sent as JSON, as with Accept: application/json').optional(),
   },
   examples: [
     { accession: '0001104659-24-098969', seq: '1' },

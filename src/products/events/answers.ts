@@ -12,7 +12,7 @@ const filing = z
     cik: cik('First filer'),
     company_name: text('Name of the first filer'),
     family: text('Family of the form; null if no family has it').nullable(),
-    url: text('Path of the filing; if EDGAR removed the filing, its answer says so'),
+    url: text('Path of the filing; if EDGAR removed the filing, the answer at this path says so'),
   })
   .meta({ id: 'EventFiling' })
 

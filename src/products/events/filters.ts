@@ -9,7 +9,10 @@ import type { EventFilter } from './queries.ts'
 const slug = z.string().max(40)
 
 export const FILTERS = {
-  source: list(slug, 'filings for the index of EDGAR, or datasets: formd, adv').optional(),
+  source: list(
+    slug,
+    'Sources of the events: filings for the index of EDGAR, or datasets such as formd and adv',
+  ).optional(),
   family: list(slug, 'Families of /filings/families').optional(),
   // EDGAR writes forms in capitals, so a filter on 8-k would never match.
   form: list(

@@ -19,9 +19,9 @@ const streamed = (event: EventRow) => ({ id: event.event_number, event: event.wh
 export const events = get('/events', {
   name: 'events',
   summary: 'Follow what is new, corrected or withdrawn',
-  description: `A log of all changes, in the order in which this service learned of them. Reports everything that is added, corrected or removed: filings of the index, rows of datasets, records of bulk files. To follow the log, repeat the request with \`after\` set to \`next_after\` of the last answer: nothing is missed or repeated, because event numbers become visible in their order. A filing causes one event of the index when it is listed, and one of its dataset when it is read. A filing counts as removed if two indexes of its quarter lack it that were made after it was known and were read a day apart; if EDGAR lists it again, it is \`restored\`.
+  description: `A log of all changes, in the order in which this service learned of them. Reports everything that is added, corrected or removed: filings of the index, rows of datasets, records of bulk files. To follow the log, repeat the request with \`after\` set to \`next_after\` of the last answer: nothing is missed or repeated, because event numbers become visible in their order. A filing causes one event of the index when it is listed, and one of its dataset when it is read. A filing counts as removed if two indexes of its quarter lack it. Both indexes must have been made after the filing was known, and read a day apart. If EDGAR lists the filing again, it is \`restored\`.
 
-An event without a key stands for too many changes to name: the first index of a quarter, the first edition of a series, a rebuild, the removal of the sample. With a filter by family or form, such an event is reported if its dataset reads these filings, or its index has some of them. With a filter by filer, all such events are reported. A filing whose form is corrected also matches filters for its former form, and a removed filing matches filters for each of its filers, so a client that follows a part also learns what leaves it. With filters, a page may be short or empty before the end: \`is_end\` says whether nothing follows yet.
+An event without a key stands for too many changes to name: the first index of a quarter, the first edition of a series, a rebuild, the removal of the sample. With a filter by family or form, such an event is reported if its dataset reads these filings, or its index has some of them. With a filter by filer, all such events are reported. A filing whose form is corrected also matches filters for its former form, and a removed filing matches filters for each of its filers, so a client that follows only some filings also learns which of them no longer match. With filters, a page may be short or empty before the end: \`is_end\` is true if no event follows yet.
 
 With \`Accept: text/event-stream\`, the answer is a stream that continues (Server-Sent Events): each event is sent as it comes, with its number as \`id\`, \`what\` as its name and the same object as data. \`Last-Event-ID\` overrides \`after\`, so a client that reconnects continues where it was; without either, the stream begins with the next event. A slow client misses nothing. A key can have at most 50 streams at once.`,
   tag: 'filings',
@@ -29,7 +29,7 @@ With \`Accept: text/event-stream\`, the answer is a stream that continues (Serve
   input: {
     after: whole({
       describe:
-        'Number of the last event that the client has. Without it a page begins with the first event, a stream with the next',
+        'Number of the last event that the client has. Without this parameter, a page begins with the first event, and a stream with the next new event',
     }).optional(),
     ...FILTERS,
     limit: limit({ max: 1_000, default: 100 }),

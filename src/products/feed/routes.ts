@@ -14,7 +14,7 @@ export const search = get('/feed', {
   name: 'feed',
   summary: 'List exempt offerings (Form D, Reg A, Form C)',
   description:
-    'Fundraising filings of Form D, Regulation A and Regulation Crowdfunding, newest first. An amendment restates the amounts of the filing that it amends. amended_by of the amended row names the amendment; do not sum both. In the default order, next_cursor is given even without paginate=cursor; in any other order, a cursor needs paginate=cursor.',
+    'Fundraising filings of Form D, Regulation A and Regulation Crowdfunding, newest first. An amendment restates the amounts of the filing that it amends. `amended_by` of the amended row names the amendment; do not add up both amounts. In the default order, next_cursor is given even without paginate=cursor; in any other order, a cursor needs paginate=cursor.',
   tag: 'fundraising',
   reads: [...SOURCES, SPINE],
   bucket: 'search',

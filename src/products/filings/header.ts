@@ -73,14 +73,17 @@ export const header = z
     first_seen_at: moment.describe('When this service learned of it'),
     changed_date: z.iso.date().nullable().describe('Day on which EDGAR changed the filing'),
     effective_date: z.iso.date().nullable().describe('Day on which the filing takes effect'),
-    private_to_public: z.boolean().nullable().describe('Released late: first filed as private'),
+    private_to_public: z
+      .boolean()
+      .nullable()
+      .describe('True if the filing was private at first and was released later'),
     confirming_copy: z
       .boolean()
       .nullable()
-      .describe('The filing was made on paper before; this is the electronic copy that confirms it'),
+      .describe('True if this is the electronic copy of a filing that was made on paper'),
     has_text: z.boolean().describe(HAS_TEXT),
     items: z.array(z.string()).describe('Item codes'),
-    item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
+    item_descriptions: z.array(z.string()).describe('Descriptions of the items (ITEM INFORMATION), as filed'),
     filers: z.array(filer),
     series: z.array(series).describe('Fund series and classes that the filing names'),
     problems: z

@@ -23,19 +23,21 @@ const address = (meaning: string) => z.string().meta({ format: 'uri-reference', 
 
 const document = z
   .object({
-    seq: z.int().describe('For /edgar/doc/{accession}/{seq}'),
-    type: z.string().describe('As the filer calls it: 10-K, EX-99.1, GRAPHIC'),
+    seq: z.int().describe('Number of the document, for /edgar/doc/{accession}/{seq}'),
+    type: z.string().describe('Type of the document, as the filer states it: 10-K, EX-99.1, GRAPHIC'),
     filename: z.string().nullable().describe('As filed'),
     description: z.string().nullable().describe('Description by the filer'),
     media_type: z.string().describe('Media type with which the document is sent: text/html'),
     size: z.int().min(0).describe('Bytes as filed'),
     url: address(
-      'Address of the document; if EDGAR puts XML between tags of its own, the address of the XML without these tags (raw=1)',
+      'Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags (raw=1)',
     ),
     is_cut_off: z
       .literal(true)
       .optional()
-      .describe('The submission ends before this document ends, so only a part of the document exists'),
+      .describe(
+        'True if the submission ends before the end of this document, so that only a part of the document exists',
+      ),
   })
   .meta({ id: 'FilingDocument' })
 
@@ -63,7 +65,7 @@ const answer = z
     unlisted_since: moment
       .optional()
       .describe(
-        'When an index that lacks the filing was read. The filing counts as removed if an index that was made a day later lacks it too. Absent if the indexes list the filing',
+        'Time at which an index that lacks the filing was read. The filing counts as removed if an index that was made a day later lacks it too. Absent if the indexes list the filing',
       ),
     family: z
       .string()
@@ -81,18 +83,18 @@ const answer = z
     amendments: z
       .array(relative)
       .describe(
-        'The original and the amendments of this filing, oldest first, without the filing itself: same form with or ' +
-          'without /A, same filers, and the same period if both are known; otherwise those filed between one original and the next',
+        'The original and the other amendments that belong to this filing, oldest first. They have the same form, with or without ' +
+          '/A, the same filers, and the same period. If a period is unknown, they were filed between one original and the next',
       ),
     capabilities: z
       .object({
-        original: address('The first document as filed').nullable(),
+        original: address('Address of the first document, as filed').nullable(),
         reader: z.boolean().describe('True if the filing can be read as text, like has_text'),
         text: address(
-          'The text of the filing; if its documents turn out to have none, the answer states the reason',
+          'Address of the text of the filing; if its documents have no text, the answer at this address states the reason',
         ).nullable(),
-        struct: z.boolean().describe('family_data is there'),
-        bespoke: address('A richer answer about this filing').nullable(),
+        struct: z.boolean().describe('True if the answer has family_data'),
+        bespoke: address('Address of the endpoint with more detail about this filing').nullable(),
         has_columns: z.boolean().describe('True if /filings?family= shows columns of the family'),
       })
       .meta({ id: 'FilingCapabilities' }),
@@ -113,8 +115,8 @@ const answer = z
           .describe(
             'pending: the filing waits to be read. done: it was read. failed: it could not be read, see error. set: its rows are from a quarterly data set of the SEC, and its submission was not read',
           ),
-        unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
-        unread_paths: z.array(z.string()).describe('Paths of these leaves in the document'),
+        unread: z.int().describe('Number of values of the document that the parser neither read nor ignored by name'),
+        unread_paths: z.array(z.string()).describe('Paths of these values in the document'),
         problems: z.array(problem).describe('Values that could not be read'),
         error: z.string().nullable().describe('Reason why the last attempt failed; null if it did not fail'),
       })
@@ -128,7 +130,7 @@ export const detail = get('/filing/{accession}', {
   name: 'filing',
   summary: 'Show a filing',
   description:
-    'The header of a filing, its documents, the filer’s other filings, amendments, and its data if its family is read. The first request for a filing fetches it from EDGAR, which takes a second or two.',
+    'The header of a filing, its documents, the filer’s other filings, its amendments, and the rows that were read from it. The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'filings',
   reads: (catalog) => [...everyFiling(catalog), BULK, 'facts'],
   // The members that come from the submission depend on whether EDGAR could be reached.

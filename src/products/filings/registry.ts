@@ -55,9 +55,9 @@ export const universalEntry = z
     operators: z.array(
       z
         .object({
-          name: z.string().describe('For `op` of a node: eq, in, gte …'),
+          name: z.string().describe('Value for `op` of a node: eq, in, gte …'),
           takes: z.string().describe('Kind of the node’s `value`'),
-          description: z.string().describe('Filings that match the operator'),
+          description: z.string().describe('Which filings match the operator'),
         })
         .meta({ id: 'FilterOperator' }),
     ),

@@ -70,16 +70,16 @@ export const coverage = get('/filings/coverage', {
             filings: count('Filings that are listed'),
             extracted: count('Number of these filings that were read into rows, each from its submission'),
             of_sets: count(
-              'Number of these filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are fetched only on request. Their `ingest.state` is `set`',
+              'Number of these filings whose rows come from the SEC’s quarterly data sets. Their submissions were not read, and are fetched only on request. Their `ingest.state` is `set`',
             ),
             in_sets: count(
-              'Filings in the SEC’s quarterly data sets that were loaded: their rows are there too, whether or not an index lists them or their submissions were read',
+              'Number of filings in the loaded quarterly data sets of the SEC. Their rows can be queried, whether or not an index lists the filings or their submissions were read',
             ),
             pct: z
               .number()
               .min(0)
               .max(100)
-              .describe('Extracted filings, in percent of all')
+              .describe('Extracted filings, in percent of all filings of the family')
               .meta({ 'x-unit': 'percent' }),
             newest_filed_date: z.iso
               .date()
@@ -87,11 +87,13 @@ export const coverage = get('/filings/coverage', {
               .describe(
                 'Day on which the newest filing of the family was filed; null without filings, and for forms of no family',
               ),
-            tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
+            tier: z
+              .enum([...TIERS, 'ledger'])
+              .describe(`${TIER_MEANING}. ledger: the row of forms that belong to no family`),
             filer_selection: ofWhom
               .nullable()
               .describe(
-                'Filers whose filings are listed. all: all filers, on the days whose indexes were read. chosen: only the filers that the operator chose, so 100 percent does not mean all filings. all_and_chosen: all filers on the days whose indexes were read, and the chosen filers on other days. Null without filings',
+                'Filers whose filings are listed. all: all filers, for the days whose indexes were read. chosen: only the filers that the operator chose, so 100 percent does not mean all filings. all_and_chosen: all filers for the days whose indexes were read, and only the chosen filers for other days. Null without filings',
               ),
           })
           .meta({ id: 'FamilyCoverage' }),
@@ -139,7 +141,9 @@ const row = filingRow
     fam_rows: z
       .array(z.record(z.string(), z.unknown()))
       .optional()
-      .describe('With `family`: the columns of its feed_spec, in one object; empty until the filing was extracted'),
+      .describe(
+        'With `family`: the columns of the feed_spec of the family, in one object; empty until the filing was extracted',
+      ),
     amended_by: amendedBy.optional(),
   })
   .meta({ id: 'FilingMatch' })
@@ -151,13 +155,13 @@ export const search = get('/filings', {
   summary: 'Search filings',
   description:
     'Finds filings of any form by filer, date, form, family and facets, newest first. Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
-    '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
-    'without a value matches `ne`, `not_in` and `not`. A condition on a facet searches only filings that were read into ' +
-    'rows: a filing with empty `fam_rows` matches no such tree, not even by `not`. A filing of several filers is listed once. sort=name orders by the ' +
-    'name shown if `q` or `cik` is given, otherwise by the name of the first filer. With `q`, filings of one name come ' +
-    `newest first, and \`offset\` reaches the first ${thousands(NAMED_ORDER_MAX)}; a page after these is refused (400). ` +
-    '`cursor` reaches all filings: if too many names would have to be tried for a page, the page is shorter than `limit` or even ' +
-    'empty, and next_cursor continues.',
+    '{"field", "op", "value"}. A field is one of the universal fields of /filings/families or, with `family`, a facet of that ' +
+    'family. A filing that has no value in a field matches `ne`, `not_in` and `not`. A condition on a facet searches only filings ' +
+    'that were read into rows: a filing with empty `fam_rows` never matches a tree with such a condition, not even with `not`. A filing of several filers is listed once. sort=name orders by the ' +
+    'name shown if `q` or `cik` is given, otherwise by the name of the first filer. With sort=name and `q`, the filings of each ' +
+    `name come newest first. \`offset\` then reaches only the first ${thousands(NAMED_ORDER_MAX)} filings, and later pages are refused (400); ` +
+    '`cursor` reaches all filings. If too many names must be tried for a page, it is shorter than `limit`, or even ' +
+    'empty, and `next_cursor` continues the list.',
   tag: 'filings',
   reads: everyFiling,
   bucket: 'search',
@@ -167,7 +171,7 @@ export const search = get('/filings', {
     q: query(`Name of any filer, or its CIK. ${NAME_MEANING}`).optional(),
     cik: cik.optional(),
     form: code('Exact form code; 10-K does not include 10-K/A').optional(),
-    item: code('Item code: 8-K items such as 2.02').optional(),
+    item: code('Item code, such as 2.02 of Form 8-K').optional(),
     from: day('First filing date').optional(),
     to: day('Last filing date').optional(),
     sort: choice(['date', 'name'], 'date or name').default('date'),

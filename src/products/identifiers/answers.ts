@@ -9,7 +9,7 @@ export const securityIdentifiers = z
   .object({
     cusip: best.columns.cusip,
     believed: believed.describe(
-      'For each kind, the most certain value; if several are equal, the newest, then the most frequent; none if two are equal in all of that',
+      'For each kind of identifier, the most certain value. If several values are equally certain, the newest of them, then the most frequent; no value if two are equal in all three',
     ),
     rows: z
       .array(identifier.row.omit({ cusip: true }).meta({ id: 'SecurityIdentifier' }))

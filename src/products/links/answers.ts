@@ -29,7 +29,7 @@ export const activity = z
           .meta({ id: 'CoveredDays' }),
       )
       .describe(
-        'Days for which filings are known; outside of them, a day that is missing above may have had filings. Empty with the bundled sample, which has a selection of filings',
+        'Days for which filings are known; outside of these days, a day that the answer lacks may have had filings. Empty with the bundled sample, which has only a selection of filings',
       ),
     ...notLoaded,
   })

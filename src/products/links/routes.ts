@@ -20,7 +20,7 @@ const FILINGS = {
 export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', {
   name: 'adv_filing_activity',
   summary: 'Count an adviser’s filings by day',
-  description: `Filings of an adviser by day and form: Form ADV, ADV-W, and the filings of EDGAR filers that are linked to it. Days are counted back from the day of the newest filing that this service knows, so an answer changes only when the data change. At most the newest ${queries.FILINGS_MAX} filings of EDGAR are counted; if there are more, from is later than requested.`,
+  description: `Filings of an adviser by day and form: Form ADV, ADV-W, and the filings of EDGAR filers that are linked to it. Days are counted back from the day of the newest filing that this service knows, so an answer changes only when the data change. At most the newest ${queries.FILINGS_MAX} filings of EDGAR are counted; if there are more, \`from\` of the answer is later than requested.`,
   tag: 'advisers',
   reads: ['adv', BULK, SPINE],
   cost: 'list',

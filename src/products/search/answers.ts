@@ -9,7 +9,7 @@ const match = z
     kind: z
       .enum(KINDS)
       .describe(
-        'What it is. A filer with several roles is one row: company if it has a ticker, else broker, portal, manager or insider',
+        'Kind of the thing. A filer with several roles has only one row: company if it has a ticker, else broker, portal, manager or insider',
       ),
     id: z
       .string()
@@ -26,7 +26,7 @@ const match = z
       .string()
       .nullable()
       .describe(
-        'A line for people that distinguishes it from others with the same name: tickers, place, class, firm, form',
+        'A short text that distinguishes it from other things with the same name: tickers, place, class, firm, form',
       ),
     url: z.string().describe('Path of its page in this API'),
   })

@@ -19,7 +19,7 @@ const variant = z
     issuer_name: text('Name of the issuer').nullable(),
     title_of_class: text('Title of the class').nullable(),
     reason: text(
-      'asked: the security itself. cusip: the same first six characters of the CUSIP. lei: the same LEI. For private securities: why it belongs to the company, as in its aliases',
+      'asked: the security itself. cusip: the same first six characters of the CUSIP. lei: the same LEI. For private securities: why the security belongs to the company, as in the aliases of the company',
       {
         values: [
           'asked',
@@ -29,7 +29,7 @@ const variant = z
       },
     ),
     basis: text('Evidence of the reason').nullable(),
-    accession: accession('A filing that says so; null if none does').nullable(),
+    accession: accession('A filing that states this reason; null if none does').nullable(),
     confidence: alias.columns.confidence.nullable(),
   })
   .meta({ id: 'SecurityVariant' })
@@ -47,11 +47,11 @@ const figures = z
     outliers: price.columns.outliers,
     written_off: price.columns.written_off,
     unpriced: count(
-      'Lines without a price: principal, contracts, short, or without balance or value; written-off lines are counted separately',
+      'Number of lines without a price: principal, contracts, short positions, and lines without balance or value. Written-off lines are counted separately',
     ),
     ...{ lower: price.columns.lower, upper: price.columns.upper, largest: price.columns.largest },
     split: integer(
-      'Possible split: all prices are this many times lower than in the period before, and there are correspondingly more shares. Negative if prices are higher. Nothing is corrected for it; null if there is no such jump',
+      'Factor of a possible split: all prices are this many times lower than in the previous period, and there are correspondingly more shares. Negative if prices are higher; null if there is no such jump. Prices are not corrected for it',
     ).nullable(),
   })
   .meta({ id: 'SecurityPrices' })
@@ -70,15 +70,15 @@ const filing = z
     accession: accession('The report'),
     n: integer('Number of the holding in the report'),
     sec_id,
-    class: text('Class by which it counts'),
+    class: text('Class of the security to whose prices the holding belongs'),
     fund: text('Key of the fund: CIK of the registrant, and the series'),
     fund_name: text('Name of the fund').nullable(),
     value: usd('Value, US dollars').nullable(),
     balance: decimal('Shares, principal or contracts, as units says', { unit: 'shares_or_principal' }).nullable(),
     units: text('NS shares, PA principal, NC contracts, OU other').nullable(),
-    mark: decimal('Price that value and balance imply; null if they imply none', { unit: 'USD' }).nullable(),
+    mark: decimal('Value divided by balance; null if they give no price', { unit: 'USD' }).nullable(),
     excluded: text(
-      'Why it does not count; null if it counts. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a price. outlier: its price is below `lower` or above `upper` of its class',
+      'Reason why the price of the holding is left out; null if it is not left out. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a price. outlier: its price is below `lower` or above `upper` of its class',
       {
         values: EXCLUDED,
       },
@@ -96,7 +96,7 @@ export const history = z
     variants: z
       .array(variant)
       .describe(
-        'Securities whose prices are here, at most 50, the most valuable first; empty if no fund reports any of them',
+        'Securities whose prices this answer has, at most 50, the most valuable first; empty if no fund reports any of them',
       ),
     periods: z
       .array(period)
@@ -106,7 +106,7 @@ export const history = z
     filings: z
       .array(filing)
       .describe(
-        'Lines of the requested period, by value. Empty without `period`; then largest names reports of each class',
+        'Lines of the requested period, by value. Empty without `period`; `largest` of each class then names reports',
       ),
     next_cursor: nextCursor,
     ...notLoaded,

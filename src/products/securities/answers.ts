@@ -56,12 +56,14 @@ const spanOf = {
   newest_period: span.columns.newest.nullable().describe('The newest quarter of the source; null if none is loaded'),
   since: span.columns.since
     .nullable()
-    .describe('Reports of quarters before this one do not count: 15 months before the newest'),
+    .describe('Oldest quarter whose reports count: 15 months before the newest quarter'),
 }
 
 const amounts = {
-  value: usd('Value of what it holds, US dollars, without options; null if its report does not state it').nullable(),
-  shares: shares('Shares, or other units; null if it states none, or principal').nullable(),
+  value: usd(
+    'Value of the position, US dollars, without options; null if the report of the manager does not state it',
+  ).nullable(),
+  shares: shares('Shares or other units; null if the report states none, or states principal').nullable(),
 }
 
 const units = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' }).nullable()
@@ -70,13 +72,15 @@ const manager = z
   .object({
     manager_name: text('Name of the manager').nullable(),
     cik: cik('CIK of the manager'),
-    crd: crd('CRD number of the same firm as an adviser, if a link states it').nullable(),
+    crd: crd('CRD number of the manager, if a link says that the manager is also an adviser').nullable(),
     ...amounts,
     principal: shares('Principal of debt (not shares), in US dollars; null if there is none').nullable(),
     option_value: usd('Value of its puts and calls on the security, US dollars; null without any').nullable(),
-    percent: percent('Percentage of the value of its newest report, options included').nullable(),
+    percent: percent(
+      'Position in percent of the value of the newest report of the manager, including options',
+    ).nullable(),
     period: date('Last day of the quarter that it reports'),
-    accession: accession('The newest filing whose lines count'),
+    accession: accession('The newest filing whose lines are part of the position'),
   })
   .meta({ id: 'SecurityManager' })
 
@@ -97,9 +101,9 @@ const fund = z
   .object({
     ...fundColumns,
     value: usd(
-      'Value of what it holds, US dollars; derivatives and short positions are left out. Null if its report does not state it',
+      'Value of the position, US dollars, without derivatives and short positions. Null if the report of the fund does not state it',
     ).nullable(),
-    shares: units('Shares or other units; null if it states none'),
+    shares: units('Shares or other units; null if the report states none'),
     principal: units('Principal of debt (not shares), in its currency; null if there is none'),
     ...fundReports,
   })
@@ -108,7 +112,7 @@ const fund = z
 const moneyMarketFund = z
   .object({
     ...fundColumns,
-    value: usd('Value of what it holds, US dollars; null if its report does not state it').nullable(),
+    value: usd('Value of the position, US dollars; null if the report of the fund does not state it').nullable(),
     principal: usd('Principal, US dollars (the first generation of the form)').nullable(),
     ...fundReports,
   })
@@ -132,31 +136,31 @@ export const securityDetail = z
     f13: z
       .object({
         holder_count: count(
-          'Managers whose newest report holds it, options left out; null if no report of managers is loaded',
+          'Number of managers whose newest report has a position in the security, without options; null if no report of managers is loaded',
         ).nullable(),
         total_value: usd('Value of their holdings, US dollars').nullable(),
         ...spanOf,
-        holders: z.array(manager).describe('The largest, by value'),
+        holders: z.array(manager).describe('The largest holders, by value'),
       })
       .meta({ id: 'SecurityManagers' }),
     nport: z
       .object({
         fund_count: count(
-          'Funds whose newest report holds it; derivatives and short positions are left out. Null if no report of funds is loaded',
+          'Number of funds whose newest report has a position in the security, without derivatives and short positions. Null if no report of funds is loaded',
         ).nullable(),
         total_value: usd('Value of their holdings, US dollars').nullable(),
         ...spanOf,
-        holders: z.array(fund).describe('The largest, by value'),
+        holders: z.array(fund).describe('The largest holders, by value'),
       })
       .meta({ id: 'SecurityFunds' }),
     nmfp: z
       .object({
         fund_count: count(
-          'Money market funds whose newest report holds it; null if no report of them is loaded',
+          'Number of money market funds whose newest report has a position in the security; null if no report of money market funds is loaded',
         ).nullable(),
         total_value: z.number().nullable().describe('Value of their holdings, US dollars').meta({ 'x-unit': 'USD' }),
         ...spanOf,
-        holders: z.array(moneyMarketFund).describe('The largest, by value'),
+        holders: z.array(moneyMarketFund).describe('The largest holders, by value'),
       })
       .meta({ id: 'SecurityMoneyMarketFunds' }),
     issuer_securities: z
@@ -172,11 +176,11 @@ export type SecurityDetail = z.infer<typeof securityDetail>
 const holderRow = z
   .object({
     holder: text('Name of the manager or fund').nullable(),
-    holder_id: text('CIK of a manager; of a fund its key'),
+    holder_id: text('CIK of a manager, or key of a fund'),
     cik: cik('CIK of the manager, or of the registrant of the fund').nullable(),
     series_id: text('Series identifier of a fund').nullable(),
     value: usd(
-      'Value of what it held at the end of the quarter, US dollars; 0 if it was closed, null if its report does not state it. Options, derivatives and short positions are left out',
+      'Value of the position at the end of the quarter, US dollars, without options, derivatives and short positions. 0 if the position was closed; null if the report of the holder does not state the value',
     ).nullable(),
     shares: units('Shares, or other units'),
     principal: units('Principal of debt (not shares); null if the report states none'),
@@ -203,7 +207,9 @@ export const holderPage = z
     source: span.columns.source,
     period: date('Last day of the quarter; null if nobody held it').nullable(),
     period_before: date('Last day of the quarter before').nullable(),
-    as_of: date('Only what was known on this day counts; null for today').nullable(),
+    as_of: date(
+      'Day of the knowledge in this answer: filings that were filed later are ignored. Null for today',
+    ).nullable(),
     counts: z
       .object({
         holder_count: count('Number of holders at the end of the quarter'),

@@ -41,7 +41,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
       ['company', 'exact'],
       'company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private security, all securities of its company. exact: this security alone',
     ).default('company'),
-    period: day('A day for which funds report: the lines of this day are listed, by value').optional(),
+    period: day('Last day of a period for which funds report: lists the lines of this period, by value').optional(),
     limit: limit({ max: 200, default: 200 }),
     ...byCursor,
   },

@@ -35,7 +35,10 @@ export const search = get('/adv/securities', {
     q: query(
       `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). A current or former name of the security or of its company. ${NAME_OR_NEAR_MEANING}`,
     ).optional(),
-    type: choice(['public', 'private'], 'Listed securities, or private securities as funds hold them').optional(),
+    type: choice(
+      ['public', 'private'],
+      'public: listed securities; private: private securities that funds hold',
+    ).optional(),
     sort: choice(list.SORTS, 'total value held, number of managers, number of funds, or name').default('value'),
     dir: choice(['desc', 'asc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
@@ -97,12 +100,13 @@ export const holders = get('/adv/securities/{cusip}/holders', {
     cusip: security,
     source: choice(SOURCES, 'f13: managers. nport: funds. nmfp: money market funds').default('f13'),
     period: quarterEnd(
-      'Last day of a quarter; by default the newest quarter in which anybody held the security, or with as_of the newest quarter that any holder had reported by then',
+      'Last day of a quarter; the default is the newest quarter in which anybody held the security, or with as_of the newest quarter that any holder had reported by that day',
     ),
-    as_of: day('What was known on that day: filings filed later do not count').optional(),
-    sort: choice(held.SORTS, 'value: the largest first. bought, sold: the largest buyers or sellers first').default(
-      'value',
-    ),
+    as_of: day('Answers with what was known on that day: ignores filings that were filed later').optional(),
+    sort: choice(
+      held.SORTS,
+      'value: the largest holders first. bought, sold: the largest buyers or sellers first',
+    ).default('value'),
     limit: limit({ max: 200, default: 50 }),
     offset: offset({ max: 10_000 }),
     ...byCursor,
@@ -129,7 +133,7 @@ export const movers = get('/thirteenf/movers', {
   reads: [SPINE, 'thirteenf'],
   cost: 'list',
   input: {
-    period: quarterEnd('Last day of a quarter; by default the newest quarter that managers have reported'),
+    period: quarterEnd('Last day of a quarter; the default is the newest quarter that managers have reported'),
     sort: choice(
       moved.SORTS,
       'Order of the list, by amounts in US dollars: bought, sold: the largest purchases or sales first; net_bought, net_sold: the largest surplus of purchases or of sales first',

@@ -29,10 +29,10 @@ export const similarAnswer = z
           ...{ latest_filing_date, has_disciplinary, dominant_fund_type },
           shared_fund_types: z.array(z.string()).describe('Types of private funds that both advise, sorted'),
           sim_size: part(
-            'The smaller regulatory assets divided by the larger; without any, gross assets of private funds',
+            'The smaller regulatory assets divided by the larger. If neither firm reports any, the same ratio of the gross assets of private funds',
           ),
-          sim_serves: part('Cosine of the client mixes, Item 5.D'),
-          sim_fund: part('Cosine of the private funds by type; 1 where neither has any'),
+          sim_serves: part('Cosine of the shares of clients by type, Item 5.D'),
+          sim_fund: part('Cosine of the private funds by type; 1 if neither firm has private funds'),
           sim_comp: part('Cosine of the compensation boxes, Item 5.E'),
           same_state: part('1 for an office in the same state, else 0'),
           score: part('.35 sim_size + .30 sim_serves + .20 sim_fund + .10 sim_comp + .05 same_state'),

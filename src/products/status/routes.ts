@@ -17,7 +17,7 @@ const REASONS_MAX = 20
 export const status = get('/status', {
   name: 'status',
   summary: 'Show how this server keeps up with EDGAR',
-  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. It covers the last ${DELAY_DAYS} days (UTC), including today. It counts filings from the feed of current filings, and filings that the feed lacked and that recent daily indexes list. Filings of a backlog are not counted.`,
+  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. It covers the last ${DELAY_DAYS} days (UTC), including today. It counts filings from the feed of current filings, and filings that the feed lacked but a recent daily index lists. Filings of a backlog are not counted.`,
   tag: 'filings',
   reads: [SPINE],
   input: {},
@@ -31,7 +31,7 @@ export const status = get('/status', {
             delay: z
               .enum(WORDS)
               .describe(
-                'Upper bound of the time from acceptance to first seen. not known: only the daily index named the filing, or the filing was accepted after it was seen',
+                'Upper bound of the time between acceptance and first sight. not known: only the daily index named the filing, or the filing was accepted after it was seen',
               ),
             under_seconds: count(
               'The upper bound in seconds; null for delays above the longest bound and for unknown delays',
@@ -43,28 +43,32 @@ export const status = get('/status', {
           .meta({ id: 'FirstSeen' }),
       ),
       unlisted_count: count(
-        'Filings that the last complete index of their quarter lacks: they count as removed if an index that was made a day later lacks them too',
+        'Number of filings that the last complete index of their quarter lacks. They count as removed if an index that was made a day later lacks them too',
       ),
       of_sets_count: count(
-        'Filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are fetched only on request. /filings/coverage counts them by family',
+        'Number of filings whose rows come from the SEC’s quarterly data sets. Their submissions were not read, and are fetched only on request. /filings/coverage counts them by family',
       ),
       work: z
         .array(
           z
             .object({
-              dataset: z.string().describe('What the filings are read into: a family, `documents` or `header`'),
-              waiting_count: count('Filings that are listed and not read yet'),
-              failed_count: count('Filings that could not be read; `openfilings ingest` tries them again'),
-              of_sets_count: count('Filings that have their rows from quarterly data sets alone'),
+              dataset: z
+                .string()
+                .describe('Dataset into which the filings are read: a family, `documents` or `header`'),
+              waiting_count: count('Number of filings that are listed and not read yet'),
+              failed_count: count(
+                'Number of filings that could not be read; `openfilings ingest` tries again to read them',
+              ),
+              of_sets_count: count('Number of filings whose rows come only from quarterly data sets'),
             })
             .meta({ id: 'OpenWork' }),
         )
-        .describe('Filings that wait or failed, or that have their rows from quarterly data sets'),
+        .describe('Filings that wait, failed, or have their rows from quarterly data sets, counted by dataset'),
       failures: z
         .array(
           z
             .object({
-              dataset: z.string().describe('What the filings are read into'),
+              dataset: z.string().describe('Dataset into which the filings are read'),
               reason: z.string().describe('The error, without the parts that differ between filings'),
               filing_count: count('Number of filings that failed for this reason'),
               accession: accession('The newest of these filings'),
@@ -87,7 +91,7 @@ export const status = get('/status', {
           'The last reading of the feed of current filings that found something new; null if there was no such reading',
         ),
       open_gap_count: count(
-        'Spans of time that were no longer in the feed when it was read, and whose daily indexes are not read yet: filings that were accepted then may be missing here',
+        'Number of open gaps: spans of time that the feed no longer had when it was read, and whose daily indexes are not read yet. Filings that were accepted in these spans may be missing',
       ),
       gaps: z
         .array(
@@ -111,7 +115,7 @@ export const status = get('/status', {
             .date()
             .nullable()
             .describe(
-              'From this day on, the filings of every chosen filer are listed; for some filers, from an earlier day. Null if all their filings are listed',
+              'From this day on, the filings of every chosen filer are listed; for some filers, older filings are listed too. Null if all filings of all chosen filers are listed',
             ),
           through: z.iso
             .date()

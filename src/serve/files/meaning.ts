@@ -1,18 +1,18 @@
 /** Texts of the OpenAPI document about lists as files. */
 
 /** A part of the API's description. */
-export const FILES_MEANING = `Every list is also a file: \`format=csv\`, \`ndjson\` or \`parquet\`, or Accept \`text/csv\`, \`application/x-ndjson\` or \`application/vnd.apache.parquet\`. It has the matching rows of all pages; with \`limit\`, at most that many rows.
+export const FILES_MEANING = `Every list can be downloaded as a file: \`format=csv\`, \`ndjson\` or \`parquet\`, or Accept \`text/csv\`, \`application/x-ndjson\` or \`application/vnd.apache.parquet\`. The file has the matching rows of all pages; with \`limit\`, at most that many rows.
 CSV (RFC 4180, UTF-8) has a header line and the columns of a row in their order; nested values are JSON in a cell. An empty cell is null, \`""\` is empty text (in a file of one column, \`""\` can also be null, since readers skip empty lines). Text that a spreadsheet would take for a formula has \`'\` before it; numbers stay as they are. Lines that begin with \`#\` are remarks.
-Parquet (Zstandard) has the same columns with their types: DATE, BOOLEAN, INT32, INT64, DECIMAL(38, 12), TIMESTAMP, lists of text; other nested values are JSON text. A column with a decimal of more digits is text.
-A whole file ends with \`# rows: 1234\`, or \`{"_end":{"rows":1234}}\` in NDJSON, which also state the data that was never loaded; Parquet ends with its footer, whose metadata state the same (\`openfilings.rows\`, \`openfilings.not_loaded\`). A file without its end was cut off, and its connection ended early.
-Each page of it is read when it is sent: a row that does not change meanwhile occurs once; a row that is added, removed or moved meanwhile may or may not occur. A file is one request of its bucket, and a key can have at most two files running at once (429).`
+Parquet (Zstandard) has the same columns with their types: DATE, BOOLEAN, INT32, INT64, DECIMAL(38, 12), TIMESTAMP, lists of text; other nested values are JSON text. A column is text if one of its decimals has more digits.
+A complete CSV file ends with \`# rows: 1234\`, a complete NDJSON file with \`{"_end":{"rows":1234}}\`; both also name the data that was never loaded. A complete Parquet file ends with its footer, whose metadata have the same facts (\`openfilings.rows\`, \`openfilings.not_loaded\`). A file without this end is incomplete: its connection ended early.
+The pages of a file are read while it is sent: a row that does not change meanwhile occurs once; a row that is added, removed or moved meanwhile may or may not occur. A file counts as one request of its bucket. A key can download at most two files at once; a third is refused (429).`
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 
 /** Content types of the 200 of a list, other than JSON. */
 export const FILE_CONTENTS = {
-  'text/csv': text('A header line, a line for each row, and their number: # rows: 1234'),
-  'application/x-ndjson': text('A row on each line, and their number: {"_end":{"rows":1234}}'),
+  'text/csv': text('A header line, a line for each row, and at the end the number of rows: # rows: 1234'),
+  'application/x-ndjson': text('A row on each line, and at the end the number of rows: {"_end":{"rows":1234}}'),
   'application/vnd.apache.parquet': {
     schema: {
       type: 'string',

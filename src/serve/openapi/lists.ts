@@ -4,19 +4,20 @@
 import { goesOn, type Route } from '../../declare/route.ts'
 
 const BY_LINK = 'For all rows, follow the header `Link` (`rel="next"`), which the last page does not have.'
-const BY_CURSOR = '`next_cursor` leads to the same page: send it as `cursor`, with all other parameters as before.'
-const BY_REQUEST = 'With `paginate=cursor` the answer also has `next_cursor`, which leads to the same page.'
-const COUNTED = '`count=exact` or `count=estimate` says in `total` how many rows match.'
+const BY_CURSOR =
+  '`next_cursor` is the cursor of that next page: send it as `cursor`, and leave all other parameters unchanged.'
+const BY_REQUEST = 'With `paginate=cursor`, the answer also has `next_cursor`, the cursor of that next page.'
+const COUNTED = '`count=exact` and `count=estimate` add `total`, the number of matching rows.'
 const WHOLE = 'Without `limit`, the answer has all rows.'
 const AS_FILE =
   '`format=csv`, `format=ndjson` or `format=parquet`, or the header `Accept: text/csv`, `Accept: application/x-ndjson` or `Accept: application/vnd.apache.parquet`.'
 
 const AS_FEED =
-  'As a feed, the newest rows first: `format=atom` or `format=jsonfeed`, or the header `Accept: application/atom+xml` or `Accept: application/feed+json`.'
+  'To read the newest rows as a feed, use `format=atom` or `format=jsonfeed`, or the header `Accept: application/atom+xml` or `Accept: application/feed+json`.'
 
 // A list of the best matches has one page, and its file has the same rows as that page.
-const ALL_PAGES = 'As a file with the rows of all pages: '
-const SAME_ROWS = 'As a file with the same rows: '
+const ALL_PAGES = 'To download the rows of all pages as a file, use '
+const SAME_ROWS = 'To download the same rows as a file, use '
 
 /** The last paragraph of the description of a list; empty for other answers. */
 export function pagingOf(route: Route): string {

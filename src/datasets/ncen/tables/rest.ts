@@ -66,8 +66,8 @@ export const closed_end = table('ncen.closed_end', 'One row per filing with part
       z
         .object({
           securities: texts('Securities that were offered'),
-          note: text('Description of others').nullable(),
-          participation: text('Part of the rights that was used, in per cent, as filed').nullable(),
+          note: text('Description of the securities, if they are of another kind').nullable(),
+          participation: text('Percentage of the rights that was used, as filed').nullable(),
         })
         .meta({ id: 'NcenRightsOffering' }),
     ),
@@ -145,7 +145,7 @@ export const unit_trust = table('ncen.unit_trust', 'One row per filing with part
           cusip: text('CUSIP of the security, as filed').nullable(),
           shares: text('Shares, or principal, that were divested').nullable(),
           date: text('Day of the divestment, as filed').nullable(),
-          statute: text('Law by which it was made').nullable(),
+          statute: text('Law under which the divestment was made').nullable(),
         })
         .meta({ id: 'NcenDivestment' }),
     ),

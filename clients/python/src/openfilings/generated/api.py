@@ -41,20 +41,21 @@ class Filings(Group):
         """Search filings.
 
         Finds filings of any form by filer, date, form, family and facets, newest first. Conditions are joined by
-        AND. ``filters`` is a tree of {"and": […]}, {"or": […]}, {"not": node} and {"field", "op", "value"} over the
-        universal fields of /filings/families and, with ``family``, its facets; a filing without a value matches
-        ``ne``, ``not_in`` and ``not``. A condition on a facet searches only filings that were read into rows: a
-        filing with empty ``fam_rows`` matches no such tree, not even by ``not``. A filing of several filers is
-        listed once. sort=name orders by the name shown if ``q`` or ``cik`` is given, otherwise by the name of the
-        first filer. With ``q``, filings of one name come newest first, and ``offset`` reaches the first 10,000; a
-        page after these is refused (400). ``cursor`` reaches all filings: if too many names would have to be tried
-        for a page, the page is shorter than ``limit`` or even empty, and next_cursor continues.
+        AND. ``filters`` is a tree of {"and": […]}, {"or": […]}, {"not": node} and {"field", "op", "value"}. A field
+        is one of the universal fields of /filings/families or, with ``family``, a facet of that family. A filing
+        that has no value in a field matches ``ne``, ``not_in`` and ``not``. A condition on a facet searches only
+        filings that were read into rows: a filing with empty ``fam_rows`` never matches a tree with such a
+        condition, not even with ``not``. A filing of several filers is listed once. sort=name orders by the name
+        shown if ``q`` or ``cik`` is given, otherwise by the name of the first filer. With sort=name and ``q``, the
+        filings of each name come newest first. ``offset`` then reaches only the first 10,000 filings, and later
+        pages are refused (400); ``cursor`` reaches all filings. If too many names must be tried for a page, it is
+        shorter than ``limit``, or even empty, and ``next_cursor`` continues the list.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To read the newest rows as a feed, use
         ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
         application/feed+json``.
 
@@ -67,7 +68,7 @@ class Filings(Group):
             the text is found too. Case and accents do not matter. Mistyped words find nothing.
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param form: Exact form code; 10-K does not include 10-K/A
-        :param item: Item code: 8-K items such as 2.02
+        :param item: Item code, such as 2.02 of Form 8-K
         :param from_: First filing date
         :param to: Last filing date
         :param sort: date or name
@@ -75,18 +76,20 @@ class Filings(Group):
         :param filters: Filter tree as JSON
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. form, family, month: the exact total, and in ``value_counts`` how many rows
-            have each value; on the first page only. Counts by form and family are quick if the request filters only
-            by form and family, or by one filer
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. form, family, month: adds the exact total and ``value_counts``, the number
+            of rows with each value; on the first page only. Counts by form and family are quick if the request
+            filters only by form and family, or by one filer
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -121,11 +124,15 @@ class Filings(Group):
         Form types, columns and facets of every family of filings. New families and facets appear here without a
         change of version.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``families``.
 
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.FILINGS_FAMILIES, {}, {"fields": fields, "omit": omit})
 
@@ -143,19 +150,23 @@ class Filings(Group):
         a structured family is not extracted, its rows are from a quarterly data set (``of_sets``), it waits to be
         read, or it could not be read: see ``ingest`` of /filing/{accession}.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``families``.
 
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.FILINGS_COVERAGE, {}, {"fields": fields, "omit": omit})
 
     def get(self, accession: str) -> models.FilingDetail:
         """Show a filing.
 
-        The header of a filing, its documents, the filer’s other filings, amendments, and its data if its family is
-        read. The first request for a filing fetches it from EDGAR, which takes a second or two.
+        The header of a filing, its documents, the filer’s other filings, its amendments, and the rows that were
+        read from it. The first request for a filing fetches it from EDGAR, which takes a second or two.
 
         :param accession: SEC accession number, dashed or 18 digits
         """
@@ -191,13 +202,17 @@ class Service(Group):
 
         Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the
         feed. It covers the last 14 days (UTC), including today. It counts filings from the feed of current filings,
-        and filings that the feed lacked and that recent daily indexes list. Filings of a backlog are not counted.
+        and filings that the feed lacked but a recent daily index lists. Filings of a backlog are not counted.
+
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``delays``.
 
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.STATUS, {}, {"fields": fields, "omit": omit})
 
@@ -222,16 +237,16 @@ class Events(EventsGroup):
         repeat the request with ``after`` set to ``next_after`` of the last answer: nothing is missed or repeated,
         because event numbers become visible in their order. A filing causes one event of the index when it is
         listed, and one of its dataset when it is read. A filing counts as removed if two indexes of its quarter
-        lack it that were made after it was known and were read a day apart; if EDGAR lists it again, it is
-        ``restored``.
+        lack it. Both indexes must have been made after the filing was known, and read a day apart. If EDGAR lists
+        the filing again, it is ``restored``.
 
         An event without a key stands for too many changes to name: the first index of a quarter, the first edition
         of a series, a rebuild, the removal of the sample. With a filter by family or form, such an event is
         reported if its dataset reads these filings, or its index has some of them. With a filter by filer, all such
         events are reported. A filing whose form is corrected also matches filters for its former form, and a
-        removed filing matches filters for each of its filers, so a client that follows a part also learns what
-        leaves it. With filters, a page may be short or empty before the end: ``is_end`` says whether nothing
-        follows yet.
+        removed filing matches filters for each of its filers, so a client that follows only some filings also
+        learns which of them no longer match. With filters, a page may be short or empty before the end: ``is_end``
+        is true if no event follows yet.
 
         With ``Accept: text/event-stream``, the answer is a stream that continues (Server-Sent Events): each event
         is sent as it comes, with its number as ``id``, ``what`` as its name and the same object as data.
@@ -243,16 +258,17 @@ class Events(EventsGroup):
 
         Rows are those of ``events``.
 
-        :param after: Number of the last event that the client has. Without it a page begins with the first event, a
-            stream with the next
-        :param source: filings for the index of EDGAR, or datasets: formd, adv; comma-separated or repeated, a value
-            with a comma in double quotes
-        :param family: Families of /filings/families; comma-separated or repeated, a value with a comma in double
-            quotes
-        :param form: Form codes in any case; 10-K does not include 10-K/A; comma-separated or repeated, a value with
-            a comma in double quotes
-        :param cik: CIKs of filers, with or without leading zeros; comma-separated or repeated, a value with a comma
-            in double quotes
+        :param after: Number of the last event that the client has. Without this parameter, a page begins with the
+            first event, and a stream with the next new event
+        :param source: Sources of the events: filings for the index of EDGAR, or datasets such as formd and adv; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
+        :param family: Families of /filings/families; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
+        :param form: Form codes in any case; 10-K does not include 10-K/A; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param cik: CIKs of filers, with or without leading zeros; for several values, separate them by commas or
+            repeat the parameter; quote a value that contains a comma ("a, b")
         :param limit: Rows in a page, at most 1000
         """
         path: dict[str, Value] = {}
@@ -296,16 +312,16 @@ class Form25(Group):
         Classes of securities that exchanges remove from listing, newest first. An exchange files a notice for a
         class that was merged away, redeemed or exchanged, and for one that it no longer lists. A notice and its
         amendments are both listed and must not be counted twice: amended_by names the amendments, and
-        amended=latest leaves out what they restate. An issuer that withdraws its class files Form 25 itself, which
-        has no XML: /filings?family=delistings lists it.
+        amended=latest leaves out the notices that they restate. An issuer that withdraws its class files Form 25
+        itself, which has no XML: /filings?family=delistings lists it.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -317,9 +333,9 @@ class Form25(Group):
         :param exchange: CIK of the exchange, with or without leading zeros
         :param rule: Paragraph of Rule 12d2-2
         :param form: Form code
-        :param amended: all: every row; amended_by marks those that a later filing restates. latest: leaves these
-            rows out if a later filing matches the form and the dates of the request. They are left out even if the
-            later filing does not match the other filters. With latest, exact counts and counts by a field test each
+        :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
+            restated row if the later filing matches the form and the dates of the request. The other filters of the
+            request are not applied to the later filing. With latest, exact counts and counts by a field test each
             row, and take too long (503) for more than a few hundred thousand rows
         :param from_: First day of filing
         :param to: Last day of filing
@@ -327,17 +343,19 @@ class Form25(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. rule, form, month: the exact total, and in ``value_counts`` how many rows have
-            each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. rule, form, month: adds the exact total and ``value_counts``, the number
+            of rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -396,25 +414,27 @@ class Companies(Group):
         rows are found.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
         :param q: Ticker, CIK or name, current or former
         :param limit: Rows in a page, at most 50
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -453,22 +473,26 @@ class Companies(Group):
         """Show a company’s figures by year and quarter.
 
         Revenue, income, cash flow and balance sheet of a company, each figure with its filing. Figures come from
-        the filings' XBRL. Periods are decided by their first and last days. If a figure is reported again, the
-        filing that was filed last counts, and the value reported first is given with it. Each figure has its tag,
-        its filing and a link; one that no filing reports is derived or computed only by the rule that is given with
-        it, or null with the reason. Figures in proxy statements are not used. Amounts are in the currency of the
-        reports and never converted, and nothing is adjusted for splits.
+        the filings' XBRL. A period is identified by its first and last days. If several filings report a figure,
+        the value of the last filing is shown, together with the value reported first if it differs. Each figure has
+        its tag, its filing and a link. A figure that no filing reports is derived or computed by a rule that is
+        given with it; otherwise it is null with the reason. Figures in proxy statements are not used. Amounts are
+        in the currency of the reports and never converted, and nothing is adjusted for splits.
+
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``history``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param period: annual: fiscal years; quarter: quarters, computed as differences if no report states them;
-            all: both, and sums of two and three quarters. By default annual, or all if the company has not reported
-            a year yet
-        :param as_of: What was known on that day: filings filed later do not count
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+            all: both, and also sums of two and three quarters. The default is annual, or all if the company has not
+            reported a year yet
+        :param as_of: Answers with what was known on that day: ignores filings that were filed later
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"cik": cik}
         query: dict[str, Value] = {"period": period, "as_of": as_of, "fields": fields, "omit": omit}
@@ -486,12 +510,16 @@ class Companies(Group):
         Securities that a company has issued, by CUSIP, with their tickers. At most 1000 securities, ordered by
         CUSIP.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``rows``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.COMPANY_SECURITIES, {"cik": cik}, {"fields": fields, "omit": omit})
 
@@ -582,23 +610,23 @@ class Eightk(Group):
         """List events of current reports (8-K).
 
         Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any
-        item. One row per filing. ``source`` states whether the header of the submission, the text, or both list the
+        item. One row per filing. ``source`` says whether the header of the submission, the text, or both list the
         item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain
-        facts are left out. For officer, earnings, delisting and item, filings without a certain fact are listed
-        too; for the kinds from agreement to vote, only filings whose text names the event.
+        facts are left out. For the kinds officer, earnings, delisting and item, filings without a certain fact are
+        listed too. For the other kinds, only filings whose text names the event are listed.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To read the newest rows as a feed, use
         ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
         application/feed+json``.
 
         Rows are those of ``rows``.
 
-        :param kind: officer: directors and officers who are appointed, leave or are paid (item 5.02, before
-            2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12);
+        :param kind: officer: directors and officers who are appointed, leave or are paid (item 5.02; before
+            2004-08-23 only directors who resign, item 6); earnings: results (2.02; before 2004-08-23 item 12);
             delisting: notices of an exchange (3.01); agreement: entered into (1.01); termination: of an agreement
             (1.02); deal: acquisitions and disposals (2.01), also of the filer itself (2.01, 5.01); exit: exit costs
             (2.05); sale: unregistered securities (3.02); amendment: charter, bylaws or fiscal year (5.03);
@@ -613,17 +641,19 @@ class Eightk(Group):
         :param to: Last day of filing
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. event, month: the exact total, and in ``value_counts`` how many rows have each
-            value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. event, month: adds the exact total and ``value_counts``, the number of
+            rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -647,8 +677,8 @@ class Eightk(Group):
         """Show a current report (8-K).
 
         The items of a current report with their text, its officers, results and notices, with evidence. ``items``
-        lists the items of header and text, each with its source, even if only one of them has the item.
-        ``left_out`` lists what was left out because it was not certain, and ``left_out_count`` counts it.
+        has every item that the header or the text lists, with its source. ``left_out`` lists the facts that were
+        left out because they were not certain, and ``left_out_count`` counts them.
 
         :param accession: SEC accession number, dashed
         """
@@ -692,14 +722,14 @@ class Proxies(Group):
         """List proxy statements with their meetings.
 
         Proxy and information statements with their meetings, newest first. One row per filing of the DEF 14A
-        family: the company whose shareholders are asked, the filer if that is somebody else, and the dates of
-        meeting and record if the text states them clearly.
+        family: the company whose shareholders vote, the filer if it is not the company, and the meeting date and
+        record date if the text states them clearly.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To read the newest rows as a feed, use
         ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
         application/feed+json``.
 
@@ -717,17 +747,19 @@ class Proxies(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. category, month: the exact total, and in ``value_counts`` how many rows have
-            each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. category, month: adds the exact total and ``value_counts``, the number of
+            rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -804,26 +836,28 @@ class Entities(Group):
         Misspelled words are corrected if nothing matches as typed. At most 50 rows are found.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
         :param q: Name, ticker or id of anything; may be incomplete
         :param kind: Only things of this kind
         :param limit: Rows in a page, at most 50
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -874,14 +908,14 @@ class Advisers(Group):
     ) -> Listing[models.AdviserPage, models.AdviserRow]:
         """List investment advisers.
 
-        Advisers (Form ADV) by regulatory assets, newest filing or name. Advisers without the value of the order
-        come last, ascending and descending. Firms whose registration ended are listed unless exclude_terminated is
-        true.
+        Advisers (Form ADV), ordered by regulatory assets, by the date of the newest filing, or by name. Advisers
+        that lack the value by which the list is ordered come last, in both directions. Firms whose registration
+        ended are listed unless exclude_terminated is true.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
         application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
@@ -890,30 +924,33 @@ class Advisers(Group):
             another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished,
             two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that
             contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
-        :param state: State or country codes; comma-separated or repeated, a value with a comma in double quotes
+        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
+            quote a value that contains a comma ("a, b")
         :param adviser_type: IA: registered advisers. ERA: exempt reporting advisers
-        :param fund_type: With a private fund of this type (7.B.(1)), in either case
+        :param fund_type: Only advisers with a private fund of this type (Section 7.B.(1)); case does not matter
         :param exclude_terminated: Leaves out firms whose registration ended
         :param has_disciplinary: Disciplinary history (Item 11): true if any of its questions is answered yes, false
             if none is; advisers without answers match neither
         :param min_raum: Minimum regulatory assets under management in the newest filing, US dollars
-        :param sort: raum: regulatory assets. date: newest filing
+        :param sort: raum: regulatory assets. date: date of the newest filing
         :param order: Order
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. state, adviser_type, fund_type: the exact total, and in ``value_counts`` how
-            many rows have each value; on the first page only. An adviser with funds of several types counts under
-            each type; an adviser without private funds counts under null. Counting is quick without q and min_raum,
-            unless it is by fund_type with the filter fund_type
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. state, adviser_type, fund_type: adds the exact total and ``value_counts``,
+            the number of rows with each value; on the first page only. An adviser with funds of several types
+            counts under each type; an adviser without private funds counts under null. Counting is slower with q or
+            min_raum, and if the request both counts by fund_type and filters by fund_type
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -955,13 +992,17 @@ class Advisers(Group):
         firm whose name only contains the word. The current name is shown. The array is empty if ``q`` has fewer
         than two characters, or no letter or digit.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         The answer is its rows.
 
         :param q: Name or number, at least 2 characters
         :param limit: Rows in a page, at most 25
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.ADV_SEARCH, {}, {"q": q, "limit": limit, "fields": fields, "omit": omit})
 
@@ -975,7 +1016,8 @@ class Advisers(Group):
 
         :param crd: CRD number of the firm
         :param include: Sections to add, or all: filings, funds, service_providers, drp, people, branches, part1a,
-            sma, linked; comma-separated or repeated, a value with a comma in double quotes
+            sma, linked; for several values, separate them by commas or repeat the parameter; quote a value that
+            contains a comma ("a, b")
         """
         found: models.AdviserProfile = self._get(declared.ADV_ADVISER, {"crd": crd}, {"include": include})
         return found
@@ -989,19 +1031,24 @@ class Advisers(Group):
     ) -> Listing[models.RegisteredFunds, models.RegisteredFund]:
         """List registered funds of an adviser (N-CEN).
 
-        Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund, from
-        the reports that count. An adviser is found in a report by its CRD number; without a known one by its SEC
-        file number (801-), then by its LEI. Its legal name counts only together with its state, and only if no
-        number names another adviser. method, confidence and basis say how. total_net_assets counts each fund that
-        the adviser advises now once, by its newest figure, and leaves out feeders of a master that is counted;
-        holdings of funds of funds in each other cannot be separated and are included.
+        Registered funds that an adviser advises or subadvises, as Forms N-CEN report them. One row per fund. If
+        several reports are about the same fund and period, the last filed report counts. An adviser is found in a
+        report by its CRD number; if the report has no known CRD number, by its SEC file number (801-), then by its
+        LEI. A legal name is used only together with the state, and only if no number names another adviser. method,
+        confidence and basis say how the adviser was found. total_net_assets adds up the newest figures of the funds
+        that the adviser advises now, each fund once. It leaves out a feeder fund if it includes the master fund. It
+        includes shares that one fund holds in another, since reports do not separate them.
+
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``funds``.
 
         :param crd: CRD number of the firm
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.ADV_REGISTERED_FUNDS, {"crd": crd}, {"fields": fields, "omit": omit})
 
@@ -1015,16 +1062,20 @@ class Advisers(Group):
         """List money market funds of an adviser.
 
         Money market funds that an adviser advises or subadvises, as Forms N-MFP report them. One row per fund
-        (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the
-        N-CEN of the fund, else by its legal name; method, confidence and basis say how. For each fund and month,
-        the last filed report counts.
+        (series). For each fund and month, the last filed report counts. A fund is found by the SEC file number of
+        the adviser in these reports, else by the CRD number of the adviser in the N-CEN of the fund, else by the
+        legal name of the adviser; method, confidence and basis say how.
+
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``funds``.
 
         :param crd: CRD number of the firm
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.ADV_MONEY_MARKET_FUNDS, {"crd": crd}, {"fields": fields, "omit": omit})
 
@@ -1041,20 +1092,24 @@ class Advisers(Group):
         Advisers that are most similar to one adviser, best match first. All scores are 0 to 1, rounded to four
         decimals. sim_size is the ratio of regulatory assets (5.F), and 1 if both are 0; advisers that report no
         regulatory assets are compared among themselves, by the gross assets of their private funds. sim_serves is
-        the cosine of the shares of regulatory assets by type of client (5.D); if a firm gives no assets, of numbers
-        of clients, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of private funds by type
-        (7.B.(1)), or of their numbers; it is 1 for two firms without private funds. sim_comp is the cosine of the
-        boxes of 5.E. A part is 0 if either firm states nothing about it. score weighs the parts as shown; equal
-        scores are ordered by CRD number. Firms whose registration ended are not suggested, and firms that share
-        only the state are not suggested either.
+        the cosine of the shares of regulatory assets by type of client (5.D); if a firm states no assets, the
+        cosine of the numbers of clients, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of
+        private funds by type (7.B.(1)), or of their numbers; it is 1 for two firms without private funds. sim_comp
+        is the cosine of the boxes of 5.E. A part is 0 if either firm states nothing about it. The description of
+        score has the weights of the parts; equal scores are ordered by CRD number. Firms whose registration ended
+        are not suggested, and firms that share only the state are not suggested either.
+
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``items``.
 
         :param crd: CRD number of the firm
         :param limit: Rows in a page, at most 25
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.ADV_SIMILAR, {"crd": crd}, {"limit": limit, "fields": fields, "omit": omit})
 
@@ -1070,16 +1125,20 @@ class Advisers(Group):
 
         Filings of an adviser by day and form: Form ADV, ADV-W, and the filings of EDGAR filers that are linked to
         it. Days are counted back from the day of the newest filing that this service knows, so an answer changes
-        only when the data change. At most the newest 20000 filings of EDGAR are counted; if there are more, from is
-        later than requested.
+        only when the data change. At most the newest 20000 filings of EDGAR are counted; if there are more,
+        ``from`` of the answer is later than requested.
+
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``days``.
 
         :param crd: CRD number of the firm
         :param years: Years to look back, 1 to 50
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.ADV_FILING_ACTIVITY, {"crd": crd}, {"years": years, "fields": fields, "omit": omit})
 
@@ -1097,12 +1156,16 @@ class Advisers(Group):
         people who left the feed more than ten years ago. Stints without a first or last day in the feed do not
         count in any month. ``current`` counts people in the newest feed, and may be larger than the last month.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``series``.
 
         :param crd: CRD number of the firm
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.ADVISER_HEADCOUNT, {"crd": crd}, {"fields": fields, "omit": omit})
 
@@ -1111,9 +1174,9 @@ class Advisers(Group):
 
         Arrivals and departures of a firm’s representatives by year, and the latest of them. They come from the
         stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm:
-        registrations that overlap, touch or are a day apart are one, and a firm that renames itself keeps its
-        number, so neither is a move. An arrival is the first day of a stint, a departure its last; a person who
-        disappears from the feed departed on the first day of a feed without that person.
+        registrations that overlap, touch or are a day apart form one stint. A firm that changes its name keeps its
+        CRD number, so a change of name is not a move. An arrival is the first day of a stint, a departure its last;
+        a person who disappears from the feed departed on the first day of a feed without that person.
 
         The other firm of an arrival is the firm that the person left last before it, or at most 30 days after it.
         The other firm of a departure is the firm that the person joined next after it, or at most 30 days before
@@ -1124,8 +1187,8 @@ class Advisers(Group):
         least 10 people move, or at least 3 who are half or more of the people of the firm that they leave. They are
         counted in ``bulk`` alone unless ``include_bulk`` is true.
 
-        A firm without representatives has zeros and empty lists; so has a firm without any data, and ``not_loaded``
-        says so. People gone for more than ten years are deleted, and their moves with them.
+        A firm without representatives has zeros and empty lists. A firm without any data has them too, with
+        ``not_loaded``. People who left the feed more than ten years ago are deleted with their moves.
 
         :param crd: CRD number of the firm
         :param include_bulk: true: also counts and lists moves of mergers and re-registrations
@@ -1152,32 +1215,34 @@ class Advisers(Group):
         The newest 13F holdings of an adviser, and what they were worth in each quarter. The manager is the one
         whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to
         the adviser. Reports of a quarter are combined: a restatement replaces the report, and new holdings are
-        added to it. One row per security, with options and principal apart from shares. The largest positions come
-        first, and closed ones last.
+        added to it. One row per security, which shows options and principal separately from shares. The largest
+        positions come first, and closed positions last.
 
         Without ``limit``, the answer has all rows. For all rows, follow the header ``Link`` (``rel="next"``), which
-        the last page does not have. With ``paginate=cursor`` the answer also has ``next_cursor``, which leads to
-        the same page. As a file with the rows of all pages: ``format=csv``, ``format=ndjson`` or
+        the last page does not have. With ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of
+        that next page. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
         ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
         application/vnd.apache.parquet``.
 
         Rows are those of ``positions``.
 
         :param crd: CRD number of the firm
-        :param period: Last day of the quarter; by default the newest that was reported
-        :param as_of: What was known on that day: filings filed later do not count. Whether a filing is in dollars
-            or thousands is decided by the prices of other managers that are known today
+        :param period: Last day of the quarter; the default is the newest quarter that was reported
+        :param as_of: Answers with what was known on that day: ignores filings that were filed later. Whether a
+            filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers
         :param changes: Adds to each position its change since the quarter before, and lists closed positions.
-            Shares, principal, puts and calls then have rows of their own
-        :param limit: Rows in a page, at most 1000; by default all rows
+            Shares, principal, puts and calls of a security are then separate rows
+        :param limit: Rows in a page, at most 1000; without this parameter, all rows
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"crd": crd}
         query: dict[str, Value] = {
@@ -1216,9 +1281,9 @@ class Brochures(Group):
         works as in /text-search, with phrases, AND, OR, NOT, word beginnings and NEAR; one passage must match all
         of it.
 
-        For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. As a file with
-        the same rows: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. To download
+        the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -1228,9 +1293,10 @@ class Brochures(Group):
         :param to: Last day on which the brochure was filed
         :param page: Page, from 1
         :param size: Firms in a page, at most 50
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -1270,12 +1336,16 @@ class Brochures(Group):
         at a time, each with its versions. If the list is empty, ``not_loaded`` names the months whose brochures are
         loaded; brochures of other months are unknown.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``versions``.
 
         :param crd: CRD number of the firm
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.BROCHURE_VERSIONS, {"crd": crd}, {"fields": fields, "omit": omit})
 
@@ -1309,12 +1379,12 @@ class NewAdvisers(Group):
         the adviser. Filings older than the loaded data are known only from the dates of registrations and notices.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -1322,27 +1392,30 @@ class NewAdvisers(Group):
             in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be
             unfinished, two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name
             that contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
-        :param state: State or country codes; comma-separated or repeated, a value with a comma in double quotes
+        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
+            quote a value that contains a comma ("a, b")
         :param city: Full name of the city; case and accents do not matter
         :param feed: Feed that shows the firm: the feed of the SEC, or of the states
         :param type: IA: registered advisers. ERA: exempt reporting advisers
         :param min_raum: Minimum regulatory assets under management in the newest filing, US dollars
-        :param from_: First day of the range of first filings; if it is given, advisers without a known first filing
-            are left out
-        :param to: Last day of the first filing
+        :param from_: First day of the range of first filings; with this parameter, advisers without a known first
+            filing are left out
+        :param to: Last day of the range of first filings
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. state, feed, type, month: the exact total, and in ``value_counts`` how many
-            rows have each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. state, feed, type, month: adds the exact total and ``value_counts``, the
+            number of rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -1381,12 +1454,16 @@ class Representatives(Group):
         registrations with one firm that overlap, touch or are a day apart. Days are null if the feed does not state
         them. Other employment, offices, exams and disclosures of the person are not kept.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``stints``.
 
         :param indvl_pk: CRD number of the person, for example from rep-flows
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.REP_MOVEMENTS, {"indvlPk": indvl_pk}, {"fields": fields, "omit": omit})
 
@@ -1484,16 +1561,16 @@ class Formd(Group):
 
         Companies and funds that raise money without a registered offering: what they offer, what is sold, and under
         which exemption. An amendment restates the whole offering. Notices and amendments are both listed, so
-        amounts must not be summed: amended_by names the amendments of a notice, and amended=latest leaves out what
-        they restate.
+        amounts must not be summed: amended_by names the amendments of a notice, and amended=latest leaves out the
+        notices that they restate.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -1502,14 +1579,15 @@ class Formd(Group):
             words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains
             the text is found too. Case and accents do not matter. Mistyped words find nothing.
         :param cik: CIK of the primary issuer, with or without leading zeros
-        :param state: State or country codes; comma-separated or repeated, a value with a comma in double quotes
+        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
+            quote a value that contains a comma ("a, b")
         :param industry: Industry group of Item 4
         :param exemption: Exemption or exclusion claimed: 06b is Rule 506(b), 3C.1 Section 3(c)(1)
         :param form: D: a new notice; D/A: an amendment
         :param min_amount: Minimum amount offered, US dollars
-        :param amended: all: every row; amended_by marks those that a later filing restates. latest: leaves these
-            rows out if a later filing matches the form and the dates of the request. They are left out even if the
-            later filing does not match the other filters. With latest, exact counts and counts by a field test each
+        :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
+            restated row if the later filing matches the form and the dates of the request. The other filters of the
+            request are not applied to the later filing. With latest, exact counts and counts by a field test each
             row, and take too long (503) for more than a few hundred thousand rows
         :param from_: First day of filing
         :param to: Last day of filing
@@ -1517,17 +1595,19 @@ class Formd(Group):
         :param dir: Direction; by default asc for names and desc for everything else
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. state, industry, exemption, form, month: the exact total, and in
-            ``value_counts`` how many rows have each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. state, industry, exemption, form, month: adds the exact total and
+            ``value_counts``, the number of rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -1557,8 +1637,8 @@ class Formd(Group):
         """Show a Form D with its amendments.
 
         A notice of an exempt offering: issuers, terms, amounts sold, its chain of amendments and the company’s
-        other filings. An amendment restates the whole offering, so amounts of a chain must not be summed: take the
-        effective member, or new_sold.
+        other filings. An amendment restates the whole offering, so amounts of a chain must not be summed. Use the
+        amounts of the member with is_effective, or add up new_sold.
 
         :param accession: SEC accession number, dashed or 18 digits
         """
@@ -1593,21 +1673,22 @@ class Offerings(Group):
         """List exempt offerings (Form D, Reg A, Form C).
 
         Fundraising filings of Form D, Regulation A and Regulation Crowdfunding, newest first. An amendment restates
-        the amounts of the filing that it amends. amended_by of the amended row names the amendment; do not sum
-        both. In the default order, next_cursor is given even without paginate=cursor; in any other order, a cursor
-        needs paginate=cursor.
+        the amounts of the filing that it amends. ``amended_by`` of the amended row names the amendment; do not add
+        up both amounts. In the default order, next_cursor is given even without paginate=cursor; in any other
+        order, a cursor needs paginate=cursor.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To read the newest rows as a feed, use
         ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
         application/feed+json``.
 
         Rows are those of ``rows``.
 
-        :param type: Sources; all when absent; comma-separated or repeated, a value with a comma in double quotes
+        :param type: Sources; all when absent; for several values, separate them by commas or repeat the parameter;
+            quote a value that contains a comma ("a, b")
         :param q: Name of the company. Finds names with all words typed, in any order and also in another spelling
             ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may
             stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is
@@ -1615,25 +1696,28 @@ class Offerings(Group):
         :param cik: CIK of the company, with or without leading zeros
         :param from_: First day of filing
         :param to: Last day of filing
-        :param state: State or country codes; comma-separated or repeated, a value with a comma in double quotes
-        :param industry: Industries, spelled as in rows; case does not matter; comma-separated or repeated, a value
-            with a comma in double quotes
+        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
+            quote a value that contains a comma ("a, b")
+        :param industry: Industries, spelled as in rows; case does not matter; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
         :param min_amount: Minimum amount offered, US dollars
         :param sort: date, amount, name or state; missing values come last
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. type, state, industry, month: the exact total, and in ``value_counts`` how
-            many rows have each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. type, state, industry, month: adds the exact total and ``value_counts``,
+            the number of rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -1719,14 +1803,15 @@ class Ipos(Group):
         registration statement. Offerings of listed companies are left out: companies that had registered a class of
         securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on
         the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two
-        years before are left out too, unless the cover says that the securities are to be listed. A cover that says
-        that this is the initial public offering is believed. Data that is not loaded cannot be considered.
+        years before are left out too, unless the cover says that the securities are to be listed. An offering whose
+        cover says that it is the initial public offering is always listed. Data that is not loaded cannot be
+        considered.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To read the newest rows as a feed, use
         ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
         application/feed+json``.
 
@@ -1739,27 +1824,29 @@ class Ipos(Group):
         :param cik: CIK of the issuer, with or without leading zeros
         :param from_: First day of filing of the first registration statement
         :param to: Last day of filing of the first registration statement
-        :param stage: Furthest stage that the offering has reached. Nearly every class is registered with an
-            exchange before pricing, so an offering is listed as soon as it is priced
-        :param spac: Blank check companies: exclude, or only
-        :param price_to_range: How the price compares with the last range before it: above, within or below.
-            Offerings without a price or a range are then left out
+        :param stage: Latest stage that the offering has reached. Nearly every class is registered with an exchange
+            before pricing, so an offering is listed as soon as it is priced
+        :param spac: exclude: leaves out blank check companies; only: lists only blank check companies
+        :param price_to_range: Only offerings whose price is above, within or below the last price range before it.
+            Offerings without a price or a range are left out
         :param sort: date of the first registration statement, name, or stage_date: the day on which it reached its
             stage, so that offerings that were just priced or listed come first
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. stage, month: the exact total, and in ``value_counts`` how many rows have each
-            value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. stage, month: adds the exact total and ``value_counts``, the number of
+            rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -1821,9 +1908,9 @@ class Securities(Group):
         of debt are shown separately. Short sellers of a security are not holders of it.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
         application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
@@ -1834,21 +1921,23 @@ class Securities(Group):
             forms); the last word may be unfinished, two words may stand for one ("black rock"), and the first word
             for two ("jpmorgan"). A name that contains the text is found too. Case and accents do not matter. If
             nothing matches, mistyped words are corrected.
-        :param type: Listed securities, or private securities as funds hold them
+        :param type: public: listed securities; private: private securities that funds hold
         :param sort: total value held, number of managers, number of funds, or name
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -1896,11 +1985,14 @@ class Securities(Group):
 
         Figures of the company that issued a security, by year and quarter, each with its filing. The company is the
         one whose CIK is believed to belong to the CUSIP: /adv/securities/{cusip}/identifiers says why. Figures come
-        from the filings' XBRL. Periods are decided by their first and last days. If a figure is reported again, the
-        filing that was filed last counts, and the value reported first is given with it. Each figure has its tag,
-        its filing and a link; one that no filing reports is derived or computed only by the rule that is given with
-        it, or null with the reason. Figures in proxy statements are not used. Amounts are in the currency of the
-        reports and never converted, and nothing is adjusted for splits.
+        from the filings' XBRL. A period is identified by its first and last days. If several filings report a
+        figure, the value of the last filing is shown, together with the value reported first if it differs. Each
+        figure has its tag, its filing and a link. A figure that no filing reports is derived or computed by a rule
+        that is given with it; otherwise it is null with the reason. Figures in proxy statements are not used.
+        Amounts are in the currency of the reports and never converted, and nothing is adjusted for splits.
+
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``history``.
 
@@ -1908,12 +2000,13 @@ class Securities(Group):
             valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
             means the most valuable security of a private company
         :param period: annual: fiscal years; quarter: quarters, computed as differences if no report states them;
-            all: both, and sums of two and three quarters. By default annual, or all if the company has not reported
-            a year yet
-        :param as_of: What was known on that day: filings filed later do not count
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+            all: both, and also sums of two and three quarters. The default is annual, or all if the company has not
+            reported a year yet
+        :param as_of: Answers with what was known on that day: ignores filings that were filed later
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"cusip": cusip}
         query: dict[str, Value] = {"period": period, "as_of": as_of, "fields": fields, "omit": omit}
@@ -1931,16 +2024,21 @@ class Securities(Group):
         Identifiers of a CUSIP: who states each identifier, since when, and how certain it is. The relation is
         many-to-many and dated: a ticker passes from one company to another, and a company has many securities.
         Covers of Schedules 13D and 13G count most, then reports of funds together with EDGAR’s lists of tickers,
-        then other securities of the same issuer. Names count least. If neither current nor former names are alike,
-        the value is kept with less confidence and not used. The same holds for an ISIN that contains another CUSIP,
-        and for an ISIN or LEI whose check digits are wrong.
+        then other securities of the same issuer. Names count least. If the name in the source resembles neither the
+        current nor a former name of the company, the identifier is listed with less confidence, and is not used.
+        This is also true of an ISIN that contains another CUSIP, and of an ISIN or LEI whose check digits are
+        wrong.
+
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
         :param cusip: CUSIP of nine letters and digits
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.SECURITY_IDENTIFIERS, {"cusip": cusip}, {"fields": fields, "omit": omit})
 
@@ -1968,10 +2066,10 @@ class Securities(Group):
         not reported yet does not count as a seller. Share splits look like purchases.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -1979,22 +2077,24 @@ class Securities(Group):
             valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
             means the most valuable security of a private company
         :param source: f13: managers. nport: funds. nmfp: money market funds
-        :param period: Last day of a quarter; by default the newest quarter in which anybody held the security, or
-            with as_of the newest quarter that any holder had reported by then
-        :param as_of: What was known on that day: filings filed later do not count
-        :param sort: value: the largest first. bought, sold: the largest buyers or sellers first
+        :param period: Last day of a quarter; the default is the newest quarter in which anybody held the security,
+            or with as_of the newest quarter that any holder had reported by that day
+        :param as_of: Answers with what was known on that day: ignores filings that were filed later
+        :param sort: value: the largest holders first. bought, sold: the largest buyers or sellers first
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"cusip": cusip}
         query: dict[str, Value] = {
@@ -2026,14 +2126,18 @@ class Securities(Group):
         name without class and legal form, a vehicle that states its holding, another name that a filer states, the
         same LEI, or a reviewer.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``aliases``.
 
         :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
             valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
             means the most valuable security of a private company
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.SECURITY_ALIASES, {"cusip": cusip}, {"fields": fields, "omit": omit})
 
@@ -2061,9 +2165,10 @@ class Securities(Group):
         has a row for each period; in CSV, the classes of the period are JSON in one cell.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
-        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``periods``.
 
@@ -2072,15 +2177,17 @@ class Securities(Group):
             means the most valuable security of a private company
         :param scope: company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private
             security, all securities of its company. exact: this security alone
-        :param period: A day for which funds report: the lines of this day are listed, by value
+        :param period: Last day of a period for which funds report: lists the lines of this period, by value
         :param limit: Rows in a page, at most 200
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"cusip": cusip}
         query: dict[str, Value] = {
@@ -2123,12 +2230,12 @@ class Thirteenf(Group):
         not listed.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2143,17 +2250,19 @@ class Thirteenf(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. month: the exact total, and in ``value_counts`` how many rows have each value;
-            on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
+            each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -2194,28 +2303,30 @@ class Thirteenf(Group):
         splits look like purchases.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
-        :param period: Last day of a quarter; by default the newest quarter that managers have reported
+        :param period: Last day of a quarter; the default is the newest quarter that managers have reported
         :param sort: Order of the list, by amounts in US dollars: bought, sold: the largest purchases or sales
             first; net_bought, net_sold: the largest surplus of purchases or of sales first
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -2243,26 +2354,30 @@ class Thirteenf(Group):
     ) -> Listing[models.Form13FDetail, models.Form13FLine]:
         """Show a Form 13F with its holdings.
 
-        What a manager reported for a quarter: cover, other managers, quality, the filings that amend it, and its
-        lines by pages. Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that
-        was decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.
+        What a manager reported for a quarter: the cover, the other managers, the quality of the table, the filings
+        that amend it, and the lines of the table in pages. Values are US dollars, whatever unit the filing uses:
+        scale and scale_reason say how that was decided. If the filing alone leaves a doubt, prices from other
+        managers decide, once they are loaded.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
-        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``positions``.
 
         :param accession: SEC accession number, dashed or 18 digits
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"accession": accession}
         query: dict[str, Value] = {
@@ -2291,32 +2406,35 @@ class Thirteenf(Group):
         """List what a manager holds (13F).
 
         The newest 13F holdings of a manager, and what they were worth in each quarter. Reports of a quarter are
-        combined: a restatement replaces the report, and new holdings are added to it. One row per security, with
-        options and principal apart from shares. The largest positions come first, and closed ones last.
+        combined: a restatement replaces the report, and new holdings are added to it. One row per security, which
+        shows options and principal separately from shares. The largest positions come first, and closed positions
+        last.
 
         Without ``limit``, the answer has all rows. For all rows, follow the header ``Link`` (``rel="next"``), which
-        the last page does not have. ``next_cursor`` leads to the same page: send it as ``cursor``, with all other
-        parameters as before. As a file with the rows of all pages: ``format=csv``, ``format=ndjson`` or
-        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
-        application/vnd.apache.parquet``.
+        the last page does not have. ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and
+        leave all other parameters unchanged. To download the rows of all pages as a file, use ``format=csv``,
+        ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``positions``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param period: Last day of the quarter; by default the newest that was reported
-        :param as_of: What was known on that day: filings filed later do not count. Whether a filing is in dollars
-            or thousands is decided by the prices of other managers that are known today
+        :param period: Last day of the quarter; the default is the newest quarter that was reported
+        :param as_of: Answers with what was known on that day: ignores filings that were filed later. Whether a
+            filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers
         :param changes: Adds to each position its change since the quarter before, and lists closed positions.
-            Shares, principal, puts and calls then have rows of their own
-        :param limit: Rows in a page, at most 1000; by default all rows
+            Shares, principal, puts and calls of a security are then separate rows
+        :param limit: Rows in a page, at most 1000; without this parameter, all rows
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"cik": cik}
         query: dict[str, Value] = {
@@ -2374,15 +2492,15 @@ class Schedule13(Group):
         2024 are text: only their cover pages are read, and a value that is not certain is null and named in
         left_out. Persons of a group report the same shares, so shares and percent are the largest figures of any
         person. An amendment states what is held on a later day and replaces nothing, so all filings are listed;
-        amended_by names the later ones.
+        amended_by names the later amendments.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2402,17 +2520,19 @@ class Schedule13(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. form, schedule, month: the exact total, and in ``value_counts`` how many rows
-            have each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. form, schedule, month: adds the exact total and ``value_counts``, the
+            number of rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -2479,17 +2599,17 @@ class Insiders(Group):
 
         Finds reports of insiders by company, insider and form, newest first. Each filing is listed once, however
         many owners it has; filings that only state holdings (Form 3) are included. A filing and its amendments are
-        both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out what they
-        amend. What was traded is in /ownership/transactions and in the detail of a filing; both name other filings
-        of the same trade (``joint``).
+        both listed and must not be summed: amended_by names the amendments, and amended=latest leaves out the
+        filings that they amend. What was traded is in /ownership/transactions and in the detail of a filing; both
+        name other filings of the same trade (``joint``).
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2500,9 +2620,9 @@ class Insiders(Group):
         :param cik: CIK of the issuer, with or without leading zeros
         :param person: CIK of a reporting owner, with or without leading zeros
         :param form: Form code
-        :param amended: all: every row; amended_by marks those that a later filing restates. latest: leaves these
-            rows out if a later filing matches the form and the dates of the request. They are left out even if the
-            later filing does not match the other filters. With latest, exact counts and counts by a field test each
+        :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
+            restated row if the later filing matches the form and the dates of the request. The other filters of the
+            request are not applied to the later filing. With latest, exact counts and counts by a field test each
             row, and take too long (503) for more than a few hundred thousand rows
         :param from_: First day of filing
         :param to: Last day of filing
@@ -2510,17 +2630,19 @@ class Insiders(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. form, month: the exact total, and in ``value_counts`` how many rows have each
-            value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. form, month: adds the exact total and ``value_counts``, the number of rows
+            with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -2599,12 +2721,12 @@ class Insiders(Group):
         others, and joint=once lists the trade once. Derivative securities are a separate list (derivative=true).
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``transactions``.
 
@@ -2619,29 +2741,31 @@ class Insiders(Group):
             without the checkbox (before 2023) match neither
         :param code: Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …
         :param acquired_disposed: A: acquired; D: disposed of
-        :param amended: all: every row; amended_by marks those that a later filing restates. latest: leaves these
-            rows out if a later filing matches the form and the dates of the request. They are left out even if the
-            later filing does not match the other filters. With latest, exact counts and counts by a field test each
+        :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
+            restated row if the later filing matches the form and the dates of the request. The other filters of the
+            request are not applied to the later filing. With latest, exact counts and counts by a field test each
             row, and take too long (503) for more than a few hundred thousand rows
         :param joint: all: every row; ``joint`` names the other filings of its trade. once: a trade that several
             filings report is listed once, from the first filing that matches the request. With once, an exact count
-            tests each row, and takes too long (503) for more than a few hundred thousand rows
+            tests each row, which takes too long (503) for more than a few hundred thousand rows
         :param derivative: true: derivative securities (Table II); false: all others (Table I)
         :param from_: First day of filing
         :param to: Last day of filing
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. code, month: the exact total, and in ``value_counts`` how many rows have each
-            value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. code, month: adds the exact total and ``value_counts``, the number of rows
+            with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -2720,16 +2844,16 @@ class Form144(Group):
 
         Finds notices of proposed sales by company, seller and form, newest first. A notice is an intention: it may
         not be followed by a sale, and an amendment restates it. Both are listed, so amounts of notices must not be
-        summed: amended_by names the amendments, and amended=latest leaves out what they restate. For a notice
-        without XML (most before 2023-04-13), only the header is known.
+        summed: amended_by names the amendments, and amended=latest leaves out the notices that they restate. For a
+        notice without XML (most before 2023-04-13), only the header is known.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2740,9 +2864,9 @@ class Form144(Group):
         :param cik: CIK of the issuer, with or without leading zeros
         :param person: CIK under which the notice was filed: the seller, or the one who files for the seller
         :param form: Form code
-        :param amended: all: every row; amended_by marks those that a later filing restates. latest: leaves these
-            rows out if a later filing matches the form and the dates of the request. They are left out even if the
-            later filing does not match the other filters. With latest, exact counts and counts by a field test each
+        :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
+            restated row if the later filing matches the form and the dates of the request. The other filters of the
+            request are not applied to the later filing. With latest, exact counts and counts by a field test each
             row, and take too long (503) for more than a few hundred thousand rows
         :param from_: First day of filing
         :param to: Last day of filing
@@ -2750,17 +2874,19 @@ class Form144(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. form, month: the exact total, and in ``value_counts`` how many rows have each
-            value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. form, month: adds the exact total and ``value_counts``, the number of rows
+            with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -2828,18 +2954,18 @@ class Npx(Group):
         """List reports of proxy votes (Form N-PX).
 
         Reports of how funds and managers voted, newest first. Funds report all their votes; managers report votes
-        on executive compensation, since 2024. A report and its restatements are both listed, so that their votes
-        must not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its
-        series are restated. A report without XML (all before July 2024) is listed with its header only; vote_count
-        is null because its votes were not read.
+        on executive compensation, since 2024. A report and its restatements are both listed, so their votes must
+        not be summed: amended_by names the restatements, and amended=latest leaves out a report when all its series
+        are restated. A report without XML (all before July 2024) is listed with its header only; vote_count is null
+        because its votes were not read.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -2849,9 +2975,9 @@ class Npx(Group):
             the text is found too. Case and accents do not matter. Mistyped words find nothing.
         :param cik: CIK of the reporting person, with or without leading zeros
         :param report_type: Kind of the report
-        :param amended: all: every row; amended_by marks those that a later filing restates. latest: leaves these
-            rows out if a later filing matches the form and the dates of the request. They are left out even if the
-            later filing does not match the other filters. With latest, exact counts and counts by a field test each
+        :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
+            restated row if the later filing matches the form and the dates of the request. The other filters of the
+            request are not applied to the later filing. With latest, exact counts and counts by a field test each
             row, and take too long (503) for more than a few hundred thousand rows
         :param from_: First day of filing
         :param to: Last day of filing
@@ -2859,17 +2985,19 @@ class Npx(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. report_type, month: the exact total, and in ``value_counts`` how many rows
-            have each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. report_type, month: adds the exact total and ``value_counts``, the number
+            of rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -2924,44 +3052,46 @@ class Npx(Group):
 
         How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One
         row per matter and report. Votes of a report and of its restatements are both listed and must not be summed:
-        amended_by names the restatements of a vote, and amended=latest leaves it out. An amendment that adds votes
-        does not restate any. A fund without series has no series_id. Votes of reports without XML (all before July
-        2024) are not read; vote_count of such a report in /npx/filings is null.
+        amended_by names the restatements of a vote, and amended=latest leaves out restated votes. An amendment that
+        adds votes does not restate any. A fund without series has no series_id. Votes of reports without XML (all
+        before July 2024) are not read; vote_count of such a report in /npx/filings is null.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
         :param cusip: CUSIP of the security, nine characters; a ticker works too
         :param cik: CIK of the reporting person, with or without leading zeros
         :param series: Series that voted, S and nine digits
-        :param how: How shares were voted; needs cusip or series
-        :param management: Votes as management recommended, or against it; if a matter was voted in several ways,
-            one of them must match; needs cusip or series
-        :param amended: all: every row; amended_by marks those that a later filing restates. latest: leaves these
-            rows out if a later filing matches the form and the dates of the request. They are left out even if the
-            later filing does not match the other filters. With latest, exact counts and counts by a field test each
+        :param how: Only votes in which shares were voted in this way. Needs cusip or series
+        :param management: Votes that followed the recommendation of management, or went against it. If a matter was
+            voted in several ways, one of them must match. Needs cusip or series
+        :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
+            restated row if the later filing matches the form and the dates of the request. The other filters of the
+            request are not applied to the later filing. With latest, exact counts and counts by a field test each
             row, and take too long (503) for more than a few hundred thousand rows
         :param from_: First day of the meeting
         :param to: Last day of the meeting
         :param limit: Rows in a page, at most 200
         :param offset: Rows to skip, at most 10000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -2995,26 +3125,30 @@ class Npx(Group):
     ) -> Listing[models.NpxDetail, models.NpxVote]:
         """Show a report of proxy votes (Form N-PX).
 
-        Who reports, its managers and series, and its votes by pages. A restatement replaces an earlier report and
-        new proxies add to it, so votes of a report and of its amendments must not be summed. management says
-        whether a vote was as management recommended, and not what it recommended.
+        The person that reports, the managers and series of the report, and its votes in pages. A restatement
+        replaces an earlier report and new proxies add to it, so votes of a report and of its amendments must not be
+        summed. ``management`` says whether a vote followed the recommendation of management; it does not say what
+        management recommended.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
-        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``votes``.
 
         :param accession: SEC accession number, dashed or 18 digits
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"accession": accession}
         query: dict[str, Value] = {
@@ -3056,12 +3190,12 @@ class Nmfp(Group):
         leaves them out.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -3079,17 +3213,19 @@ class Nmfp(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. month: the exact total, and in ``value_counts`` how many rows have each value;
-            on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
+            each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -3122,27 +3258,30 @@ class Nmfp(Group):
     ) -> Listing[models.MoneyMarketDetail, models.MoneyMarketHolding]:
         """Show a money market fund’s report (N-MFP).
 
-        The fund, its providers, classes and lists, and its portfolio by pages. All four generations of the form
-        have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days
-        (N-MFP3) their days. An item that a generation does not have is null or empty. Each list shows its first 100
-        rows, more than the form has room for.
+        The fund, its providers, classes and lists, and its portfolio in pages. All four generations of the form are
+        answered in one shape. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily lists (N-MFP3)
+        have each business day. An item that a generation of the form lacks is null or empty. Each list shows its
+        first 100 rows, more than the form has room for.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
-        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``holdings``.
 
         :param accession: SEC accession number, dashed or 18 digits
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"accession": accession}
         query: dict[str, Value] = {
@@ -3181,12 +3320,12 @@ class Funds(Group):
         stopped reporting are listed with their last report, and is_current is false for them.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
@@ -3202,17 +3341,19 @@ class Funds(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. month: the exact total, and in ``value_counts`` how many rows have each value;
-            on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
+            each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -3249,33 +3390,36 @@ class Funds(Group):
         """List what a fund holds.
 
         Holdings of a fund at the end of a period (Form N-PORT), each with the filing that states it. The newest
-        report of a period counts; a late amendment of an older period does not replace a newer one. A period
-        without a report states why: not reported, not filed by that day, or not loaded. Private holdings have no
+        report of a period counts; a late amendment of an older period does not replace a newer one. If a period has
+        no report, ``state`` says why: not reported, not filed by that day, or not loaded. Private holdings have no
         CUSIP, but an id that is made from the name.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
         :param series: Series of the fund, S and nine digits; for a fund without series the CIK of its registrant
-        :param period: The day as of which holdings are reported; without it the newest
-        :param as_of: What was known on that day: reports filed later do not count
-        :param changes: Adds to each holding what happened since the period before, and lists those that are gone
+        :param period: Day for which holdings are reported; the default is the newest
+        :param as_of: Answers with what was known on that day: ignores reports that were filed later
+        :param changes: Adds to each holding its change since the previous period, and lists the holdings that are
+            no longer held
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"series": series}
         query: dict[str, Value] = {
@@ -3321,10 +3465,10 @@ class FundLaunches(Group):
         as the loaded index goes.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To read the newest rows as a feed, use
         ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
         application/feed+json``.
 
@@ -3343,17 +3487,19 @@ class FundLaunches(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 50
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. bucket, month: the exact total, and in ``value_counts`` how many rows have
-            each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. bucket, month: adds the exact total and ``value_counts``, the number of
+            rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -3405,27 +3551,30 @@ class Ncen(Group):
     ) -> Listing[models.NcenDetail, models.NcenFund]:
         """Show a fund company’s annual report (N-CEN).
 
-        What a registrant answers on Form N-CEN, and its funds by pages. Each fund comes with its advisers and
+        The answers of a registrant on Form N-CEN, and its funds in pages. Each fund comes with its advisers and
         subadvisers, share classes, lines of credit, listings and part E. Its other providers (custodians, brokers,
-        authorised participants …) are counted by role and have a list of their own, since one report has hundreds
-        of them.
+        authorised participants …) are counted by role and have a list of their own, since one report can have
+        hundreds of them.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
-        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``funds``.
 
         :param accession: SEC accession number, dashed or 18 digits
         :param limit: Rows in a page, at most 100
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"accession": accession}
         query: dict[str, Value] = {
@@ -3475,9 +3624,10 @@ class Ncen(Group):
         and subadvisers are not among them: the report has them with their funds.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
-        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``rows``.
 
@@ -3486,13 +3636,15 @@ class Ncen(Group):
         :param fund: Only providers of this fund: its series, or its CIK with ten digits, followed by the series if
             it has one
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"accession": accession}
         query: dict[str, Value] = {
@@ -3519,12 +3671,16 @@ class Ncen(Group):
         series have different fiscal years files a report for each year, so its funds may come from different
         reports. ended_by says why a fund has ended.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``funds``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.NCEN_REGISTRANT, {"cik": cik}, {"fields": fields, "omit": omit})
 
@@ -3544,27 +3700,30 @@ class Nport(Group):
     ) -> Listing[models.NportDetail, models.NportHoldingDetail]:
         """Show a fund’s portfolio report (N-PORT).
 
-        The fund, its assets and flows, how its holdings add up, and the holdings by pages. Holdings come in the
-        order of the document, with details that only some of them have: terms of debt, derivatives with their
+        The fund, its assets and flows, the sum of its holdings, and the holdings in pages. Holdings come in the
+        order of the document, with details that only some holdings have: terms of debt, derivatives with their
         references at every depth, repurchase agreements, lending, further identifiers. quality says whether they
         add up to the assets of the fund.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
-        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``.
 
         Rows are those of ``holdings``.
 
         :param accession: SEC accession number, dashed or 18 digits
         :param limit: Rows in a page, at most 1000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"accession": accession}
         query: dict[str, Value] = {
@@ -3606,10 +3765,10 @@ class Portals(Group):
         filings that are loaded on this server count.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To read the newest rows as a feed, use
         ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
         application/feed+json``.
 
@@ -3623,23 +3782,26 @@ class Portals(Group):
         :param cik: CIK of the portal, with or without leading zeros
         :param from_: First day of the latest filing
         :param to: Last day of the latest filing
-        :param state: State or country codes; comma-separated or repeated, a value with a comma in double quotes
+        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
+            quote a value that contains a comma ("a, b")
         :param status: active or withdrawn; both when absent
         :param sort: date of the latest filing, name, date of the first filing, number of filings
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. state, status, month: the exact total, and in ``value_counts`` how many rows
-            have each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. state, status, month: adds the exact total and ``value_counts``, the
+            number of rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -3703,10 +3865,10 @@ class Brokers(Group):
         a late amendment of an older year does not change it.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have. With
-        ``paginate=cursor`` the answer also has ``next_cursor``, which leads to the same page. ``count=exact`` or
-        ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all pages:
-        ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
-        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows first:
+        ``paginate=cursor``, the answer also has ``next_cursor``, the cursor of that next page. ``count=exact`` and
+        ``count=estimate`` add ``total``, the number of matching rows. To download the rows of all pages as a file,
+        use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``, ``Accept:
+        application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To read the newest rows as a feed, use
         ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
         application/feed+json``.
 
@@ -3717,7 +3879,8 @@ class Brokers(Group):
             stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is
             found too. Case and accents do not matter. Mistyped words find nothing.
         :param cik: CIK of the broker, with or without leading zeros
-        :param state: State or country codes; comma-separated or repeated, a value with a comma in double quotes
+        :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
+            quote a value that contains a comma ("a, b")
         :param auditor: Name of the accountant; matches in the same way as ``q``
         :param weakness: true: only brokers whose newest report discloses a material weakness, by its cover or by a
             sentence of its text
@@ -3727,17 +3890,19 @@ class Brokers(Group):
         :param dir: Direction
         :param limit: Rows in a page, at most 100
         :param offset: Rows to skip, at most 100000
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total. state, month: the exact total, and in ``value_counts`` how many rows have each
-            value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total. state, month: adds the exact total and ``value_counts``, the number of
+            rows with each value; on the first page only
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -3820,31 +3985,33 @@ class Text(Group):
         document.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before. As a
-        file with the rows of all pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
-        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a
-        feed, the newest rows first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
-        application/atom+xml`` or ``Accept: application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. To download the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or
+        ``format=parquet``, or the header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept:
+        application/vnd.apache.parquet``. To read the newest rows as a feed, use ``format=atom`` or
+        ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``rows``.
 
         :param q: What to search for, at most 2,000 characters
-        :param corpora: Corpora of /text-search/corpora; all when absent; comma-separated or repeated, a value with
-            a comma in double quotes
-        :param form: Exact form codes; 10-K does not include 10-K/A; comma-separated or repeated, a value with a
-            comma in double quotes
+        :param corpora: Corpora of /text-search/corpora; all when absent; for several values, separate them by
+            commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param form: Exact form codes; 10-K does not include 10-K/A; for several values, separate them by commas or
+            repeat the parameter; quote a value that contains a comma ("a, b")
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param from_: First filing day
         :param to: Last filing day
         :param sort: relevance, or the newest first
         :param limit: Rows in a page, at most 50
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {}
         query: dict[str, Value] = {
@@ -3874,11 +4041,15 @@ class Text(Group):
         The corpora of text, and how many documents of each were read. Documents are read for the search when the
         operator asks for them. Filings that the index lists can be read as text even without that.
 
+        To download the same rows as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the
+        header ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``.
+
         Rows are those of ``corpora``.
 
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         return self._list(declared.TEXT_SEARCH_CORPORA, {}, {"fields": fields, "omit": omit})
 
@@ -3906,7 +4077,8 @@ class Text(Group):
         :param section: Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D,
             proposal-2, risk-factors; if several have the id, the first
         :param offset: Offset at which the part begins, in UTF-16 units of the whole text
-        :param max_chars: Maximum number of UTF-16 units of text in the answer; without it the whole text
+        :param max_chars: Maximum number of UTF-16 units of text in the answer; without this parameter, the whole
+            text
         """
         path: dict[str, Value] = {"source": source, "accession": accession}
         query: dict[str, Value] = {"sequence": sequence, "section": section, "offset": offset, "max_chars": max_chars}
@@ -3933,30 +4105,33 @@ class Text(Group):
         were not fetched yet.
 
         For all rows, follow the header ``Link`` (``rel="next"``), which the last page does not have.
-        ``next_cursor`` leads to the same page: send it as ``cursor``, with all other parameters as before.
-        ``count=exact`` or ``count=estimate`` says in ``total`` how many rows match. As a file with the rows of all
-        pages: ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header ``Accept: text/csv``,
-        ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. As a feed, the newest rows
-        first: ``format=atom`` or ``format=jsonfeed``, or the header ``Accept: application/atom+xml`` or ``Accept:
-        application/feed+json``.
+        ``next_cursor`` is the cursor of that next page: send it as ``cursor``, and leave all other parameters
+        unchanged. ``count=exact`` and ``count=estimate`` add ``total``, the number of matching rows. To download
+        the rows of all pages as a file, use ``format=csv``, ``format=ndjson`` or ``format=parquet``, or the header
+        ``Accept: text/csv``, ``Accept: application/x-ndjson`` or ``Accept: application/vnd.apache.parquet``. To
+        read the newest rows as a feed, use ``format=atom`` or ``format=jsonfeed``, or the header ``Accept:
+        application/atom+xml`` or ``Accept: application/feed+json``.
 
         Rows are those of ``documents``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param sources: Sources; all when absent; comma-separated or repeated, a value with a comma in double quotes
+        :param sources: Sources; all when absent; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         :param from_: First day of filing
         :param to: Last day of filing
         :param limit: Rows in a page, at most 200
-        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. A page by
-            cursor costs the same at any depth, and rows that are added meanwhile do not shift others
-        :param cursor: next_cursor of the page before, with the same filters, order and direction; not together with
-            offset. It implies paginate=cursor
-        :param count: Says in ``total`` how many rows match, on all pages together. exact: each is counted, which
-            can take too long for a list of millions; estimate: a guess of the database, at once, which can be far
-            off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; comma-separated or repeated, a
-            value with a comma in double quotes
-        :param omit: Fields to leave out of rows; comma-separated or repeated, a value with a comma in double quotes
+        :param paginate: cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page
+            by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do
+            not shift the other rows
+        :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
+            page. It cannot be combined with offset, and implies paginate=cursor
+        :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
+            take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
+            far off. A file has no total
+        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
+            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
+            parameter; quote a value that contains a comma ("a, b")
         """
         path: dict[str, Value] = {"cik": cik}
         query: dict[str, Value] = {

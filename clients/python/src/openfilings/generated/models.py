@@ -100,7 +100,7 @@ class Adviser(TypedDict):
     """
 
     web_address_count: int | None
-    """Number of all these web addresses"""
+    """Number of all web addresses of Item 1.I that are not at social-media platforms"""
 
     social_addresses: list[str] | None
     """Item 1.I: addresses at social-media platforms; only the first 20"""
@@ -402,7 +402,7 @@ class AdviserHoldings(TypedDict):
     """Number of securities held, on all pages, without closed positions"""
 
     total_value: DecimalText | None
-    """Total value, US dollars, options included, as managers add up their tables"""
+    """Total value of all lines, US dollars. It includes options, as the totals in the tables of managers do"""
 
     positions: list[Position]
 
@@ -422,8 +422,8 @@ class AdviserHoldings(TypedDict):
     """Number of rows of positions on all pages. Present if the request has a parameter"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -510,8 +510,8 @@ class AdviserPage(TypedDict):
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -531,7 +531,9 @@ class AdviserProfile(TypedDict):
     """Funds of Section 7.B.(1) by type; an empty array if none is known"""
 
     funds_rest: FundsRest
-    """Funds that the counts by type leave out: both together add up to the number of funds; null if unknown"""
+    """Number of funds that `funds_by_type` does not count; with the counts by type, it adds up to the number of funds;
+    null if unknown
+    """
 
     fund_values_by_type: dict[str, str]
     """Gross asset value of these funds by type, US dollars"""
@@ -540,7 +542,7 @@ class AdviserProfile(TypedDict):
     """Type with the largest gross asset value, then the most funds, then by name"""
 
     registrations: list[AdviserRegistration]
-    """Registrations of the firm with the SEC and with the states, as each feed shows them"""
+    """Registrations of the firm with the SEC and with the states, as the daily feeds show them"""
 
     sections: AdviserSections
 
@@ -573,11 +575,11 @@ class AdviserProfile(TypedDict):
     """Section 1.F: other offices"""
 
     part1a: NotRequired[list[FormADVItems]]
-    """Every item of the newest filing that no other section has, as filed, by file"""
+    """All items of the newest filing that are in no other section, as filed, grouped by data file"""
 
     part1a_schedules: NotRequired[FormADVSchedules]
-    """With part1a: the same items of the newest filing in the data files, if the newest filing is known only from a
-    feed; otherwise without rows
+    """With part1a, if the newest filing is known only from a feed: the same items of the newest filing in the data
+    files. Otherwise without rows
     """
 
     sma: NotRequired[list[SeparatelyManagedAccounts]]
@@ -601,8 +603,8 @@ class AdviserProfile(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -613,7 +615,7 @@ class AdviserRegistration(TypedDict):
     """Feed that shows the firm: IA_FIRM_SEC or IA_FIRM_STATE"""
 
     source: str
-    """Feed that shows this registration, with the first day on which it did: IA_FIRM_SEC 2026-07-23"""
+    """Feed that shows this registration, and the first day on which the feed showed it: IA_FIRM_SEC 2026-07-23"""
 
     shown_since: DayText | None
     """Day of the first feed that had the firm"""
@@ -730,7 +732,9 @@ class AdviserRow(TypedDict):
     """Funds of Section 7.B.(1) by type; an empty array if none is known"""
 
     funds_rest: FundsRest
-    """Funds that the counts by type leave out: both together add up to the number of funds; null if unknown"""
+    """Number of funds that `funds_by_type` does not count; with the counts by type, it adds up to the number of funds;
+    null if unknown
+    """
 
     sec_file_number: str | None
     """SEC file number: 801- of a registered adviser, 802- of an exempt reporting one"""
@@ -755,7 +759,7 @@ class AdviserSectionSource(TypedDict):
     """The section"""
 
     filing_id: str | None
-    """Filing that the section comes from; null if only a feed shows the newest filing, or nothing does"""
+    """Filing from which the section comes; null if the newest filing is unknown, or known only from a feed"""
 
     filing_date: DayText | None
     """Day of that filing"""
@@ -774,7 +778,7 @@ class AdviserSections(TypedDict):
     """Sections that this answer contains"""
 
     read_from: list[AdviserSectionSource]
-    """The filing that each of these sections comes from"""
+    """The filing from which each included section comes"""
 
 
 class Brochure(TypedDict):
@@ -843,8 +847,8 @@ class Brochure(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -913,8 +917,8 @@ class BrochureSearchPage(TypedDict):
     rows: list[BrochureFirmRow]
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -980,8 +984,8 @@ class BrochureVersions(TypedDict):
     """Versions of all brochures of the firm, newest first, at most 500"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1122,8 +1126,8 @@ class BrokerPage(TypedDict):
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1279,8 +1283,8 @@ ChosenFilers = TypedDict(
         "filer_count": "int",
         # Number of these filers whose profile could not be read completely the last time
         "failed_count": "int",
-        # From this day on, the filings of every chosen filer are listed; for some filers, from an earlier day. Null
-        # if all their filings are listed
+        # From this day on, the filings of every chosen filer are listed; for some filers, older filings are listed
+        # too. Null if all filings of all chosen filers are listed
         "from": "DayText | None",
         # Oldest day on which a chosen filer’s profile was last read; null if no profile was read completely yet
         "through": "DayText | None",
@@ -1329,7 +1333,7 @@ class CompanyFinancials(TypedDict):
     """The shape ``CompanyFinancials``."""
 
     cusip: str | None
-    """Null, since a company was requested"""
+    """Null, because the request names a company"""
 
     cik: int
     """CIK of the company"""
@@ -1353,16 +1357,18 @@ class CompanyFinancials(TypedDict):
     """Newest first"""
 
     other_currencies: list[str]
-    """Other currencies in which filings state some amounts for convenience; they are not used"""
+    """Other currencies in which filings also state some amounts, for convenience. Amounts in these currencies are not
+    used
+    """
 
     share_changes: list[ShareChange]
     """Factors by which per-share amounts of two or more periods were restated, as after splits. Amounts that no later
-    filing repeats stay as they were
+    filing repeats are not restated
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1373,7 +1379,7 @@ CompanyFormerName = TypedDict(
         "name": "str",
         # First day on which the name is known
         "from": "DayText | None",
-        # Last day on which the name is known, or the day on which it was given up
+        # Last day on which the company is known to have had the name, or the day on which it gave up the name
         "to": "DayText | None",
     },
 )
@@ -1398,7 +1404,7 @@ class CompanyPage(TypedDict):
     rows: list[CompanyRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -1407,8 +1413,8 @@ class CompanyPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1428,7 +1434,7 @@ class CompanyProfile(TypedDict):
     """
 
     as_of: DayText | None
-    """Day of the file; else the day of the filing that states the name"""
+    """Day of the JSON file; without a file, the day of the filing that states the name"""
 
     entity_type: str | None
     """operating, investment or other"""
@@ -1440,7 +1446,7 @@ class CompanyProfile(TypedDict):
     """Name of the industry"""
 
     ein: str | None
-    """Employer identification number"""
+    """Employer identification number (EIN)"""
 
     lei: str | None
     """Legal entity identifier"""
@@ -1495,22 +1501,22 @@ class CompanyProfile(TypedDict):
     """Former names, the latest first"""
 
     filing_count: int
-    """Filings in the index here"""
+    """Number of its filings in the loaded index"""
 
     filings_listed: int | None
     """Number of filings that its JSON file at the SEC lists"""
 
     first_filed: DayText | None
-    """Day of its first filing in the index here"""
+    """Day of its first filing in the loaded index"""
 
     last_filed: DayText | None
-    """Day of its newest filing in the index here"""
+    """Day of its newest filing in the loaded index"""
 
     filings_url: str
     """Address of the list of its filings on this server, newest first"""
 
     named_in: NotRequired[list[NamedIn]]
-    """With source rows: the rows that name it, newest first, one per kind of mention"""
+    """If source is rows: the rows that name the company, newest first, one row for each role of the company"""
 
     securities_url: str | None
     """Address of the list of its securities on this server; null if none is known"""
@@ -1518,8 +1524,8 @@ class CompanyProfile(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1545,7 +1551,7 @@ class CompanyRow(TypedDict):
     """Name of the industry"""
 
     filing_count: int
-    """Filings in the index here"""
+    """Number of its filings in the loaded index"""
 
     source: Literal["submissions", "tickers", "header", "index"]
     """Source of this entry. submissions: the company’s JSON file. tickers: the SEC’s lists of tickers. header: the
@@ -1572,8 +1578,8 @@ class CompanySecurities(TypedDict):
     """Securities that are believed to be issued by it, by CUSIP"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -1581,7 +1587,7 @@ class CompanyTicker(TypedDict):
     """The shape ``CompanyTicker``."""
 
     source: str
-    """Name of the list of tickers: company_tickers_exchange"""
+    """Name of the list of tickers, such as company_tickers_exchange"""
 
     ticker: str
     """Ticker symbol"""
@@ -1596,7 +1602,7 @@ class CompanyTicker(TypedDict):
     """Class of the fund"""
 
     first_seen: DayText
-    """Day of the first list that is known to have it"""
+    """Day of the first known list that has the ticker"""
 
     gone_on: DayText | None
     """Day of the first list without it; null while a list has it"""
@@ -1851,7 +1857,7 @@ class CurrentReportPage(TypedDict):
     rows: list[CurrentReportEvent]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -1863,8 +1869,8 @@ class CurrentReportPage(TypedDict):
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -2149,7 +2155,7 @@ class EventFiling(TypedDict):
     """Family of the form; null if no family has it"""
 
     url: str
-    """Path of the filing; if EDGAR removed the filing, its answer says so"""
+    """Path of the filing; if EDGAR removed the filing, the answer at this path says so"""
 
 
 class EventPage(TypedDict):
@@ -2164,8 +2170,8 @@ class EventPage(TypedDict):
     """True if no event follows this page yet"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -2189,7 +2195,7 @@ class FailureReason(TypedDict):
     """The shape ``FailureReason``."""
 
     dataset: str
-    """What the filings are read into"""
+    """Dataset into which the filings are read"""
 
     reason: str
     """The error, without the parts that differ between filings"""
@@ -2262,30 +2268,30 @@ class FamilyCoverage(TypedDict):
     """Number of these filings that were read into rows, each from its submission"""
 
     of_sets: int
-    """Number of these filings that have their rows from the SEC’s quarterly data sets: their submissions were not
-    read, and are fetched only on request. Their `ingest.state` is `set`
+    """Number of these filings whose rows come from the SEC’s quarterly data sets. Their submissions were not read, and
+    are fetched only on request. Their `ingest.state` is `set`
     """
 
     in_sets: int
-    """Filings in the SEC’s quarterly data sets that were loaded: their rows are there too, whether or not an index
-    lists them or their submissions were read
+    """Number of filings in the loaded quarterly data sets of the SEC. Their rows can be queried, whether or not an
+    index lists the filings or their submissions were read
     """
 
     pct: float
-    """Extracted filings, in percent of all"""
+    """Extracted filings, in percent of all filings of the family"""
 
     newest_filed_date: DayText | None
     """Day on which the newest filing of the family was filed; null without filings, and for forms of no family"""
 
     tier: Literal["structured", "reader", "listed", "ledger"]
     """structured: filings are read into rows. reader: filings can be read as text (/doc-text), which is also possible
-    for some structured families. listed: neither applies. ledger: forms that no family claims
+    for some structured families. listed: neither applies. ledger: the row of forms that belong to no family
     """
 
     filer_selection: Literal["all", "chosen", "all_and_chosen"] | None
-    """Filers whose filings are listed. all: all filers, on the days whose indexes were read. chosen: only the filers
-    that the operator chose, so 100 percent does not mean all filings. all_and_chosen: all filers on the days whose
-    indexes were read, and the chosen filers on other days. Null without filings
+    """Filers whose filings are listed. all: all filers, for the days whose indexes were read. chosen: only the filers
+    that the operator chose, so 100 percent does not mean all filings. all_and_chosen: all filers for the days whose
+    indexes were read, and only the chosen filers for other days. Null without filings
     """
 
 
@@ -2459,11 +2465,12 @@ FilingActivity = TypedDict(
         # First day that is counted
         "from": "DayText",
         "days": "list[FilingDay]",
-        # Days for which filings are known; outside of them, a day that is missing above may have had filings. Empty
-        # with the bundled sample, which has a selection of filings
+        # Days for which filings are known; outside of these days, a day that the answer lacks may have had filings.
+        # Empty with the bundled sample, which has only a selection of filings
         "covered": "list[CoveredDays]",
-        # Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or
-        # of filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+        # Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the
+        # bundled sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean
+        # "unknown"
         "not_loaded": "NotRequired[list[NotLoaded]]",
     },
 )
@@ -2473,19 +2480,19 @@ class FilingCapabilities(TypedDict):
     """The shape ``FilingCapabilities``."""
 
     original: str | None
-    """The first document as filed"""
+    """Address of the first document, as filed"""
 
     reader: bool
     """True if the filing can be read as text, like has_text"""
 
     text: str | None
-    """The text of the filing; if its documents turn out to have none, the answer states the reason"""
+    """Address of the text of the filing; if its documents have no text, the answer at this address states the reason"""
 
     struct: bool
-    """family_data is there"""
+    """True if the answer has family_data"""
 
     bespoke: str | None
-    """A richer answer about this filing"""
+    """Address of the endpoint with more detail about this filing"""
 
     has_columns: bool
     """True if /filings?family= shows columns of the family"""
@@ -2510,8 +2517,8 @@ class FilingDetail(TypedDict):
     header: FilingHeader
 
     unlisted_since: NotRequired[MomentText]
-    """When an index that lacks the filing was read. The filing counts as removed if an index that was made a day later
-    lacks it too. Absent if the indexes list the filing
+    """Time at which an index that lacks the filing was read. The filing counts as removed if an index that was made a
+    day later lacks it too. Absent if the indexes list the filing
     """
 
     family: str | None
@@ -2531,9 +2538,9 @@ class FilingDetail(TypedDict):
     """The 20 newest filings of the first filer"""
 
     amendments: list[RelatedFiling]
-    """The original and the amendments of this filing, oldest first, without the filing itself: same form with or
-    without /A, same filers, and the same period if both are known; otherwise those filed between one original and
-    the next
+    """The original and the other amendments that belong to this filing, oldest first. They have the same form, with or
+    without /A, the same filers, and the same period. If a period is unknown, they were filed between one original
+    and the next
     """
 
     capabilities: FilingCapabilities
@@ -2554,10 +2561,10 @@ class FilingDocument(TypedDict):
     """The shape ``FilingDocument``."""
 
     seq: int
-    """For /edgar/doc/{accession}/{seq}"""
+    """Number of the document, for /edgar/doc/{accession}/{seq}"""
 
     type: str
-    """As the filer calls it: 10-K, EX-99.1, GRAPHIC"""
+    """Type of the document, as the filer states it: 10-K, EX-99.1, GRAPHIC"""
 
     filename: str | None
     """As filed"""
@@ -2572,12 +2579,12 @@ class FilingDocument(TypedDict):
     """Bytes as filed"""
 
     url: str
-    """Address of the document; if EDGAR puts XML between tags of its own, the address of the XML without these tags
+    """Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags
     (raw=1)
     """
 
     is_cut_off: NotRequired[Literal[True]]
-    """The submission ends before this document ends, so only a part of the document exists"""
+    """True if the submission ends before the end of this document, so that only a part of the document exists"""
 
 
 class FilingHeader(TypedDict):
@@ -2616,10 +2623,10 @@ class FilingHeader(TypedDict):
     """Day on which the filing takes effect"""
 
     private_to_public: bool | None
-    """Released late: first filed as private"""
+    """True if the filing was private at first and was released later"""
 
     confirming_copy: bool | None
-    """The filing was made on paper before; this is the electronic copy that confirms it"""
+    """True if this is the electronic copy of a filing that was made on paper"""
 
     has_text: bool
     """Filings of its family can be read as text (/doc-text)"""
@@ -2628,7 +2635,7 @@ class FilingHeader(TypedDict):
     """Item codes"""
 
     item_descriptions: list[str]
-    """ITEM INFORMATION as filed"""
+    """Descriptions of the items (ITEM INFORMATION), as filed"""
 
     filers: list[Filer]
 
@@ -2675,7 +2682,7 @@ class FilingMatch(TypedDict):
     """Slug of the family; null if no family has the form"""
 
     fam_rows: NotRequired[list[dict[str, Any]]]
-    """With `family`: the columns of its feed_spec, in one object; empty until the filing was extracted"""
+    """With `family`: the columns of the feed_spec of the family, in one object; empty until the filing was extracted"""
 
     amended_by: NotRequired[list[str]]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -2695,7 +2702,7 @@ class FilingPage(TypedDict):
     """Number of skipped rows, as requested; 0 if a cursor is used"""
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -2707,8 +2714,8 @@ class FilingPage(TypedDict):
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -2721,10 +2728,10 @@ class FilingReading(TypedDict):
     """
 
     unread: int
-    """Leaves of the document that were neither read nor ignored by name"""
+    """Number of values of the document that the parser neither read nor ignored by name"""
 
     unread_paths: list[str]
-    """Paths of these leaves in the document"""
+    """Paths of these values in the document"""
 
     problems: list[UnreadValue]
     """Values that could not be read"""
@@ -2753,13 +2760,13 @@ class FilterOperator(TypedDict):
     """The shape ``FilterOperator``."""
 
     name: str
-    """For `op` of a node: eq, in, gte …"""
+    """Value for `op` of a node: eq, in, gte …"""
 
     takes: str
     """Kind of the node’s `value`"""
 
     description: str
-    """Filings that match the operator"""
+    """Which filings match the operator"""
 
 
 class FinancialFigure(TypedDict):
@@ -2783,7 +2790,7 @@ class FinancialFigure(TypedDict):
     """Unit of the value: a currency (USD), a currency for one share (USD/shares), shares"""
 
     accession: str | None
-    """Filing that reports it: the first of the last filings that agree"""
+    """Filing that reports the figure. If the newest filings all report this value, the first of them"""
 
     form: str | None
     """Form of that filing"""
@@ -2795,7 +2802,7 @@ class FinancialFigure(TypedDict):
     """The filing at the SEC"""
 
     change: Literal["rounded", "rescaled", "sign", "share_change", "restated"] | None
-    """How the value differs from the one reported first: rounded differently; rescaled by a power of ten; the same
+    """How the value differs from the value reported first: rounded differently; rescaled by a power of ten; the same
     with the other sign; a per-share amount divided by the factor of a change of shares; restated
     """
 
@@ -2806,7 +2813,7 @@ class FinancialFigure(TypedDict):
     """Values from which a derived or computed figure is calculated"""
 
     reason: str | None
-    """Why there is no figure, or by what rule it was worked out"""
+    """Reason for a missing figure, or the rule by which the figure was derived or computed"""
 
 
 class FinancialFigureFirst(TypedDict):
@@ -2916,7 +2923,7 @@ class FinancialPeriod(TypedDict):
     """Cash and cash equivalents"""
 
     accession: str
-    """The report about this period: the first that was filed about it"""
+    """The first report that was filed about this period"""
 
     form: str
     """Form of that filing"""
@@ -2935,8 +2942,8 @@ class FirstSeen(TypedDict):
     """The shape ``FirstSeen``."""
 
     delay: Literal["1 minute", "5 minutes", "15 minutes", "1 hour", "1 day", "more", "not known"]
-    """Upper bound of the time from acceptance to first seen. not known: only the daily index named the filing, or the
-    filing was accepted after it was seen
+    """Upper bound of the time between acceptance and first sight. not known: only the daily index named the filing, or
+    the filing was accepted after it was seen
     """
 
     under_seconds: int | None
@@ -2970,9 +2977,9 @@ class Form13FChainMember(TypedDict):
     """
 
     part: Literal["whole", "adds", "replaces_named", "replaced", "left_out"]
-    """Part of the filing in the holdings. whole: it is the report itself; adds: its lines are added to earlier ones;
-    replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later filing replaced it;
-    left_out: it does not count, for the reason in its flags
+    """How the filing contributes to the holdings of the quarter. whole: it is the report itself; adds: its lines are
+    added to earlier ones; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later
+    filing replaced it; left_out: it does not count, for the reason in its flags
     """
 
     flags: list[Literal["original_missing", "partial_restatement", "second_original", "repeats_report", "repeats_lines", "amendment_type_unknown", "table_missing", "notice", "confidential_request"]]
@@ -3000,7 +3007,9 @@ class Form13FDetail(TypedDict):
     """Other managers of the cover and of the summary"""
 
     chain: list[Form13FChainMember]
-    """All filings of the manager about the same quarter in the order in which they count, this one included"""
+    """All filings of the manager about the same quarter, including this filing, in the order in which they are
+    combined
+    """
 
     positions: list[Form13FLine]
     """Lines of the table in the order of the filing"""
@@ -3382,7 +3391,7 @@ class Form144Detail(TypedDict):
     """Notices that amend this one, directly or one through another, newest first"""
 
     other_filings: list[Form144OtherNotice]
-    """Up to 200 other notices about the same issuer that were read, newest first"""
+    """Up to 200 other notices about the same issuer, newest first; only notices that were read"""
 
     links: Links
 
@@ -3501,7 +3510,7 @@ class Form144Page(TypedDict):
     rows: list[Form144Row]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -3513,8 +3522,8 @@ class Form144Page(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -3678,7 +3687,7 @@ class Form25Detail(TypedDict):
     filing: Form25Removal
 
     other_filings: list[Form25Row]
-    """Up to 200 other notices about the same issuer that were read, newest first"""
+    """Up to 200 other notices about the same issuer, newest first; only notices that were read"""
 
     links: Links
 
@@ -3689,7 +3698,7 @@ class Form25Page(TypedDict):
     rows: list[Form25Row]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -3701,8 +3710,8 @@ class Form25Page(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -4082,8 +4091,8 @@ class FormCDetail(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -4378,8 +4387,8 @@ class FormCSubmission(TypedDict):
     signatures: list[FormCSignature]
 
     other_filings: list[FormCFilingRow]
-    """Up to 200 other Form C filings of the issuer, newest first; those of one file number are of one offering, and
-    its newest terms hold
+    """Up to 200 other Form C filings of the issuer, newest first; filings with the same file number are about one
+    offering, and its newest terms are valid
     """
 
 
@@ -4415,13 +4424,15 @@ class FormDChainMember(TypedDict):
     """Item 13: amount sold since the offering began, US dollars; an amendment restates it"""
 
     is_effective: bool
-    """True for the newest filing of the chain, whose amounts are those of the whole offering"""
+    """True for the newest filing of the chain: its amounts are the amounts of the whole offering"""
 
     new_offered: DecimalText | None
-    """Change of the offering amount since the filing before; null when either is unknown or indefinite"""
+    """Change of the offering amount since the previous filing of the chain; null if either amount is unknown or
+    indefinite
+    """
 
     new_sold: DecimalText | None
-    """Sold since the filing before; null when either amount is unknown"""
+    """Amount sold since the previous filing of the chain; null if either amount is unknown"""
 
 
 class FormDCompany(TypedDict):
@@ -4609,7 +4620,7 @@ class FormDNoticePage(TypedDict):
     rows: list[FormDNoticeRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -4621,8 +4632,8 @@ class FormDNoticePage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5262,8 +5273,9 @@ class FundHoldings(TypedDict):
     """The day as of which holdings are reported"""
 
     state: Literal["reported", "not_filed", "not_reported", "not_loaded"]
-    """reported; not_filed: nothing about the period had been filed by as_of; not_reported: filings of the time in
-    which a report was due are loaded, and there is none; not_loaded: nothing is known
+    """reported: a report was filed; not_filed: nothing about the period had been filed by as_of; not_reported: no
+    report was filed, although the filings of the time in which it was due are loaded; not_loaded: unknown, because
+    these filings are not loaded
     """
 
     note: str | None
@@ -5273,17 +5285,15 @@ class FundHoldings(TypedDict):
     """The report that counts: the newest about the period"""
 
     before: NotRequired[FundReport | None]
-    """The report of the period before, to which changes refer. Present with changes=true"""
+    """The report of the previous period, with which holdings are compared. Present with changes=true"""
 
     closed: NotRequired[list[FundHolding]]
-    """Holdings of the period before that this one lacks, the largest first, at most 200. Present with changes=true on
-    the first page
+    """Holdings of the previous period that are not in this period, the largest first, at most 200. Present with
+    changes=true on the first page
     """
 
     closed_count: NotRequired[int]
-    """Total number of those holdings; if `closed` has fewer, the rest are in the report of the period before, on its
-    own page
-    """
+    """Number of all those holdings. If `closed` has fewer, the report of the previous period has the rest"""
 
     periods: list[DayText]
     """All periods that are reported, newest first"""
@@ -5292,7 +5302,7 @@ class FundHoldings(TypedDict):
     """Holdings by value, the largest first; holdings without a value last"""
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -5303,8 +5313,8 @@ class FundHoldings(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5363,8 +5373,8 @@ class FundLaunchDetail(TypedDict):
     """Stages of the launch, in the order of days"""
 
     fees: NotRequired[list[FundFee]]
-    """Lines of the filing’s fee tables. If these state no figure, lines of the newest filing about the series whose
-    tables do
+    """Lines of the fee tables of the filing. If these tables state no figure, the lines of the newest filing about the
+    series whose fee tables state figures
     """
 
     fees_accession: NotRequired[str]
@@ -5406,7 +5416,7 @@ class FundLaunchPage(TypedDict):
     rows: list[FundLaunch]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -5420,8 +5430,8 @@ class FundLaunchPage(TypedDict):
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5477,8 +5487,8 @@ class FundPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5689,7 +5699,7 @@ class FundraisingFiling(TypedDict):
     """The shape ``FundraisingFiling``."""
 
     source: Literal["formd", "rega", "crowdfunding"]
-    """Slug of the family that the filing is of"""
+    """Slug of the family of the filing"""
 
     accession: str
     """SEC accession number"""
@@ -5745,7 +5755,7 @@ class FundraisingPage(TypedDict):
     rows: list[FundraisingFiling]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -5757,8 +5767,8 @@ class FundraisingPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5788,8 +5798,8 @@ class Headcount(TypedDict):
     """Months in ascending order, up to the month of the newest loaded feed, including months with 0 people"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5815,7 +5825,7 @@ class Holdings(TypedDict):
     """Number of securities held, on all pages, without closed positions"""
 
     total_value: DecimalText | None
-    """Total value, US dollars, options included, as managers add up their tables"""
+    """Total value of all lines, US dollars. It includes options, as the totals in the tables of managers do"""
 
     positions: list[Position]
 
@@ -5837,8 +5847,8 @@ class Holdings(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -5855,19 +5865,19 @@ class HoldingsChanges(TypedDict):
     """Why nothing is compared; null if both quarters are compared"""
 
     new_count: int | None
-    """Number of rows; null if nothing is compared"""
+    """Number of rows with this change; null if nothing is compared"""
 
     added_count: int | None
-    """Number of rows; null if nothing is compared"""
+    """Number of rows with this change; null if nothing is compared"""
 
     reduced_count: int | None
-    """Number of rows; null if nothing is compared"""
+    """Number of rows with this change; null if nothing is compared"""
 
     closed_count: int | None
-    """Number of rows; null if nothing is compared"""
+    """Number of rows with this change; null if nothing is compared"""
 
     unchanged_count: int | None
-    """Number of rows; null if nothing is compared"""
+    """Number of rows with this change; null if nothing is compared"""
 
 
 class HoldingsManager(TypedDict):
@@ -5935,7 +5945,7 @@ class InsiderCompany(TypedDict):
     """The other relationship"""
 
     accession: str
-    """The last filing about the company, which says this"""
+    """The last filing about the company, which states the relationship"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date"""
@@ -6098,15 +6108,15 @@ class InsiderTransaction(TypedDict):
     """Trading symbol, as filed; null if the filer says that there is none"""
 
     owners: list[OwnershipOwnerRow]
-    """Owners who report the transaction; it is one transaction, however many report it"""
+    """Owners who report the transaction. It is one transaction, even if several owners report it"""
 
     joint: list[str]
     """Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the
-    same securities; it must be summed once. Empty where none is known
+    same securities; count the trade once in sums. Empty if none is known
     """
 
     code_meaning: str | None
-    """What the transaction code means, by the form’s instruction 8"""
+    """Meaning of the transaction code, by instruction 8 of the form"""
 
     footnotes: list[OwnershipFootnoteAt]
     """Footnotes of its values; a value that only a footnote gives is null"""
@@ -6118,7 +6128,7 @@ class InsiderTransactionPage(TypedDict):
     transactions: list[InsiderTransaction]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -6130,8 +6140,8 @@ class InsiderTransactionPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -6139,7 +6149,7 @@ class IpoCover(TypedDict):
     """The shape ``IpoCover``."""
 
     accession: str
-    """The filing whose cover this is"""
+    """The filing that has this cover"""
 
     form: str
     """Form code of that filing"""
@@ -6290,10 +6300,10 @@ class IpoOffering(TypedDict):
     """Terms on the cover of the prospectus; null if none of the covers states any"""
 
     covers: list[IpoCover]
-    """Number, price and range of each cover that states any of these, the first filed first"""
+    """Number of securities, price and price range of each cover that states any of them, the first filed first"""
 
     facts: list[IpoFact]
-    """Each fact of the cover named in terms, with the sentence that states it"""
+    """Facts of the cover that `terms` names, each with the sentence that states it"""
 
 
 class IpoPage(TypedDict):
@@ -6302,7 +6312,7 @@ class IpoPage(TypedDict):
     rows: list[IpoRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -6314,8 +6324,8 @@ class IpoPage(TypedDict):
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -6412,7 +6422,7 @@ class IpoTerms(TypedDict):
     """The shape ``IpoTerms``."""
 
     accession: str
-    """The filing whose cover this is"""
+    """The filing that has this cover"""
 
     form: str
     """Form code of that filing"""
@@ -6488,7 +6498,7 @@ class Link(TypedDict):
     """Address on this server"""
 
     count: NotRequired[int]
-    """Number of rows of the list; absent above 1000, and if the address is not a list"""
+    """Number of rows of the list; absent above 1000, and if the linked answer is not a list"""
 
 
 class LinkedFiler(TypedDict):
@@ -6586,8 +6596,8 @@ class ManagerPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -6878,8 +6888,8 @@ class MoneyMarketFund(TypedDict):
     """Last day of the newest month whose report names the adviser"""
 
     is_current: bool
-    """The fund continues, and its newest report names the adviser. A fund continues while its newest report is not its
-    final one, and is of the last three months before the newest report of any loaded fund
+    """True if the fund continues and its newest report names the adviser. A fund continues if its newest report is not
+    its final report, and is about one of the last three months before the newest report of any loaded fund
     """
 
     series_id: str | None
@@ -6925,8 +6935,8 @@ class MoneyMarketFundPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -6987,8 +6997,8 @@ class MoneyMarketFunds(TypedDict):
     funds: list[MoneyMarketFund]
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -7098,7 +7108,7 @@ MoneyMarketHolding = TypedDict(
         "explanatory_notes": "str | None",
         # Securities that secure the repurchase agreement
         "collateral_count": "int",
-        # The first 200 of them
+        # The first 200 securities of the collateral
         "collateral": "list[MoneyMarketCollateral]",
         # Firms that support the security, at most 200
         "supports": "list[MoneyMarketSupport]",
@@ -7471,16 +7481,16 @@ class NamedIn(TypedDict):
     """Dataset of the row"""
 
     role: str
-    """What the row calls it: exchange, seller, owner"""
+    """Role of the filer in the row: exchange, seller, owner"""
 
     meaning: str
-    """That role in a sentence"""
+    """Description of that role"""
 
     name: str | None
-    """Its name in that row; null if the row has none"""
+    """Name of the filer in that row; null if the row has no name"""
 
     accession: str | None
-    """The newest filing that names it in this role; null if no filing does"""
+    """The newest filing that names the filer in this role; null if no filing does"""
 
     filed_date: DayText | None
     """Filing date of that filing, if known"""
@@ -7731,8 +7741,8 @@ class NcenDetail(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -7755,7 +7765,7 @@ class NcenDivestment(TypedDict):
     """Day of the divestment, as filed"""
 
     statute: str | None
-    """Law by which it was made"""
+    """Law under which the divestment was made"""
 
 
 class NcenEmployer(TypedDict):
@@ -8358,8 +8368,8 @@ class NcenProviderPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -8646,10 +8656,10 @@ class NcenRightsOffering(TypedDict):
     """Securities that were offered"""
 
     note: str | None
-    """Description of others"""
+    """Description of the securities, if they are of another kind"""
 
     participation: str | None
-    """Part of the rights that was used, in per cent, as filed"""
+    """Percentage of the rights that was used, as filed"""
 
 
 class NcenSeriesConcerned(TypedDict):
@@ -8824,7 +8834,7 @@ class NewAdviserPage(TypedDict):
     rows: list[NewAdviser]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -8836,8 +8846,8 @@ class NewAdviserPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -8848,7 +8858,7 @@ class NotLoaded(TypedDict):
     """Bulk series (IA_FIRM_SEC), family of filings (x17a5), edgar for all filings, or a form"""
 
     note: str
-    """What is not known without it"""
+    """What is unknown because the source was not loaded"""
 
 
 class NportBorrower(TypedDict):
@@ -9938,7 +9948,7 @@ class NpxFilingPage(TypedDict):
     rows: list[NpxFilingRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -9950,8 +9960,8 @@ class NpxFilingPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -10274,7 +10284,7 @@ class NpxVotePage(TypedDict):
     rows: list[NpxVoteRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -10283,8 +10293,8 @@ class NpxVotePage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -10396,16 +10406,16 @@ class OpenWork(TypedDict):
     """The shape ``OpenWork``."""
 
     dataset: str
-    """What the filings are read into: a family, `documents` or `header`"""
+    """Dataset into which the filings are read: a family, `documents` or `header`"""
 
     waiting_count: int
-    """Filings that are listed and not read yet"""
+    """Number of filings that are listed and not read yet"""
 
     failed_count: int
-    """Filings that could not be read; `openfilings ingest` tries them again"""
+    """Number of filings that could not be read; `openfilings ingest` tries again to read them"""
 
     of_sets_count: int
-    """Filings that have their rows from quarterly data sets alone"""
+    """Number of filings whose rows come only from quarterly data sets"""
 
 
 class OwnershipDerivativeLine(TypedDict):
@@ -10503,11 +10513,11 @@ class OwnershipDerivativeLine(TypedDict):
 
     joint: list[str]
     """Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the
-    same securities; it must be summed once. Empty where none is known
+    same securities; count the trade once in sums. Empty if none is known
     """
 
     code_meaning: str | None
-    """What the transaction code means, by the form’s instruction 8"""
+    """Meaning of the transaction code, by instruction 8 of the form"""
 
     footnotes: list[OwnershipFootnoteAt]
     """Footnotes of its values; a value that only a footnote gives is null"""
@@ -10557,7 +10567,7 @@ class OwnershipFilingPage(TypedDict):
     rows: list[OwnershipFilingRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -10569,8 +10579,8 @@ class OwnershipFilingPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -10936,11 +10946,11 @@ class OwnershipSecurityLine(TypedDict):
 
     joint: list[str]
     """Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the
-    same securities; it must be summed once. Empty where none is known
+    same securities; count the trade once in sums. Empty if none is known
     """
 
     code_meaning: str | None
-    """What the transaction code means, by the form’s instruction 8"""
+    """Meaning of the transaction code, by instruction 8 of the form"""
 
     footnotes: list[OwnershipFootnoteAt]
     """Footnotes of its values; a value that only a footnote gives is null"""
@@ -11753,8 +11763,8 @@ class PortalPage(TypedDict):
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -11806,10 +11816,10 @@ class Position(TypedDict):
     """Change of the amount since the quarter before; null if unknown"""
 
     value_before: NotRequired[DecimalText | None]
-    """Value a quarter before, US dollars; for an option row, that of the option"""
+    """Value a quarter before, US dollars; for an option, the value of the option"""
 
     value_change: NotRequired[DecimalText | None]
-    """Change of the value since then, US dollars; for an option row, that of the option"""
+    """Change of the value since the quarter before, US dollars; for an option, of the value of the option"""
 
 
 class PrivateFund(TypedDict):
@@ -12064,7 +12074,7 @@ class ProxyPage(TypedDict):
     rows: list[ProxyRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -12076,8 +12086,8 @@ class ProxyPage(TypedDict):
     """The cursor of the next page; null on the last page. Only with paginate=cursor or cursor"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -12195,9 +12205,10 @@ class Quarter(TypedDict):
     """Last day of the quarter"""
 
     state: Literal["reported", "incomplete", "no_holdings", "not_filed", "not_reported", "not_loaded"]
-    """reported; incomplete: amendments add to a report that is not loaded; no_holdings: filings about the quarter
-    state none, such as a notice that others report them; not_filed: nothing was filed by as_of; not_reported:
-    filings of the time in which reports were due are loaded, and there is none; not_loaded: nothing is known
+    """reported: a report with holdings was filed; incomplete: amendments add to a report that is not loaded;
+    no_holdings: the filings about the quarter state no holdings, such as a notice that others report them;
+    not_filed: nothing was filed by as_of; not_reported: no report was filed, although the filings of the time in
+    which it was due are loaded; not_loaded: unknown, because these filings are not loaded
     """
 
     note: str | None
@@ -12227,7 +12238,7 @@ class ReadableDocument(TypedDict):
     """Title that the filer gave the document"""
 
     url: str
-    """Address of its text, if its bytes turn out to have text"""
+    """Address of the text of the document; the answer there is an error if the document has no text"""
 
 
 class ReadableFiling(TypedDict):
@@ -12252,7 +12263,7 @@ class ReadableFiling(TypedDict):
     """Name of that filer as the filing was indexed"""
 
     url: str
-    """Address of its text"""
+    """Address of the text of the filing"""
 
 
 class ReadableFilings(TypedDict):
@@ -12265,7 +12276,7 @@ class ReadableFilings(TypedDict):
     """Filings that can be read as text, newest first"""
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -12274,8 +12285,8 @@ class ReadableFilings(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -12853,7 +12864,7 @@ class RegisteredFund(TypedDict):
     """Name of the fund in its newest N-CEN"""
 
     role: Literal["adviser", "subadviser"]
-    """Role of the adviser: adviser, or subadviser if it is only that"""
+    """Role of the firm: adviser, or subadviser if it is only a subadviser"""
 
     is_etf: bool | None
     """Item C.3.a.i: an exchange-traded fund; for a unit investment trust, whether it answers part E"""
@@ -12911,12 +12922,13 @@ class RegisteredFund(TypedDict):
     """Key of the fund: ten digits of the CIK and, if it has one, the series"""
 
     roles: list[Literal["adviser", "subadviser"]]
-    """Both roles if it is adviser and subadviser of the fund; for a fund that it left, its former role"""
+    """Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that it left, its former roles"""
 
     method: Literal["crd", "801_number", "lei", "name"]
-    """How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number, and by no CRD
-    number that any adviser has. lei: by its LEI, and by no such number. name: by its legal name, which no other
-    adviser has, with its state, and by no number that any adviser has
+    """How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number; no adviser has the
+    CRD number in the report, if there is one. lei: by its LEI; no adviser has the CRD number or file number in the
+    report. name: by its state and its legal name, which no other adviser has; no adviser has any number in the
+    report
     """
 
     confidence: float
@@ -12926,7 +12938,7 @@ class RegisteredFund(TypedDict):
     """What was compared: 108477, 801-56720, an LEI, or a name and a state"""
 
     last_advised_period: DayText | None
-    """Last day of the newest period whose report names the adviser as one at its end"""
+    """Last day of the newest period whose report names it as an adviser at the end of the period"""
 
     ended_by: Literal["terminated", "last_filing", "missing", "silent"] | None
     """For the newest report, why the fund ended. terminated: its registrant reports its end; last_filing: its
@@ -12936,13 +12948,13 @@ class RegisteredFund(TypedDict):
     """
 
     net_assets: DecimalText | None
-    """The newest of the figures above, or daily average net assets, US dollars"""
+    """The newest of the net assets of this row, or daily average net assets, US dollars"""
 
     net_assets_date: DayText | None
     """Day of this figure"""
 
     master: str | None
-    """The master fund that this one feeds, if the adviser advises that too"""
+    """The master fund that this fund feeds, if the adviser also advises the master fund"""
 
     is_summed: bool
     """True if the figure of the fund is part of total_net_assets: the fund is current, has a figure, and does not feed
@@ -12980,8 +12992,8 @@ class RegisteredFunds(TypedDict):
     """Current funds first, by net assets; at most 2,000"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13035,7 +13047,7 @@ class RepFlowSummary(TypedDict):
     """Arrivals of people who were never registered before"""
 
     gained_otherwise: int
-    """Other arrivals: in addition to a firm that the person stays with, or back after a break"""
+    """Other arrivals: the person also stays with another firm, or comes back after a break"""
 
     to_firms: int
     """Departures to another firm"""
@@ -13081,8 +13093,8 @@ class RepFlows(TypedDict):
     """Departures, the latest first, at most 100"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13099,10 +13111,10 @@ class RepMove(TypedDict):
     """Last name"""
 
     other_org_pk: str | None
-    """CRD number of the firm that the person came from or left for; null without one"""
+    """CRD number of the firm from which the person came, or to which the person went; null if there is none"""
 
     other_org_nm: str | None
-    """Name of the other firm at that time; null without one"""
+    """Name of the other firm at that time; null if there is none"""
 
     move_date: DayText
     """First day of an arrival, or last day of a departure, with the requested firm"""
@@ -13125,7 +13137,9 @@ class RepMovements(TypedDict):
     """Current stints first, then ended stints, the last ended first"""
 
     registrations: list[RepRegistration]
-    """Registrations with each regulator at the firms that the feed names as current employers, or that it named last"""
+    """Registrations with each regulator at the firms that the feed names as current employers, or named as the last
+    employers
+    """
 
 
 class RepRegistration(TypedDict):
@@ -13144,7 +13158,7 @@ class RepRegistration(TypedDict):
     """Current employer: status, for example APPROVED"""
 
     date: DayText | None
-    """Day of that status"""
+    """Day on which the registration got this status"""
 
 
 class ReportedPrivateFund(TypedDict):
@@ -13241,11 +13255,11 @@ class Schedule13Detail(TypedDict):
     link: Literal["original", "stated", "sequence", "not_held", "ambiguous"]
     """original: not an amendment. For an amendment: stated, it names the filing that it amends; sequence, it amends
     the filing before it by the same filer about the same issuer on the same schedule; not_held, the amended filing
-    is not stored; ambiguous, two such filings have one day
+    is not stored; ambiguous, two such filings were filed on the same day
     """
 
     amends: Schedule13FilingRow | None
-    """The filing that it amends, if that is known for certain and loaded here"""
+    """The filing that it amends, if that filing is known for certain and is loaded"""
 
     amended_by: list[Schedule13FilingRow]
     """The filings that amend this one for certain, newest first"""
@@ -13280,7 +13294,7 @@ class Schedule13FilingPage(TypedDict):
     rows: list[Schedule13FilingRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -13292,8 +13306,8 @@ class Schedule13FilingPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13322,8 +13336,8 @@ class Schedule13FilingRow(TypedDict):
     """CIK of the filer"""
 
     person_name: str | None
-    """Who reports the largest percentage in it; the first of several, as in a group whose members report the same
-    shares
+    """The person with the largest percentage in the filing. If several have it, such as a group that reports the same
+    shares, the first of them
     """
 
     person_count: int
@@ -13561,7 +13575,7 @@ class SearchPage(TypedDict):
     rows: list[SearchRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -13570,8 +13584,8 @@ class SearchPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13579,8 +13593,8 @@ class SearchRow(TypedDict):
     """The shape ``SearchRow``."""
 
     kind: Literal["filing", "company", "adviser", "fund", "money_market_fund", "private_company", "security", "manager", "broker", "portal", "insider", "representative"]
-    """What it is. A filer with several roles is one row: company if it has a ticker, else broker, portal, manager or
-    insider
+    """Kind of the thing. A filer with several roles has only one row: company if it has a ticker, else broker, portal,
+    manager or insider
     """
 
     id: str
@@ -13597,7 +13611,7 @@ class SearchRow(TypedDict):
     """
 
     detail: str | None
-    """A line for people that distinguishes it from others with the same name: tickers, place, class, firm, form"""
+    """A short text that distinguishes it from other things with the same name: tickers, place, class, firm, form"""
 
     url: str
     """Path of its page in this API"""
@@ -13652,8 +13666,8 @@ class SecurityAliases(TypedDict):
     """All ids of the company, one for each of its names"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13721,8 +13735,8 @@ class SecurityDetail(TypedDict):
     links: Links
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13754,16 +13768,18 @@ class SecurityFinancials(TypedDict):
     """Newest first"""
 
     other_currencies: list[str]
-    """Other currencies in which filings state some amounts for convenience; they are not used"""
+    """Other currencies in which filings also state some amounts, for convenience. Amounts in these currencies are not
+    used
+    """
 
     share_changes: list[ShareChange]
     """Factors by which per-share amounts of two or more periods were restated, as after splits. Amounts that no later
-    filing repeats stay as they were
+    filing repeats are not restated
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13786,12 +13802,12 @@ class SecurityFund(TypedDict):
     """Name of the registrant"""
 
     value: DecimalText | None
-    """Value of what it holds, US dollars; derivatives and short positions are left out. Null if its report does not
-    state it
+    """Value of the position, US dollars, without derivatives and short positions. Null if the report of the fund does
+    not state it
     """
 
     shares: DecimalText | None
-    """Shares or other units; null if it states none"""
+    """Shares or other units; null if the report states none"""
 
     principal: DecimalText | None
     """Principal of debt (not shares), in its currency; null if there is none"""
@@ -13810,8 +13826,8 @@ class SecurityFunds(TypedDict):
     """The shape ``SecurityFunds``."""
 
     fund_count: int | None
-    """Funds whose newest report holds it; derivatives and short positions are left out. Null if no report of funds is
-    loaded
+    """Number of funds whose newest report has a position in the security, without derivatives and short positions.
+    Null if no report of funds is loaded
     """
 
     total_value: DecimalText | None
@@ -13821,10 +13837,10 @@ class SecurityFunds(TypedDict):
     """The newest quarter of the source; null if none is loaded"""
 
     since: DayText | None
-    """Reports of quarters before this one do not count: 15 months before the newest"""
+    """Oldest quarter whose reports count: 15 months before the newest quarter"""
 
     holders: list[SecurityFund]
-    """The largest, by value"""
+    """The largest holders, by value"""
 
 
 class SecurityHolder(TypedDict):
@@ -13834,7 +13850,7 @@ class SecurityHolder(TypedDict):
     """Name of the manager or fund"""
 
     holder_id: str
-    """CIK of a manager; of a fund its key"""
+    """CIK of a manager, or key of a fund"""
 
     cik: str | None
     """CIK of the manager, or of the registrant of the fund"""
@@ -13843,8 +13859,8 @@ class SecurityHolder(TypedDict):
     """Series identifier of a fund"""
 
     value: DecimalText | None
-    """Value of what it held at the end of the quarter, US dollars; 0 if it was closed, null if its report does not
-    state it. Options, derivatives and short positions are left out
+    """Value of the position at the end of the quarter, US dollars, without options, derivatives and short positions. 0
+    if the position was closed; null if the report of the holder does not state the value
     """
 
     shares: DecimalText | None
@@ -13928,14 +13944,14 @@ class SecurityHolderPage(TypedDict):
     """Last day of the quarter before"""
 
     as_of: DayText | None
-    """Only what was known on this day counts; null for today"""
+    """Day of the knowledge in this answer: filings that were filed later are ignored. Null for today"""
 
     counts: SecurityHolderCounts
 
     rows: list[SecurityHolder]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -13944,8 +13960,8 @@ class SecurityHolderPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -13990,16 +14006,16 @@ class SecurityIdentifiers(TypedDict):
     """CUSIP of the security"""
 
     believed: SecurityNumbers
-    """For each kind, the most certain value; if several are equal, the newest, then the most frequent; none if two are
-    equal in all of that
+    """For each kind of identifier, the most certain value. If several values are equally certain, the newest of them,
+    then the most frequent; no value if two are equal in all three
     """
 
     rows: list[SecurityIdentifier]
     """All identifiers that were found, the most certain first"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14013,13 +14029,13 @@ class SecurityManager(TypedDict):
     """CIK of the manager"""
 
     crd: str | None
-    """CRD number of the same firm as an adviser, if a link states it"""
+    """CRD number of the manager, if a link says that the manager is also an adviser"""
 
     value: DecimalText | None
-    """Value of what it holds, US dollars, without options; null if its report does not state it"""
+    """Value of the position, US dollars, without options; null if the report of the manager does not state it"""
 
     shares: DecimalText | None
-    """Shares, or other units; null if it states none, or principal"""
+    """Shares or other units; null if the report states none, or states principal"""
 
     principal: DecimalText | None
     """Principal of debt (not shares), in US dollars; null if there is none"""
@@ -14028,20 +14044,22 @@ class SecurityManager(TypedDict):
     """Value of its puts and calls on the security, US dollars; null without any"""
 
     percent: DecimalText | None
-    """Percentage of the value of its newest report, options included"""
+    """Position in percent of the value of the newest report of the manager, including options"""
 
     period: DayText
     """Last day of the quarter that it reports"""
 
     accession: str
-    """The newest filing whose lines count"""
+    """The newest filing whose lines are part of the position"""
 
 
 class SecurityManagers(TypedDict):
     """The shape ``SecurityManagers``."""
 
     holder_count: int | None
-    """Managers whose newest report holds it, options left out; null if no report of managers is loaded"""
+    """Number of managers whose newest report has a position in the security, without options; null if no report of
+    managers is loaded
+    """
 
     total_value: DecimalText | None
     """Value of their holdings, US dollars"""
@@ -14050,10 +14068,10 @@ class SecurityManagers(TypedDict):
     """The newest quarter of the source; null if none is loaded"""
 
     since: DayText | None
-    """Reports of quarters before this one do not count: 15 months before the newest"""
+    """Oldest quarter whose reports count: 15 months before the newest quarter"""
 
     holders: list[SecurityManager]
-    """The largest, by value"""
+    """The largest holders, by value"""
 
 
 SecurityMark = TypedDict(
@@ -14065,7 +14083,7 @@ SecurityMark = TypedDict(
         "n": "int",
         # Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer
         "sec_id": "str",
-        # Class by which it counts
+        # Class of the security to whose prices the holding belongs
         "class": "str",
         # Key of the fund: CIK of the registrant, and the series
         "fund": "str",
@@ -14077,11 +14095,11 @@ SecurityMark = TypedDict(
         "balance": "DecimalText | None",
         # NS shares, PA principal, NC contracts, OU other
         "units": "str | None",
-        # Price that value and balance imply; null if they imply none
+        # Value divided by balance; null if they give no price
         "mark": "DecimalText | None",
-        # Why it does not count; null if it counts. units: not in shares. short: not held long. no_balance,
-        # no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a
-        # price. outlier: its price is below `lower` or above `upper` of its class
+        # Reason why the price of the holding is left out; null if it is not left out. units: not in shares. short:
+        # not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is
+        # worth nothing, which is not a price. outlier: its price is below `lower` or above `upper` of its class
         "excluded": "Literal[\"units\", \"short\", \"no_balance\", \"no_value\", \"written_off\", \"outlier\"] | None",
     },
 )
@@ -14106,7 +14124,7 @@ class SecurityMoneyMarketFund(TypedDict):
     """Name of the registrant"""
 
     value: DecimalText | None
-    """Value of what it holds, US dollars; null if its report does not state it"""
+    """Value of the position, US dollars; null if the report of the fund does not state it"""
 
     principal: DecimalText | None
     """Principal, US dollars (the first generation of the form)"""
@@ -14125,7 +14143,9 @@ class SecurityMoneyMarketFunds(TypedDict):
     """The shape ``SecurityMoneyMarketFunds``."""
 
     fund_count: int | None
-    """Money market funds whose newest report holds it; null if no report of them is loaded"""
+    """Number of money market funds whose newest report has a position in the security; null if no report of money
+    market funds is loaded
+    """
 
     total_value: float | None
     """Value of their holdings, US dollars"""
@@ -14134,10 +14154,10 @@ class SecurityMoneyMarketFunds(TypedDict):
     """The newest quarter of the source; null if none is loaded"""
 
     since: DayText | None
-    """Reports of quarters before this one do not count: 15 months before the newest"""
+    """Oldest quarter whose reports count: 15 months before the newest quarter"""
 
     holders: list[SecurityMoneyMarketFund]
-    """The largest, by value"""
+    """The largest holders, by value"""
 
 
 class SecurityMover(TypedDict):
@@ -14198,7 +14218,7 @@ class SecurityMoverPage(TypedDict):
     rows: list[SecurityMover]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -14207,8 +14227,8 @@ class SecurityMoverPage(TypedDict):
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14265,7 +14285,7 @@ class SecurityPage(TypedDict):
     rows: list[SecurityRow]
 
     total: NotRequired[int]
-    """Rows that match, on all pages together. Only with count"""
+    """Number of matching rows on all pages. Only with count"""
 
     total_is: NotRequired[Literal["exact", "estimate"]]
     """How `total` was determined. Only with count"""
@@ -14276,8 +14296,8 @@ class SecurityPage(TypedDict):
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14299,20 +14319,22 @@ class SecurityPriceHistory(TypedDict):
     """Name of the company; null if nothing states it"""
 
     variants: list[SecurityVariant]
-    """Securities whose prices are here, at most 50, the most valuable first; empty if no fund reports any of them"""
+    """Securities whose prices this answer has, at most 50, the most valuable first; empty if no fund reports any of
+    them
+    """
 
     periods: list[SecurityPricePeriod]
     """Periods in order of date; empty if no fund reports shares, and on every page of lines after the first"""
 
     filings: list[SecurityMark]
-    """Lines of the requested period, by value. Empty without `period`; then largest names reports of each class"""
+    """Lines of the requested period, by value. Empty without `period`; `largest` of each class then names reports"""
 
     next_cursor: str | None
     """The cursor of the next page; null on the last page"""
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14363,8 +14385,8 @@ SecurityPrices = TypedDict(
         "outliers": "int",
         # Lines of shares held long whose value is zero: the funds have written the security off
         "written_off": "int",
-        # Lines without a price: principal, contracts, short, or without balance or value; written-off lines are
-        # counted separately
+        # Number of lines without a price: principal, contracts, short positions, and lines without balance or
+        # value. Written-off lines are counted separately
         "unpriced": "int",
         # Lowest price that counts; null if there are fewer than three
         "lower": "DecimalText | None",
@@ -14372,9 +14394,9 @@ SecurityPrices = TypedDict(
         "upper": "DecimalText | None",
         # Accessions of the reports of up to three of the largest lines
         "largest": "list[str]",
-        # Possible split: all prices are this many times lower than in the period before, and there are
-        # correspondingly more shares. Negative if prices are higher. Nothing is corrected for it; null if there is
-        # no such jump
+        # Factor of a possible split: all prices are this many times lower than in the previous period, and there
+        # are correspondingly more shares. Negative if prices are higher; null if there is no such jump. Prices are
+        # not corrected for it
         "split": "int | None",
     },
 )
@@ -14477,14 +14499,14 @@ class SecurityVariant(TypedDict):
 
     reason: Literal["asked", "cusip", "name", "vehicle", "exposure", "aka", "title", "lei", "misspelling", "override"]
     """asked: the security itself. cusip: the same first six characters of the CUSIP. lei: the same LEI. For private
-    securities: why it belongs to the company, as in its aliases
+    securities: why the security belongs to the company, as in the aliases of the company
     """
 
     basis: str | None
     """Evidence of the reason"""
 
     accession: str | None
-    """A filing that says so; null if none does"""
+    """A filing that states this reason; null if none does"""
 
     confidence: float | None
     """0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name, 0.7 for a title, 0.6 for a misspelling"""
@@ -14534,7 +14556,7 @@ class ShareChange(TypedDict):
     """Divisor of amounts for one share: 20 if one share became 20"""
 
     filed_date: DayText
-    """Filing date of the first filing that restates older amounts so"""
+    """Filing date of the first filing that restates older amounts by this factor"""
 
     accession: str
     """That filing"""
@@ -14543,7 +14565,7 @@ class ShareChange(TypedDict):
     """The filing at the SEC"""
 
     period_count: int
-    """Periods that show it"""
+    """Number of periods whose amounts were restated by this factor"""
 
 
 class SimilarAdviser(TypedDict):
@@ -14586,13 +14608,15 @@ class SimilarAdviser(TypedDict):
     """Types of private funds that both advise, sorted"""
 
     sim_size: float
-    """The smaller regulatory assets divided by the larger; without any, gross assets of private funds"""
+    """The smaller regulatory assets divided by the larger. If neither firm reports any, the same ratio of the gross
+    assets of private funds
+    """
 
     sim_serves: float
-    """Cosine of the client mixes, Item 5.D"""
+    """Cosine of the shares of clients by type, Item 5.D"""
 
     sim_fund: float
-    """Cosine of the private funds by type; 1 where neither has any"""
+    """Cosine of the private funds by type; 1 if neither firm has private funds"""
 
     sim_comp: float
     """Cosine of the compensation boxes, Item 5.E"""
@@ -14610,8 +14634,8 @@ class SimilarAdvisers(TypedDict):
     items: list[SimilarAdviser]
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14640,17 +14664,17 @@ class Status(TypedDict):
     delays: list[FirstSeen]
 
     unlisted_count: int
-    """Filings that the last complete index of their quarter lacks: they count as removed if an index that was made a
-    day later lacks them too
+    """Number of filings that the last complete index of their quarter lacks. They count as removed if an index that
+    was made a day later lacks them too
     """
 
     of_sets_count: int
-    """Filings that have their rows from the SEC’s quarterly data sets: their submissions were not read, and are
+    """Number of filings whose rows come from the SEC’s quarterly data sets. Their submissions were not read, and are
     fetched only on request. /filings/coverage counts them by family
     """
 
     work: list[OpenWork]
-    """Filings that wait or failed, or that have their rows from quarterly data sets"""
+    """Filings that wait, failed, or have their rows from quarterly data sets, counted by dataset"""
 
     failures: list[FailureReason]
     """Why filings could not be read, the most frequent reason first; at most 20 reasons of the 2000 failed filings
@@ -14661,8 +14685,8 @@ class Status(TypedDict):
     """The last reading of the feed of current filings that found something new; null if there was no such reading"""
 
     open_gap_count: int
-    """Spans of time that were no longer in the feed when it was read, and whose daily indexes are not read yet:
-    filings that were accepted then may be missing here
+    """Number of open gaps: spans of time that the feed no longer had when it was read, and whose daily indexes are not
+    read yet. Filings that were accepted in these spans may be missing
     """
 
     gaps: list[FeedGap]
@@ -14685,7 +14709,7 @@ class Stint(TypedDict):
     """Name of the firm as the newest registration of the stint has it"""
 
     firm_legal_name: str | None
-    """Legal name of the firm today, from Form ADV; the name in the registration if it files none"""
+    """Current legal name of the firm, from Form ADV; if it files no Form ADV, the name in the registration"""
 
     start_date: DayText | None
     """First day registered; null when the feed does not say"""
@@ -14805,8 +14829,8 @@ class TextSearchPage(TypedDict):
     """
 
     not_loaded: NotRequired[list[NotLoaded]]
-    """Present if data that the answer needs was never loaded, or is only a selection, of the bundled sample or of
-    filers that the operator chose: zeros, nulls and empty lists that come from it mean "unknown"
+    """Present if data that the answer needs was never loaded, or if only a selection of it is loaded (the bundled
+    sample, or filers that the operator chose). Zeros, nulls and empty lists from such data mean "unknown"
     """
 
 
@@ -14845,10 +14869,10 @@ class ValueCount(TypedDict):
     """The shape ``ValueCount``."""
 
     value: str | None
-    """The value, as the filter of that name takes it, or a month such as 2026-03; null: rows without one"""
+    """The value, as the filter of that name accepts it, or a month such as 2026-03; null for rows without a value"""
 
     count: int
-    """Rows that match and have it"""
+    """Number of matching rows with this value"""
 
 
 class Error(TypedDict):
