@@ -43,10 +43,11 @@ const PERFORMS = new RegExp(
   'u',
 )
 /**
- * Matches a personal decision, which a firm cannot make: "Ada Sample notified Delta, Inc. of her decision to resign".
+ * Matches a personal decision, which a firm cannot make: "Ada Sample notified Delta, Inc. of her decision to resign",
+ * "Ada Sample tendered her resignation".
  */
 const NOTIFIES =
-  /^,?\s(?:has\s|had\s)?(?:notified|informed|advised|told)\s[^;]{2,100}?\s(?:of|that)\s(?:his|her|he|she)\s(?:decision|intention|intent|resignation|retirement|plans?|would|will|was|is|had|has|intends|does|did)\b/
+  /^,?\s(?:has\s|had\s)?(?:(?:notified|informed|advised|told)\s[^;]{2,100}?\s(?:of|that)\s(?:his|her|he|she)\s(?:decision|intention|intent|resignation|retirement|plans?|would|will|was|is|had|has|intends|does|did)|(?:tendered|submitted|delivered|gave|provided|announced|communicated)\s(?:[^;.]{0,80}?\s)?(?:his|her)\s(?:[a-z]+\s){0,3}?(?:decision|intention|intent|resignation|retirement|departure|notice))\b/
 /** Matches "appointed a new director, Ada Sample, to the Board" */
 const A_DIRECTOR = /\b(?:appointed|elected|named)\s(?:an?|one)\s(?:[a-z-]+\s){0,3}director,\s$/
 /** Matches the beginning of a table cell before the name. */

@@ -9,7 +9,7 @@ import { preparedFrom } from './prepared.ts'
 import { isReported, isSupposed } from './subject.ts'
 
 const ACT =
-  /\b(?:approved|adopted|amended(?: and restated)?|filed(?! (?:as|with|herewith|on|by|under)\b)|executed|made|effected|ratified|changed)\b/g
+  /\b(?:approved|adopted|amended(?: and restated)?|filed(?! (?:as|herewith|on|by|under)\b)(?! with (?!the (?:[A-Z][\w’']{1,20} ){0,3}(?:Secretary|Department|Division|Registrar|Office|State|Corporation|Companies)\b))|executed|made|effected|ratified|changed)\b/g
 /** The documents that a filer may amend, and the words for each. */
 const PAPERS: readonly (readonly ['bylaws' | 'articles', RegExp])[] = [
   ['bylaws', /\bby-?\s?laws\b/i],

@@ -10,7 +10,7 @@ export const statedDay = (words: string | undefined): StatedDay => (words === un
 export const firstStated = (...days: readonly StatedDay[]): StatedDay => days.find((day) => day !== undefined)
 
 const OF_ACT = new RegExp(
-  `(?:^|[,;)]\\s|\\band\\s|\\b[Aa]lso\\s|\\bthat\\s)(?:[Oo]n|[Ee]ffective(?:\\s(?:on|as of))?|[Aa]s of|[Oo]n or about|[Ee]ffective on or about)\\s${DAY}`,
+  `(?:^|[,;)]\\s|\\band\\s|\\b[Aa]lso\\s|\\bthat\\s|\\b[Aa]t\\s(?:the\\s)?[Cc]losing,?\\s)(?:[Oo]n|[Ee]ffective(?:\\s(?:on|as of))?|[Aa]s of|[Oo]n or about|[Ee]ffective on or about)\\s${DAY}`,
   'g',
 )
 /** Words of an announcement. The day of an announcement is not the day of the act. */

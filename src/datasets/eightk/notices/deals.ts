@@ -2,7 +2,7 @@
 import { DOTTED_FORM, PROSE_FORM } from '../../../read/legal-forms.ts'
 import type { Sentence } from '../prose.ts'
 import { dayBefore } from './days.ts'
-import { amountFor, SEVERAL_REASON, sharesIn } from './money.ts'
+import { amountFor, type Count, type ReadAmount, SEVERAL_REASON, sharesIn } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
 import { organizationsIn } from './organizations.ts'
 import { preparedFrom, type Section } from './prepared.ts'
@@ -129,11 +129,40 @@ function consideration(section: Section, i: number, { kind, after }: Deal, out: 
   if (priced(said.slice(after).replace(OF_OBJECT, ''), sentence, sentence, out)) return
   for (const later of sentences.slice(i + 1, i + 4)) {
     if (dealsIn(later.said, section).length > 0) return
+    const paid = kind === 'acquired' ? AT_CLOSING.exec(later.said)?.[0] : undefined
+    if (paid !== undefined && pricedAtClosing(later.said.slice(paid.length), later.sentence, sentence, out)) return
     if (!GOES_ON.test(later.said)) continue
     const receiver = kind === 'acquired' ? RECEIVES.exec(later.said)?.[1] : undefined
     if (receiver) out.put('deal_party', shortNames.get(receiver), later.sentence, sentence)
     if (priced(later.said, later.sentence, sentence, out)) return
   }
+}
+
+/** Matches "At the Closing, the Company paid": such a sentence states the price without naming it. */
+const AT_CLOSING =
+  /^(?:At|On|Upon|In connection with)\s(?:the\s)?[Cc]losing(?:\s(?:of\sthe\s(?:[\w-]{1,20}\s){0,2}(?:acquisition|purchase|merger|transactions?)|[Dd]ate))?,?\s(?:the\sCompany|we)\s(?:also\s)?(?=(?:paid|issued|delivered)\b)/i
+const PAID_IN = /\b(?:paid|delivered|and)\s(?:an\saggregate\sof\s|approximately\s|the\ssellers?\s)?$/i
+const ISSUED = /\bissued\s(?:to\s[^,;$\d]{1,80}\s)?(?:an\saggregate\sof\s|approximately\s)?(?:[\d,]{1,15}\sto\s)?$/i
+
+/** Adds the cash and the shares that the filer paid at the closing; returns whether the sentence states any. */
+function pricedAtClosing(words: string, sentence: Sentence, from: Sentence, out: Collector): boolean {
+  const near = (at: number) => words.slice(Math.max(0, at - 160), at)
+  const isOther = (at: number) => NOT_PRICE.test(near(at)) || FUNDED.test(near(at))
+  const cash = amountFor(
+    words,
+    ({ start, end }) =>
+      PAID_IN.test(near(start)) && /^,?\s(?:in|of)\scash\b/.test(words.slice(end, end + 12)) && !isOther(start),
+  )
+  const shares = sharesIn(words).filter(({ start }) => ISSUED.test(near(start)) && !isOther(start))
+  const hasCash = out.putAmount('consideration', cash, sentence, from)
+  return out.putAmount('consideration_shares', onlyOf(shares), sentence, from) || hasCash
+}
+
+/** Returns the only number of a list, unless it is uncertain. */
+function onlyOf(shares: readonly Count[]): ReadAmount {
+  const [stock] = shares
+  const doubt = shares.length > 1 ? SEVERAL_REASON : (stock?.doubt ?? null)
+  return { value: doubt === null ? (stock?.value ?? null) : null, reason: doubt }
 }
 
 /** Matches what a relative clause says about the object: "which acquired Alpha in 2020 for $5 million". */
@@ -156,13 +185,6 @@ function priced(words: string, sentence: Sentence, from: Sentence, out: Collecto
     return PAID.test(before) && !NOT_PRICE.test(before)
   })
   const hasCash = out.putAmount('consideration', cash, sentence, from)
-  const [stock] = shares
-  const doubt = shares.length > 1 ? SEVERAL_REASON : (stock?.doubt ?? null)
-  const hasShares = out.putAmount(
-    'consideration_shares',
-    { value: doubt === null ? (stock?.value ?? null) : null, reason: doubt },
-    sentence,
-    from,
-  )
+  const hasShares = out.putAmount('consideration_shares', onlyOf(shares), sentence, from)
   return hasCash || hasShares
 }

@@ -11,7 +11,7 @@ const DECIDED =
 const PLAN =
   /\b(?:plans?|restructuring|reductions?|clos(?:e|es|ing|ure)|exit|workforce|headcount|initiatives?|program|consolidat\w+|wind[- ]down|discontinu\w+|reali?gn\w*|reorgani[sz]\w+|relocat\w+|shut\w*)\b/i
 const NOT_MADE =
-  /\b(?:not|may|might|could|if|whether|propos\w+|consider\w*|evaluat\w+|previously|as part of its ongoing)\b[^;]{0,60}$/i
+  /\b(?:not|may(?!\s\d)|might|could|if|whether|propos\w+|consider\w*|evaluat\w+|previously|as part of its ongoing)\b[^;]{0,60}$/i
 const COSTS = /\b(?:charges?|costs?|expenses?|expenditures)\b/i
 const EXPECTS =
   /\b(?:expect(?:s|ed|ing)?|estimat\w+|anticipat\w+|project(?:s|ed)|will (?:be|incur|record|recogni[sz]e|total)|to (?:incur|record|be))\b/i

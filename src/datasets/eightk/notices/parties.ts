@@ -34,6 +34,21 @@ export function partiesBefore({ ownWord }: Section, said: string, verb: number):
   return names.filter((name) => ownWord === null || !name.toLowerCase().startsWith(ownWord))
 }
 
+/** Matches the words before the party to which, or from which, a notice goes. */
+const NOTICE =
+  /\b(?:notice|notification|letter)s?(?:\sof\s(?:its\s|the\s)?(?:termination|intent|election)(?:\sto\sterminate)?)?\s(?:to|from)\s|\bnotified\s/
+
+/**
+ * Returns the parties to which the filer gave notice, or from which the filer received it, in the text up to a
+ * position.
+ */
+export function partiesOfNotice({ shortNames }: Section, said: string, to: number): string[] {
+  const found = NOTICE.exec(said.slice(0, to))
+  if (!found) return []
+  const zone = said.slice(found.index + found[0].length, Math.min(to, found.index + ZONE_MAX))
+  return partiesOf(zone.slice(0, STOP.exec(zone)?.index ?? ZONE_MAX), shortNames)
+}
+
 function partiesOf(zone: string, shortNames: ReadonlyMap<string, string>): string[] {
   const all = organizationsIn(zone, { isList: true })
   const named = all.filter(({ start }) => !DESCRIBES.test(zone.slice(Math.max(0, start - 80), start)))

@@ -31,7 +31,7 @@ const FROM_TO =
 const PART =
   /\b(?:from|remain\w*|repurchased|purchased|spent|existing|prior|previous|of which|outstanding|price of|includ\w+|existing)\b[^$;]{0,40}$/i
 const AFTER_PART =
-  /^(?:[^.;,$]{0,40})\b(?:remain\w*|ha(?:s|ve) been|had been|outstanding|was available|were available|already)\b/i
+  /^(?:[^.;,$]{0,40})\b(?:remain\w*|ha(?:s|ve) been|had been|outstanding(?!\s(?:shares?|common|ordinary|capital|class|voting|equity|stock|units|American)\b)|was available|were available|already)\b/i
 const EXPIRES = new RegExp(
   `\\b(expir(?:es?|ing|ation)|through|until|terminat(?:es?|ing)|ends?|ending)\\b(?:\\s(?:at|on|date|of|the|no later than|or before|is|in)){0,3}\\s${DAY}`,
   'i',
@@ -63,7 +63,12 @@ export function repurchases(sentences: readonly Sentence[], filer: string | null
   return out.read
 }
 
-function isAuthorization(said: string): boolean {
+/** Matches "announced that its Board had approved": the verb reports a new act, though it has "had". */
+const ANNOUNCED_HAD =
+  /\b(announced(?:\s(?:today|that\sday))?\sthat\s(?:[\w’'-]{1,20}\s){1,8}?)had(?=\s(?:been\s)?(?:authori[sz]|approv)ed\b)/gi
+
+function isAuthorization(words: string): boolean {
+  const said = words.replace(ANNOUNCED_HAD, '$1has')
   const act = AUTHORIZED.exec(said)
   if (act === null || !OF_STOCK.test(said) || NOT_MADE.test(said)) return false
   return !isReported(said, act.index) && !isSupposed(said, act.index) && !isOfOtherFirm(said, act.index)

@@ -20,7 +20,7 @@ const MERGED =
   /\bmerged\swith\sand\sinto\sthe\sCompany\b[^;]{0,40}?\bthe\sCompany\s(?:being\sthe\ssurviving\s[a-z]{1,20}[^;]{0,40}?|surviving|continuing)[^;]{0,160}?\bas\s(?:an?|the)\s(?:(?:direct|indirect),?\s(?:and\s)?)?wholly[- ]owned(?:,?\s(?:direct|indirect))?\ssubsidiary\sof\s/g
 /** Words before a verb of an act that has not been done. */
 const NOT_DONE =
-  /\b(?:not|never|will|would|may|might|could|shall|should|agreed|if|until|unless|upon|when|once|before|prior to|had)\b[^,;]{0,80}$/i
+  /\b(?:not|never|will|would|may(?!\s\d)|might|could|shall|should|agreed|if|until|unless|upon|when|once|before|prior to|had)\b[^,;]{0,80}$/i
 /**
  * Words of steps in which a filer gets a new parent, but nobody acquires the filer: a new holding company, a move to
  * another state, or the merger of a blank check company.

@@ -5,7 +5,7 @@ import { FURTHER_REASON, putTitles } from './agreements.ts'
 import { dayBefore, firstStated, type StatedDay, statedDay } from './days.ts'
 import { amountFor, type ReadAmount } from './money.ts'
 import { type Collector, collector, type NoticeRead } from './notice.ts'
-import { partiesAfter } from './parties.ts'
+import { partiesAfter, partiesOfNotice } from './parties.ts'
 import { furtherIn, partsOf } from './parts.ts'
 import { preparedFrom, type Section } from './prepared.ts'
 import { statementsIn } from './statements.ts'
@@ -14,9 +14,12 @@ import { type Title, titlesAfter, titlesBefore } from './titles.ts'
 
 /** Maximum number of ended agreements in one item. */
 const ENDED_MAX = 10
-const TERMINATED = /\b(?:terminated|was terminated|were terminated|has been terminated|termination of|terminating)\b/
+const TERMINATED =
+  /\b(?:terminated|was terminated|were terminated|has been terminated|termination of|(?<=\bnotice of )termination (?:from|to)|terminating)\b/
 const NOT_ENDED =
-  /\b(?:not|may|might|would|could|if|unless|until|upon|prior to|right to|rights? of|event of|either party|intends?|elect to|entitled to)\b[^,;]{0,60}$/i
+  /\b(?:not|may(?!\s\d)|might|would|could|if|unless|until|upon|prior to|right to|rights? of|event of|either party|intends?|elect to|entitled to)\b[^,;]{0,60}$/i
+/** Matches the firm between "notice of termination" and the agreement: "from Alpha LLC of the Lease". */
+const FROM_WHOM = /^\s(?:the\s)?[A-Z][^;]{1,100}?\sof\s(?=(?:the|our|its|that|an?)\s)/
 const FEE_WORDS = /\b(?:fee|payment|penalt(?:y|ies))s?\b/i
 const FEE = /\b(?:termination|break-?up|early termination|reimbursement) (?:fee|payment|penalt\w+)s?\b[^.;$]{0,60}$/i
 
@@ -52,7 +55,9 @@ function endedIn(said: string): Ended | null {
   const [verb, after] = [found.index, found.index + found[0].length]
   if (isDenied(said, verb) || isReported(said, verb) || isHistory(said, after)) return null
   const isPassive = /^(?:was|were|has been)/.test(found[0])
-  const [first, ...others] = isPassive ? titlesBefore(said, verb) : titlesAfter(said, after)
+  const whom = /(?:from|to)$/.test(found[0]) ? FROM_WHOM.exec(said.slice(after)) : null
+  const from = after + (whom?.[0].length ?? 0)
+  const [first, ...others] = isPassive ? titlesBefore(said, verb) : titlesAfter(said, from)
   if (!first || /^termination/i.test(first.title) || isOfOther(said, verb, after)) return null
   return { verb, after, titles: [first, ...others], isPassive }
 }
@@ -61,21 +66,32 @@ function put(section: Section, { i, verb, after, titles, isPassive }: Ended & { 
   const { said, sentence } = section.sentences[i]!
   putTitles(titles, sentence, sentence, out)
   const last = titles.at(-1)!.end
-  out.putDay('termination_date', dayOfEnd(said, verb, isPassive ? after : last), sentence)
+  const next = section.sentences[i + 1]
+  const day = dayOfEnd(said, verb, isPassive ? after : last)
+  out.putDay('termination_date', day, sentence)
+  if (day === undefined && next) out.putDay('termination_date', dayInNext(next.said), next.sentence, sentence)
   const further = furtherIn(said, last, isPassive ? verb : said.length)
   for (const _ of further) out.leave('agreement', FURTHER_REASON)
-  const own = partiesAfter(section, said, last, further[0]?.at ?? said.length).map((party) => ({ party, sentence }))
+  const named = partiesAfter(section, said, last, further[0]?.at ?? said.length)
+  const own = (named.length > 0 ? named : partiesOfNotice(section, said, isPassive ? verb : titles[0].start)).map(
+    (party) => ({ party, sentence }),
+  )
   for (const one of own.length > 0 ? own : partiesOfTitle(section, titles[0].title))
     out.put('agreement_party', one.party, one.sentence)
-  const next = section.sentences[i + 1]
   const hasFee = out.putAmount('termination_fee', feeIn(said), sentence)
   if (!hasFee && !sentence.isPart && next && /\bpa(?:id|ys?)\b/.test(next.said))
     out.putAmount('termination_fee', feeIn(next.said), next.sentence, sentence)
 }
 
+/** Matches "The termination will be effective on June 1, 2026", said of the end that the sentence before reports. */
+const ENDS = new RegExp(
+  `^(?:The|Such|This)\\stermination\\s(?:(?:will\\sbe|is|was|became|becomes|will\\sbecome|shall\\sbe)\\seffective|(?:takes|took|will\\stake)\\seffect)(?:\\s(?:on|as\\sof))?\\s${DAY}`,
+)
+const dayInNext = (said: string): StatedDay => statedDay(ENDS.exec(said)?.[1])
+
 /** Words of a fee that is denied, waived or conditional. */
 const NOT_DUE =
-  /\b(?:if|would|may|might|could|unless|not|no(?!\.)|neither|nor|without|waiv\w+|claim\w*|disput\w+|alleg\w+|assert\w*|demand\w*|forg[io]\w+|den(?:y|ies|ied))\b/i
+  /\b(?:if|would|may(?!\s\d)|might|could|unless|not|no(?!\.)|neither|nor|only\s(?:upon|if|in|when|after)|without|waiv\w+|claim\w*|disput\w+|alleg\w+|assert\w*|demand\w*|forg[io]\w+|den(?:y|ies|ied))\b/i
 
 /** Returns the only fee that a sentence states without a condition. */
 const feeIn = (said: string): ReadAmount =>
