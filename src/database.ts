@@ -18,7 +18,7 @@ import {
   isMade,
   lackingOf,
   lostError,
-  type Make,
+  type Making,
   outdatedAmong,
   type Shape,
   type Stale,
@@ -82,12 +82,15 @@ export function ownShape(): Promise<Shape> {
 
 const slicesOf = () => Promise.all([import('./store/schema.ts'), import('./registry.ts')])
 
-const make: Make = async (tx, slugs) => {
-  const [{ makeSlices }, { default: registry }] = await slicesOf()
-  await makeSlices(
-    tx,
-    registry.slices.filter(({ slug }) => slugs.includes(slug)),
-  )
+const making: Making = {
+  async make(tx, slugs) {
+    const [{ makingOf }, { default: registry }] = await slicesOf()
+    await makingOf(registry.slices).make(tx, slugs)
+  },
+  async comment(tx, slugs) {
+    const [{ makingOf }, { default: registry }] = await slicesOf()
+    await makingOf(registry.slices).comment(tx, slugs)
+  },
 }
 
 /**
@@ -123,7 +126,7 @@ export async function openDatabase(config: Config, options: DatabaseOptions = {}
 }
 
 async function brought(sql: Sql, shape: Shape, isToMake: boolean): Promise<Pick<Database, 'stale' | 'lacking'>> {
-  const stale = await bringToShape(sql, shape, make)
+  const stale = await bringToShape(sql, shape, making)
   // A command that rebuilds missing tables may continue; a command that serves or loads would fail at the first missing
   // table.
   if (isToMake) assertThere(stale)

@@ -4,10 +4,7 @@ import { type FilingsDataset, filingTable, isFilings, relationsOf, type Slice } 
 import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
 import type { View } from '../declare/view.ts'
 
-/**
- * Returns `create table` with a comment on the table and on every column. Names come from declarations and are plain
- * lower case.
- */
+/** Returns `create table`. Names come from declarations and are plain lower case. */
 export function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
@@ -16,24 +13,26 @@ export function tableDdl(t: Relation, schema: string): string {
   })
   const key = `  primary key (${t.primaryKey.join(', ')})`
   const parted = t.partition ? ` partition by range (${t.partition})` : ''
-  return [
-    `create table ${name} (\n${[...columns, key].join(',\n')}\n)${parted};`,
-    `comment on table ${name} is ${quoted(t.meaning)};`,
-    ...commentsDdl(name, storedColumns(t)),
-  ].join('\n')
+  return `create table ${name} (\n${[...columns, key].join(',\n')}\n)${parted};`
 }
 
-/** Returns `create view` with a comment on the view and on every column. */
-export function viewDdl({ id, meaning, columns, sql }: View): string {
-  return [
-    `create view ${id} as\n${sql};`,
-    `comment on view ${id} is ${quoted(meaning)};`,
-    ...commentsDdl(id, columns),
-  ].join('\n')
-}
+/** Returns the comments on the table and on every column, as statements. */
+export const tableComments = (t: Relation, schema: string): string =>
+  commentsDdl('table', `${schema}.${t.name}`, t.meaning, storedColumns(t))
 
-const commentsDdl = (relation: string, columns: Columns) =>
-  Object.entries(columns).map(([name, type]) => `comment on column ${relation}.${name} is ${quoted(commentOf(type))};`)
+/** Returns `create view`. */
+export const viewDdl = ({ id, sql }: View): string => `create view ${id} as\n${sql};`
+
+/** Returns the comments on the view and on every column, as statements. */
+export const viewComments = ({ id, meaning, columns }: View): string => commentsDdl('view', id, meaning, columns)
+
+const commentsDdl = (kind: 'table' | 'view', relation: string, meaning: string, columns: Columns) =>
+  [
+    `comment on ${kind} ${relation} is ${quoted(meaning)};`,
+    ...Object.entries(columns).map(
+      ([name, type]) => `comment on column ${relation}.${name} is ${quoted(commentOf(type))};`,
+    ),
+  ].join('\n')
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 

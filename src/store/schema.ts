@@ -12,14 +12,22 @@ import { namesVersion } from '../names.ts'
 import { grantReading } from './analysts.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
-import { indexDdl, tableDdl, viewDdl } from './ddl.ts'
+import { indexDdl, tableComments, tableDdl, viewComments, viewDdl } from './ddl.ts'
 import { type Definition, otherIn, storedOf } from './definition.ts'
 import { distributeTables } from './distributed.ts'
 import { gapsOf } from './gaps.ts'
 import { readMigrations } from './migrations.ts'
 import { recordPartitions } from './partitions.ts'
 import { within } from './path.ts'
-import { bringForms, bringToShape, differencesFrom, type FormShape, type Shape, type Stale } from './shape.ts'
+import {
+  bringForms,
+  bringToShape,
+  differencesFrom,
+  type FormShape,
+  type Making,
+  type Shape,
+  type Stale,
+} from './shape.ts'
 
 /**
  * Returns the shape of the database that all slices together declare.
@@ -56,12 +64,18 @@ const relationsNamed = (slice: Slice): string[] => [...relationsOf(slice), ...sl
 
 /** Does the same as `bringToShape`, for a caller that has the slices. */
 export const migrate = async (sql: Sql, slices: readonly Slice[], version = '0'): Promise<Stale[]> =>
-  bringToShape(sql, { ...(await shapeOfSlices(slices)), version }, (tx, slugs) =>
-    makeSlices(
-      tx,
-      slices.filter(({ slug }) => slugs.includes(slug)),
-    ),
-  )
+  bringToShape(sql, { ...(await shapeOfSlices(slices)), version }, makingOf(slices))
+
+/** What `bringToShape` does with slices, by their slugs. */
+export function makingOf(slices: readonly Slice[]): Making {
+  const among = (slugs: readonly string[]) => slices.filter(({ slug }) => slugs.includes(slug))
+  return {
+    make: (tx, slugs) => makeSlices(tx, among(slugs)),
+    async comment(tx, slugs) {
+      for (const slice of among(slugs)) await replaceComments(tx, slice)
+    },
+  }
+}
 
 /** Does the same as `differencesFrom`, for a caller that has the slices. */
 export const differences = async (sql: Sql, slices: readonly Slice[]): ReturnType<typeof differencesFrom> =>
@@ -72,7 +86,7 @@ export const syncFamilies = (sql: Sql, catalog: Pick<Catalog, 'families'>): Prom
   bringForms(sql, { forms: formsOf(catalog) })
 
 /** Makes the slices that the database lacks. */
-export async function makeSlices(tx: Transaction, missing: readonly Slice[]): Promise<void> {
+async function makeSlices(tx: Transaction, missing: readonly Slice[]): Promise<void> {
   const made = new Set(missing.map(({ slug }) => slug))
   for (const slice of missing) {
     await createDataset(tx, slice)
@@ -96,7 +110,7 @@ async function createDataset(tx: Transaction, dataset: Slice): Promise<void> {
 export async function createTables(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
   const relations = relationsOf(dataset)
   await tx`create schema ${tx(schema)}`
-  await tx.unsafe(relations.map((t) => tableDdl(t, schema)).join('\n'))
+  await tx.unsafe(relations.flatMap((t) => [tableDdl(t, schema), tableComments(t, schema)]).join('\n'))
   await distributeTables(tx, relations, schema)
 }
 
@@ -114,7 +128,8 @@ export async function createViews(tx: Transaction, dataset: Slice): Promise<void
   if (dataset.views.length === 0) return
   // A migration made this schema, but a dump of only some schemas may lack it.
   await tx`create schema if not exists pub`
-  await within(tx, dataset.slug, () => tx.unsafe(dataset.views.map(viewDdl).join('\n')))
+  const statements = dataset.views.flatMap((view) => [viewDdl(view), viewComments(view)])
+  await within(tx, dataset.slug, () => tx.unsafe(statements.join('\n')))
 }
 
 /**
@@ -139,12 +154,18 @@ export async function makeLostViews(sql: Sql, slices: readonly Slice[]): Promise
 }
 
 export async function recordDefinition(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
-  const { ddlHash, viewsHash, parserHash } = definition
-  const row = { slug: dataset.slug, ddl_hash: ddlHash, views_hash: viewsHash, parser_hash: parserHash }
+  const { ddlHash, viewsHash, commentsHash, parserHash } = definition
+  const row = {
+    slug: dataset.slug,
+    ddl_hash: ddlHash,
+    views_hash: viewsHash,
+    comments_hash: commentsHash,
+    parser_hash: parserHash,
+  }
   await tx`
     insert into core.dataset ${tx(row)}
     on conflict (slug) do update set ddl_hash = excluded.ddl_hash, views_hash = excluded.views_hash,
-      parser_hash = excluded.parser_hash, built_at = now()`
+      comments_hash = excluded.comments_hash, parser_hash = excluded.parser_hash, built_at = now()`
   await recordPartitions(tx, dataset)
 }
 
@@ -164,7 +185,7 @@ export function definitionOf(dataset: Slice): Definition {
 export const ddlHashOf = (dataset: Slice): string => ddlHashesOf(dataset).ddlHash
 
 /**
- * Digests of DDL and views only, which take a tenth of the time of all digests. A declaration never changes, so its
+ * Digests of tables, views and comments only, which take a tenth of the time of all digests. A declaration never changes, so its
  * digests are kept: the digests of all slices take 13 ms of processor time, and each run of ingest needs them several
  * times.
  */
@@ -182,15 +203,27 @@ type DdlHashes = Omit<Definition, 'parserHash'>
 const known = new WeakMap<Slice, DdlHashes>()
 
 function ddlHashesMade(dataset: Slice): DdlHashes {
+  const { slug, views } = dataset
   const relations = relationsOf(dataset)
-  const tables = relations.map((t) => tableDdl(t, dataset.slug))
   // Only a server with Citus distributes tables. Whether a table is distributed is not part of the DDL, so it is added
   // to the digest here.
   const distributed = relations.filter((t) => t.distributed).map(({ id }) => `spread ${id}`)
-  const stored = [...tables, ...distributed, ...indexDdl(dataset, dataset.slug)]
-  const views = dataset.views.map(viewDdl)
-  const [ddlHash, viewsHash, wholeHash] = [stored, views, [...stored, ...views]].map((ddl) => digest(ddl.join('\n')))
-  return { ddlHash: ddlHash!, viewsHash: viewsHash!, wholeHash: wholeHash! }
+  const tables = [...relations.map((t) => tableDdl(t, slug)), ...distributed, ...indexDdl(dataset, slug)]
+  const [ddlHash, viewsHash, commentsHash] = [tables, views.map(viewDdl), commentsOf(dataset)].map((ddl) =>
+    digest(ddl.join('\n')),
+  )
+  return { ddlHash: ddlHash!, viewsHash: viewsHash!, commentsHash: commentsHash! }
+}
+
+const commentsOf = (slice: Slice): string[] => [
+  ...relationsOf(slice).map((t) => tableComments(t, slice.slug)),
+  ...slice.views.map(viewComments),
+]
+
+/** Replaces the comments on tables, views and their columns, and records this. */
+async function replaceComments(tx: Transaction, slice: Slice): Promise<void> {
+  await tx.unsafe(commentsOf(slice).join('\n'))
+  await tx`update core.dataset set comments_hash = ${ddlHashesOf(slice).commentsHash} where slug = ${slice.slug}`
 }
 
 /** The slices whose stored tables and views differ from the declarations of this code. */

@@ -13,6 +13,7 @@ import { type Definition, otherIn, storedOf } from './definition.ts'
 import { gapsOf, lostOf } from './gaps.ts'
 import { dataChanged } from './meta.ts'
 import { type Migration, migrationFile } from './migrations.ts'
+import { isLockTimeout } from './refused.ts'
 import { assertNotNewer, type Lacking, type MadeBy, madeBy, recordVersion } from './version.ts'
 
 /** The shape that the code expects of a database. */
@@ -55,8 +56,19 @@ export interface Stale {
 /** Whether this code cannot query the slice before its tables are rebuilt or its views are replaced. */
 export const isOutdated = ({ reason }: Pick<Stale, 'reason'>): boolean => reason === 'definition' || reason === 'views'
 
-/** Makes slices that the database lacks. */
-export type Make = (tx: Transaction, slugs: readonly string[]) => Promise<void>
+/** What is done with the slices themselves, which are loaded only for this. */
+export interface Making {
+  /** Makes slices that the database lacks. */
+  make(tx: Transaction, slugs: readonly string[]): Promise<void>
+  /** Replaces the comments on tables, views and columns of slices, and records this. */
+  comment(tx: Transaction, slugs: readonly string[]): Promise<void>
+}
+
+/**
+ * Maximum time in milliseconds for which a start waits until it may replace comments. Reading and loading rows do not
+ * block comments; taking statistics of a table does.
+ */
+const COMMENT_TIMEOUT_MS = 1_000
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
@@ -85,7 +97,7 @@ export function assertThere(stale: readonly Stale[]): void {
 }
 
 /**
- * Brings the database to the shape: core migrations, and schemas of new slices. Any number of processes may call this
+ * Brings the database to the shape: core migrations, schemas of new slices, and changed comments. Any number of processes may call this
  * at the same time: one process does the work, and the others wait.
  *
  * @returns slices that need `rebuild`; their old tables are left as they are
@@ -94,7 +106,7 @@ export function assertThere(stale: readonly Stale[]): void {
 export async function bringToShape(
   sql: Sql,
   { migrations, slices, version }: Pick<Shape, 'migrations' | 'slices' | 'version'>,
-  make: Make,
+  making: Making,
 ): Promise<Stale[]> {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
@@ -102,8 +114,9 @@ export async function bringToShape(
     const lost = await lostOf(tx, migrations)
     if (lost.length > 0) throw lostError(lost)
     const { missing, stale } = await compare(tx, slices)
-    if (missing.length > 0) await make(tx, missing)
-    await takeApart(tx, slices)
+    if (missing.length > 0) await making.make(tx, missing)
+    await splitDigests(tx)
+    await bringComments(tx, { slices, stale }, making)
     await recordVersion(tx, version)
     return stale
   })
@@ -136,15 +149,40 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
   return { missing, stale }
 }
 
-/** Stores a separate digest of the views if an older version wrote a single digest of everything. */
-async function takeApart(tx: Transaction, slices: readonly SliceShape[]): Promise<void> {
-  const left = new Map(
-    (await storedOf(tx)).filter((row) => row.views_hash === null).map((row) => [row.slug, row.ddl_hash]),
-  )
-  for (const { slug, ddlHash, viewsHash, wholeHash } of slices) {
-    if (left.get(slug) !== wholeHash) continue
-    await tx`update core.dataset set ddl_hash = ${ddlHash}, views_hash = ${viewsHash} where slug = ${slug}`
+/** Stores separate digests of tables, views and comments where an older version stored digests with comments. */
+async function splitDigests(tx: Transaction): Promise<void> {
+  for (const { slug, ddl_hash, views_hash, comments_hash } of await storedOf(tx)) {
+    if (comments_hash !== null || views_hash === null) continue
+    await tx`
+      update core.dataset set ddl_hash = ${ddl_hash}, views_hash = ${views_hash}, comments_hash = '' where slug = ${slug}`
   }
+}
+
+/**
+ * Replaces comments that an older version made. Slices whose tables or views are of another version, or are lost, are
+ * left out: their rebuild makes the comments, or a later start does.
+ */
+async function bringComments(
+  tx: Transaction,
+  { slices, stale }: Pick<Shape, 'slices'> & { stale: readonly Stale[] },
+  { comment }: Making,
+): Promise<void> {
+  const stored = new Map((await storedOf(tx)).map((row) => [row.slug, row.comments_hash]))
+  const left = new Set(stale.filter(({ reason }) => reason !== 'parser').map(({ slug }) => slug))
+  const slugs = slices
+    .filter(({ slug, commentsHash }) => stored.get(slug) !== commentsHash && !left.has(slug))
+    .map(({ slug }) => slug)
+  if (slugs.length === 0) return
+  await tx
+    .savepoint(async (sp) => {
+      await sp`select set_config('lock_timeout', ${`${COMMENT_TIMEOUT_MS}ms`}, true)`
+      await comment(sp, slugs)
+      await sp`set local lock_timeout to default`
+    })
+    .catch((error) => {
+      // A start does not wait for another process's statistics. The next start tries again.
+      if (!isLockTimeout(error)) throw error
+    })
 }
 
 export interface Differences {

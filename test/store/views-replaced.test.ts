@@ -11,8 +11,7 @@ import { followersOf } from '../../src/ingest/marks.ts'
 import { replaceViews } from '../../src/ingest/rebuild/swap.ts'
 import registry from '../../src/registry.ts'
 import { connect, type Sql } from '../../src/store/db.ts'
-import { otherIn, storedOf } from '../../src/store/definition.ts'
-import { definitionOf, migrate } from '../../src/store/schema.ts'
+import { migrate } from '../../src/store/schema.ts'
 import { freshDatabase } from '../support/database.ts'
 import { putRows } from '../support/list-walks.ts'
 import { until } from '../support/until.ts'
@@ -108,19 +107,6 @@ test('views are replaced after a running reader has ended, and new readers are n
   await assert.rejects(replaceViews({ sql, slices, tries: 2 }, formd), { code: '55P03' })
   still.release()
   assert.deepEqual(await reasons(sql), ['formd views'])
-})
-
-test('an older version’s joint digest of tables and views is split if it equals the current joint digest, and else counts as a changed definition', async (t) => {
-  const { sql } = await freshDatabase(t)
-  await sql`update core.dataset set views_hash = null, ddl_hash = ${definitionOf(rega).wholeHash} where slug = 'rega'`
-  await sql`update core.dataset set views_hash = null, ddl_hash = 'older' where slug = 'formd'`
-  assert.deepEqual(await reasons(sql), ['formd definition'])
-  const stored = (await storedOf(sql)).find(({ slug }) => slug === 'rega')
-  assert.equal(stored!.ddl_hash, definitionOf(rega).ddlHash)
-  assert.equal(otherIn(stored, definitionOf(rega)), null)
-  // A command that only reads may run before the migration that adds this column.
-  await sql`alter table core.dataset drop column views_hash`
-  assert.equal((await storedOf(sql)).find(({ slug }) => slug === 'rega')!.views_hash, null)
 })
 
 test('outdated rows and a missing table are reported together with views of another version', async (t) => {
