@@ -114,7 +114,7 @@ export function notKnown(
 }
 
 /**
- * Maximum length of a name in which a changed letter is taken for another word and not for a slip: POST, SORT and PART
+ * If a name has at most this length and one letter differs, another word is meant, and not a slip: POST, SORT and PART
  * are not PORT.
  */
 const SHORT = 5

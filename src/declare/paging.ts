@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { choice, day, limit, offset } from './route.ts'
 
-/** Maximum length of a cursor: in an order by name it contains a name. */
+/** Maximum length of a cursor. It is large, since the cursor of a list that is sorted by name contains a name. */
 export const CURSOR_LENGTH_MAX = 4096
 
 /** Parameters of a list that continues from the end of a page. `startOf` of serve/keyset.ts reads them. */

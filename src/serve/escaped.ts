@@ -9,6 +9,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Escapes characters that have a meaning in HTML as references, for content and for quoted attributes.
+ * Replaces characters that have a meaning in HTML by character references. The result can be used as content and in
+ * quoted attributes.
  */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => REFERENCES[sign]!)

@@ -102,8 +102,9 @@ export async function indexBare(tx: Transaction, t: Relation, schema: string): P
 }
 
 /**
- * Makes partitions of the bare tables of this transaction, which `indexBare` prepared. Other transactions that need a
- * new partition wait from here to the commit. If another transaction made the partition meanwhile, the rows go there.
+ * Attaches the bare tables of this transaction as partitions, after `indexBare` has prepared them. Other transactions
+ * that need a new partition wait from here to the commit. If another transaction made the partition meanwhile, the rows
+ * go there.
  */
 export async function attachBare(tx: Transaction, t: Relation, schema: string): Promise<void> {
   const bare = await bareTables(tx, t, schema)

@@ -169,7 +169,7 @@ export async function recordDefinition(tx: Transaction, dataset: Slice, definiti
   await recordPartitions(tx, dataset)
 }
 
-/** Records that the views have this code's definition, and that the tables are unchanged. */
+/** Records that the views have this code's definition. The recorded definition of the tables stays as it is. */
 export async function recordViews(tx: Transaction, slice: Slice): Promise<void> {
   await tx`update core.dataset set views_hash = ${ddlHashesOf(slice).viewsHash} where slug = ${slice.slug}`
 }
@@ -185,9 +185,9 @@ export function definitionOf(dataset: Slice): Definition {
 export const ddlHashOf = (dataset: Slice): string => ddlHashesOf(dataset).ddlHash
 
 /**
- * Digests of tables, views and comments only, which take a tenth of the time of all digests. A declaration never changes, so its
- * digests are kept: the digests of all slices take 13 ms of processor time, and each run of ingest needs them several
- * times.
+ * Digests of tables, views and comments only, which take a tenth of the time of all digests. A declaration never
+ * changes, so its digests are kept: the digests of all slices take 13 ms of processor time, and each run of ingest
+ * needs them several times.
  */
 export function ddlHashesOf(dataset: Slice): DdlHashes {
   let hashes = known.get(dataset)

@@ -228,8 +228,8 @@ async function* rowsOf(finding: Finding, values: Values): AsyncGenerator<Readonl
 }
 
 /**
- * Runs a search once, since only its list can find out whether the search is valid. For example, the text of a text
- * search may not parse.
+ * Runs a search once, since only the route of its list can tell whether the search is valid. For example, the query of
+ * a text search may not parse.
  *
  * @throws HttpError 400 if the search is not valid
  */

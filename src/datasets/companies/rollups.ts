@@ -1,4 +1,4 @@
-/** Names of companies as the search reads them, and their words. */
+/** Tables for the search by company name: the names in the form that the search compares, and the words in them. */
 import { cik, count, rollup } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '../../names.ts'
 import { COMPANIES } from './named.ts'

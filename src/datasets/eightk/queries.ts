@@ -22,7 +22,10 @@ const KEYS: Key[] = [
   { column: 'accession', dir: 'desc', type: 'text' },
 ]
 
-/** Items of the kinds whose list has every filing with the item. Officers and results have items in both numberings. */
+/**
+ * Items of the kinds whose list has every filing with the item. `officer` and `earnings` have two items each: the item
+ * of today's Form 8-K, and the item of the form before August 2004.
+ */
 const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3.01'] } as const
 
 const isEvent = (kind: Kind): kind is EventKind => kind in EVENTS

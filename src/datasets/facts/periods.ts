@@ -183,7 +183,9 @@ export function fiscalYears(years: readonly Span[], reported: ReadonlyMap<string
   return numbers
 }
 
-/** Returns runs of whole consecutive years: a transition period begins a new run. */
+/**
+ * Returns runs of consecutive whole years. A transition period is in no run, and the year after it begins a new run.
+ */
 function chains(years: readonly Span[]): Span[][] {
   const found: Span[][] = []
   for (const year of years.filter((one) => isLong(one, 'year'))) {

@@ -37,7 +37,7 @@ export class Reading {
     this.#netAssets = Number(head.net_assets ?? Number.NaN)
   }
 
-  /** Adds figures of the fund that follow the holdings in the document. The form's own order never has this. */
+  /** Adds figures of the fund that follow the holdings in the document. In the form's own order, none do. */
   amend(fund: Partial<Head>): void {
     this.#head = { ...this.#head, ...fund }
     this.#netAssets = Number(this.#head.net_assets ?? Number.NaN)

@@ -17,12 +17,16 @@ export interface EventPage<E extends Numbered = Numbered> {
 /** Maximum number of events of a request. */
 const ASKED = 1_000
 /**
- * Maximum number of event numbers that one step back in a filtered log covers. The first step is short, since a filter
+ * A step back requests the events with the next lower numbers. This is the maximum number of event numbers that one
+ * step back in a filtered log covers. The first step is short, since a filter
  * that most events pass fills the page at once; each further step is ten times as long.
  */
 const STEP = 5_000
 const STEP_GROWS = 10
-/** Maximum number of steps back. So a page may be short; its link to older events continues from there. */
+/**
+ * Maximum number of steps back that one page takes. So a page may have too few events; its link to older events
+ * continues after the last step.
+ */
 const STEPS = 6
 
 /**

@@ -86,8 +86,8 @@ const first = (sql: Sql, test: Fragment) =>
   select n.cik, n.name_id from edgar.filer_search n where ${test} limit ${NAMES_MAX + 1}`)
 
 /**
- * Returns the names with matching letters. First estimates from a sample how many names match: collecting the 46,000
- * names that contain `capital` from the trigram index takes 60 ms.
+ * Returns the names that contain the typed letters. First estimates from a sample how many names match: collecting the
+ * 46,000 names that contain `capital` from the trigram index takes 60 ms.
  *
  * @param test the condition on rows `n`, in a form that an index can answer
  */

@@ -222,7 +222,7 @@ function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | nul
   if (!taken) return
   release(reader)
   const died = new Died(`its reader ended with ${signal ?? code}`)
-  // V8 aborts a process that runs out of memory if its thread cannot be ended.
+  // If memory runs out and V8 cannot end the second thread alone, V8 aborts the whole process.
   if (signal === 'SIGABRT' || code === 134)
     taken.reject(new Excessive(`it needs more than ${heapOf(reader.memory)} MB of memory`))
   else if (taken.requests > 0) taken.reject(died)

@@ -43,16 +43,16 @@ export function marksOf(paragraph: Paragraph, emphasis: boolean): Mark[] {
 }
 
 /**
- * Whether a piece shares text with a link, but does not extend beyond the link on both sides. The signs of both would
- * then be ambiguous.
+ * Whether a piece shares text with a link, but does not extend beyond the link on both sides. The asterisks of the
+ * piece and the brackets of the link would then be ambiguous.
  */
 function overlap(link: Link, start: number, end: number): boolean {
   return link.start < end && link.end > start && !(start < link.start && link.end < end)
 }
 
 /**
- * Returns the emphasised pieces that can be marked: blanks at the ends of a piece are left outside, and no letter may
- * touch the signs.
+ * Returns the emphasised pieces that Markdown can mark. Blanks at the ends of a piece are left outside of the
+ * asterisks, and no letter outside may touch an asterisk.
  */
 function piecesOf({ plain, spans }: Paragraph): Piece[] {
   const pieces: Piece[] = []

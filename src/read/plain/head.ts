@@ -94,7 +94,8 @@ const REMARK = /^\(|^[^(]*\)$/
 /**
  * Whether a title over several columns may be something else. Directly below a line with a title for one of these
  * columns, it may be two titles with one blank between them. Without its own rule, it may be the title of the whole
- * table, if the titles of its line leave out other columns of values. A remark in parentheses is certain.
+ * table, if the titles of its line leave out other columns of values. A remark in parentheses is never
+ * uncertain: it belongs to all columns of values.
  */
 function isUncertain(title: Title, line: readonly Title[], above: readonly Title[] | null, columns: number): boolean {
   if (title.from === title.to || REMARK.test(title.text)) return false

@@ -7,8 +7,8 @@ import type { DetailParams } from '../../declare/details.ts'
 import { decodeCursor, encodeCursor } from '../page.ts'
 
 /**
- * The number of the line after which the page begins. The cursor of another filing or list is refused, since the page
- * would begin in the middle of this list.
+ * The number of the line after which the page begins. The cursor of another filing or list is refused, since its
+ * line number means nothing in this list.
  *
  * @param list name of the list with its filters, if the filing has more than one list
  */

@@ -29,7 +29,8 @@ interface Input {
    */
   address: string
   /**
-   * For a list: the requested format. It is not in `values`, so answers that differ only in format share an address.
+   * For a list: the requested format. It is not in `values`, so answers that differ only in format have the same
+   * `address`.
    */
   format: Format | undefined
   /**

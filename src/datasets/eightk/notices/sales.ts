@@ -147,8 +147,8 @@ const NOTES_FIRST =
   /^\s(?:an?|its|the|certain|\$[\d.,]{1,14}(?:\s[a-z]{1,9}){0,5})\s(?:(?!conversion\b|exchange\b|upon\b|under\b|holders?\b|satisfaction\b|payment\b|exercise\b|shares?\b|warrants?\b)[^\s,;]{1,24}\s){0,6}?(?:notes?|debentures?|bonds)\b[^;]{0,160}(?:,|\band)\s(?:an?\s|aggregate\s|of\s)*$/i
 
 /**
- * Returns the securities after the verb. If the text has numbers of securities: notes without a number, then each
- * number with its kind. If the text has no such number: the first kind that it names.
+ * Returns the securities after the verb. If the text states how many securities were sold, returns notes that have no
+ * count, and then each count with its kind. Otherwise returns the first kind that the text names.
  */
 function soldIn(window: string): { sold: Sold[]; more: number } {
   const counts = sharesIn(window)

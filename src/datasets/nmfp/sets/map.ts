@@ -49,7 +49,7 @@ const report = once(() => {
   })
 })
 
-/** N-MFP1 names the Fridays of some lists as weeks. */
+/** Some lists have a value for each Friday. In these lists, the elements of N-MFP1 say `week` in place of `Day`. */
 const firstReport = once(() =>
   report().map((branch) =>
     branch.member === 'NMFP_SERIESLEVELINFO' ? { ...branch, texts: withWeeks(branch.texts!) } : branch,

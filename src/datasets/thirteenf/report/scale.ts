@@ -39,9 +39,9 @@ const BERKSHIRE_A = '084670108'
 
 /**
  * Decides once for a whole filing, from the filing itself. Each security has one vote, from its line with the most
- * shares. A price between 5 and 5,000 dollars determines the unit, since a thousandth of such a price is at most 5. The
- * value of principal determines the unit too, if it is a thousandth of the amount. At least three securities are needed
- * to overrule the filing date.
+ * shares. An implied price is the value divided by the shares. It determines the unit if it is between 5 and 5,000
+ * dollars in one unit, since it is then outside of these bounds in the other unit. The value of principal determines
+ * the unit too, if it is a thousandth of the amount. At least three securities are needed to overrule the filing date.
  *
  * If a doubt remains, queries/scale.ts decides by the prices of other managers after all reports are stored.
  */

@@ -8,8 +8,8 @@ import { fold } from '../../../read/fold.ts'
 import { classOf, splitClass } from './class.ts'
 
 /**
- * The role of a company in a line: the issuer's own name; a vehicle; the holding of a vehicle; another name of the
- * issuer; the title next to the name.
+ * How a line mentions a company: `name` is the issuer's own name, `vehicle` a vehicle, `exposure` a company that a
+ * vehicle holds, `aka` another name of the issuer, and `title` a company in the title next to the name.
  */
 export type Role = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title'
 

@@ -223,8 +223,8 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: reado
     rest.splice(0, two === undefined ? 1 : 2)
     return two ?? one!
   }
-  // The word alone does not show which of the two kinds of shared discretion is meant. The managers after the word are
-  // certain.
+  // The word alone does not show which of the two kinds of shared discretion is meant, so no kind is returned. The
+  // numbers after the word are still those of the managers.
   if (isShared(first)) {
     rest.shift()
     return null
