@@ -1,11 +1,11 @@
 /**
- * Reads the board's vote recommendation on each proposal. Four sources count: words that name the number of a proposal,
- * a sentence or list with as many votes as there are proposals, a sentence that can concern only one proposal, and the
- * section of a proposal.
+ * Reads the board's vote recommendation on each proposal. Five sources count: words that name the number of a proposal,
+ * a sentence or list with as many votes as there are proposals, a sentence that can concern only one proposal, a
+ * sentence on all proposals, and the section of a proposal.
  */
 import { sentenceAt } from '../../read/sentences.ts'
 import type { Proposal } from './fact.ts'
-import { NUMBER, numberOf } from './proposals/numbers.ts'
+import { NUMERAL, numberOf } from './proposals/numbers.ts'
 import { topicOf } from './proposals/topics.ts'
 import type { Proposals } from './proposals.ts'
 import type { Paragraph } from './prose.ts'
@@ -16,7 +16,7 @@ import { inSections } from './recommendations/sections.ts'
 /** Pattern of a vote in capitals, as boards write it. In lower case, "for" is an ordinary word. */
 const VOTE = '(FOR|AGAINST|ABSTAIN|WITHHOLD)'
 const ITEM = '(?:[Pp]roposal|[Ii]tem|PROPOSAL|ITEM)[sS]?\\s{1,2}(?:(?:[Nn]os?|[Nn]umbers?|NOS?)\\s?\\.?\\s{0,2})?'
-const NUMBERS = `${NUMBER}(?:(?:\\s{0,2},\\s{1,2}(?:(?:and|AND|&)\\s{1,2})?|\\s{1,2}(?:and|AND|&|through|to)\\s{1,2}|\\s{0,2}[–-]\\s{0,2})(?:${ITEM})?${NUMBER}){0,20}`
+const NUMBERS = `${NUMERAL}(?:(?:\\s{0,2},\\s{1,2}(?:(?:and|AND|&)\\s{1,2})?|\\s{1,2}(?:and|AND|&|through|to)\\s{1,2}|\\s{0,2}[–-]\\s{0,2})(?:${ITEM})?${NUMERAL}){0,20}`
 const DIRECT = new RegExp(
   `\\b${VOTE}\\b[”"’']?\\s{1,3}(?:each\\s{1,2}of\\s{1,2})?(?:the\\s{1,2})?${ITEM}(${NUMBERS})\\b`,
   'g',
@@ -25,7 +25,7 @@ const IN_BRACKETS = new RegExp(
   `\\b${VOTE}\\b[”"’']?(?:(?!\\b(?:FOR|AGAINST|ABSTAIN)\\b)[^.;()]){0,260}\\(${ITEM}(${NUMBERS})\\)`,
   'g',
 )
-const POINT = new RegExp(`^(?:-\\s{1,3})?${ITEM}(${NUMBER})\\s{0,3}[:—–-]{1,2}\\s{0,3}[“"‘']?${VOTE}\\b`)
+const POINT = new RegExp(`^(?:-\\s{1,3})?${ITEM}(${NUMERAL})\\s{0,3}[:—–-]{1,2}\\s{0,3}[“"‘']?${VOTE}\\b`)
 const RECOMMENDS = /\brecommend(?:s|ed|ation)?\b/i
 const VOTES = /["“‘*]?\b(FOR|AGAINST|ABSTAIN)\b/g
 /** Matches a point of a list, or a line, that begins with a vote. */
@@ -40,7 +40,12 @@ export function recommendationsOf(paragraphs: readonly Paragraph[], read: Propos
   ]
   for (const paragraph of paragraphs) {
     if (!/\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/.test(paragraph.text)) continue
-    found.push(...named(paragraph), ...inOrder(paragraph, proposals), ...aboutOne(paragraph, proposals))
+    found.push(
+      ...named(paragraph),
+      ...inOrder(paragraph, proposals),
+      ...aboutOne(paragraph, proposals),
+      ...onAll(paragraph, proposals),
+    )
   }
   // The recommendation on a frequency is a number of years. A vote for the board's own proposal on the frequency says
   // nothing.
@@ -123,6 +128,22 @@ function voteOfRow(text: string): string | null {
   return /^["“]?(FOR|AGAINST|ABSTAIN)\b/.exec(last)?.[1] ?? (last.length < 40 ? (frequencyIn(last)?.[0] ?? null) : null)
 }
 
+/** Matches a vote for all proposals: "FOR each of the proposals", but not "FOR all proposals except Proposal 4". */
+const ON_ALL =
+  /\b(FOR|AGAINST)\b[”"’]?\s{1,3}(?:each|all)(?:\s{1,3}and\s{1,3}every)?(?:\s{1,3}one)?(?:\s{1,3}of)?(?:\s{1,3}(?:the|these))?(?:\s{1,3}(?:above|foregoing|following|two|three|four|five|six|\d{1,2}))?\s{1,3}(?:proposals?|matters|items)(?=[.,;:]|\s{0,3}$|\s{1,3}(?:above|below|listed|described|discussed|presented|set|in\s{1,3}this|to\s{1,3}be|at\s{1,3}the)\b)(?![^.]{0,300}\b(?:except|other\s{1,3}than|but|AGAINST|ABSTAIN|excluding)\b)/
+
+/** Titles of proposals of holders: a sentence on the proposals of the company may seem to concern these too. */
+const OF_HOLDERS = /\b(?:stock|share|unit)?holders?[’']?s?[’']?\s{1,3}(?:proposals?|resolutions?)\b|\bproponents?\b/i
+
+function* onAll(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {
+  const { text } = paragraph
+  const at = text.search(RECOMMENDS)
+  const match = at < 0 ? null : ON_ALL.exec(text)
+  if (!match || match.index < at || match.index >= sentenceAt(text, at).end || !isOfBoard(text, match.index)) return
+  const about = match[1] === 'FOR' ? proposals.filter(({ value }) => !OF_HOLDERS.test(value)) : proposals
+  for (const { number } of about) yield recommendation(number, match[1]!, paragraph, match)
+}
+
 /** Reads one vote on the topic of a single proposal. */
 function* aboutOne(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {
   const { text } = paragraph
@@ -141,7 +162,7 @@ function* aboutOne(paragraph: Paragraph, proposals: readonly Proposal[]): Genera
 
 /** Returns the numbers that words list: "1, 2 and 3", "5 through 8". */
 function numbersIn(text: string): number[] {
-  const numbers = [...text.matchAll(new RegExp(`\\b${NUMBER}\\b`, 'gi'))].flatMap(([word]) => numberOf(word) ?? [])
+  const numbers = [...text.matchAll(new RegExp(`\\b${NUMERAL}\\b`, 'g'))].flatMap(([word]) => numberOf(word) ?? [])
   const [first, last] = numbers
   if (numbers.length === 2 && first! < last! && /through|to|[–-]/i.test(text)) {
     return Array.from({ length: last! - first! + 1 }, (_, i) => first! + i)

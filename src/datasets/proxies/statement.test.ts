@@ -100,8 +100,44 @@ test('in the section of a holder’s proposal only the board recommends a vote f
   assert.deepEqual(third('The Board of Directors recommends that you vote FOR it.'), [[3, 'for']])
 })
 
+test('a recommendation on all proposals counts for each that is not of a holder, unless it makes an exception', () => {
+  const notice =
+    'The annual meeting of holders will be held for the following purposes: (1) to elect directors; (2) to ratify the auditors; (3) a stockholder proposal on paper.'
+  const votes = (says: string) =>
+    statementOf(`${notice}\n\n${says}`, { filedDate: FILED }).proposals.map(
+      ({ recommendation }) => recommendation?.value ?? null,
+    )
+  assert.deepEqual(votes('The Board recommends a vote FOR each of the proposals.'), ['for', 'for', null])
+  assert.deepEqual(votes('The Board recommends that you vote “FOR” all of the foregoing matters.'), [
+    'for',
+    'for',
+    null,
+  ])
+  const none = [null, null, null]
+  assert.deepEqual(votes('The Board recommends a vote FOR all proposals except for the second.'), none)
+  assert.deepEqual(votes('The Board recommends a vote FOR each of the nominees.'), ['for', null, null])
+  assert.deepEqual(votes('Your proxy votes FOR each of the proposals if you do not choose.'), none)
+  assert.deepEqual(votes('The Board does not recommend a vote FOR all proposals.'), none)
+})
+
+test('votes for proposals with Roman numbers, or numbers in words with capitals, are read', () => {
+  const notice =
+    'The annual meeting will be held for the following purposes:\n\nI. Election of directors\n\nII. Advisory vote on pay\n\nIII. Stockholder proposal on paper'
+  const votes = (says: string) =>
+    statementOf(`${notice}\n\n${says}`, { filedDate: FILED }).proposals.map(
+      ({ recommendation }) => recommendation?.value ?? null,
+    )
+  const read = ['for', 'for', 'against']
+  assert.deepEqual(votes('The Board recommends a vote “FOR” Items I and II and “AGAINST” Item III.'), read)
+  assert.deepEqual(votes('The Board recommends a vote FOR Proposals One and Two and AGAINST Proposal Three.'), read)
+})
+
 test('a statement whose purposes are not read as proposals reports them', () => {
   const leftOf = (text: string) => statementOf(text, { filedDate: FILED }).leftOut
+  assert.deepEqual(leftOf('The annual meeting will be held on May 14, 2020 for these purposes, in short.'), [
+    'proposal',
+  ])
+  assert.deepEqual(leftOf('The meeting will be held on May 14, 2020 for the purposes set out below.'), ['proposal'])
   const meeting = 'The annual meeting will be held on May 14, 2020 at 9:00 a.m.'
   assert.deepEqual(leftOf(`${meeting}, for the purpose of electing directors and approving the plan.`), ['proposal'])
   assert.deepEqual(leftOf(`${meeting} The purpose of this letter is to thank you.`), [])

@@ -22,7 +22,7 @@ const READ_MAX = 8_000_000
 const FRONT_MAX = 60_000
 const PARAGRAPH_MAX = 6_000
 const PURPOSES =
-  /\bmeeting\b(?:[^.;]|\.(?!\s{1,3}[A-Z])){0,300}?\bfor\s{1,3}the\s{1,3}(?:following\s{1,3}purposes?|purposes?\s{1,3}of)\b/i
+  /\bmeeting\b(?:[^.;]|\.(?!\s{1,3}[A-Z])){0,300}?\bfor\s{1,3}(?:the\s{1,3}(?:following\s{1,3}purposes?|purposes?\s{1,3}(?:of|(?:[a-z]{1,12}\s{1,3}){0,2}below))|these\s{1,3}purposes?)\b/i
 
 /**
  * Tests whether a notice announces the purposes of its meeting. If no list of proposals was found then, the proposals

@@ -56,6 +56,36 @@ test('proposals follow words that ask holders, without the words of a notice', (
     )
 })
 
+test('a list of proposals follows any words that say what holders will vote on', () => {
+  const meeting = 'The annual meeting of shareholders will be held on May 14, 2026'
+  for (const words of [
+    ' for these purposes:',
+    ' for the purposes listed below:',
+    ' for the purposes set forth below:',
+    '. Shareholders will:',
+    '. We will ask shareholders to:',
+    '. Matters to be voted on:',
+    '. The business of the meeting is:',
+    '. Business to be conducted:',
+    '. Voting items',
+    '. What you are voting on:',
+  ]) {
+    const list = `<ul>${REQUESTS.map((each) => `<li>${each};</li>`).join('')}</ul>`
+    const { proposals } = read(markdownOfHtml(`<p>${meeting}${words}</p>${list}`).text)
+    assert.deepEqual(
+      proposals.map(({ title }) => title.value),
+      REQUESTS,
+      words,
+    )
+  }
+  const { proposals } = read(
+    markdownOfHtml(
+      `<p>${meeting}. The items that we sent are these papers.</p><ul><li>A letter</li><li>A card</li></ul>`,
+    ).text,
+  )
+  assert.deepEqual(proposals, [])
+})
+
 test('points after letters, after bullets, or after no mark are proposals, one per line', () => {
   const lines = (marks: readonly string[]) => REQUESTS.map((each, i) => `<p>${marks[i]} ${each};</p>`)
   for (const marks of [

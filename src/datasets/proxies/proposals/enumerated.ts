@@ -10,7 +10,7 @@ import { withoutOther } from './other-business.ts'
 
 /** Matches words before a list which show that the list is a list of proposals. */
 export const BEFORE_LIST =
-  /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|(?:be|being|are)\s{1,3}asked(?:\s{1,3}to)?|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
+  /\b(?:(?:following|these)\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|(?:purposes?|matters?|proposals?|items?)\s{1,3}(?:(?:listed|described|set\s{1,3}forth|stated|shown|outlined|identified)\s{1,3})?below|matters\s{1,3}to\s{1,3}be\s{1,3}(?:vot|act|consider)ed|business\s{1,3}(?:of\s{1,3}the\s{1,3}meeting|to\s{1,3}be\s{1,3}(?:conduct|transact)ed)|voting\s{1,3}(?:items|matters|proposals)|you\s{1,3}(?:are|will\s{1,3}be)\s{1,3}voting|(?:stock|share)holders\s{1,3}(?:(?:will|to)(?=:?\s{0,3}$))|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|(?:be|being|are)\s{1,3}asked(?:\s{1,3}to)?|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
 const BEFORE_LOOK = 500
 
 /** Builds one proposal of a list. Returns null if the words ask for nothing. */

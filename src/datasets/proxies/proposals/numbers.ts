@@ -12,6 +12,10 @@ export const NUMBER = `(?:\\d{1,2}|${WORDS.join('|')})`
 /** After "Proposal" a number may be Roman; alone, "I" is a word. */
 export const NUMBER_AFTER_WORD = `(?:\\d{1,2}|${[...WORDS, ...ROMAN].join('|')})`
 
+const capital = (word: string) => `${word[0]!.toUpperCase()}${word.slice(1)}`
+/** A number after "Proposal" in a pattern that distinguishes capitals: `three`, `Three`, `THREE`, `III`, but not `iii`. */
+export const NUMERAL = `(?:\\d{1,2}|${[...WORDS.flatMap((word) => [word, capital(word), word.toUpperCase()]), ...ROMAN.map((one) => one.toUpperCase())].join('|')})`
+
 /** Reads 1 to 60, in digits, as a word or in Roman digits; null for anything else. */
 export function numberOf(text: string): number | null {
   const word = text.toLowerCase()
