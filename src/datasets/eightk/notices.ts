@@ -1,4 +1,7 @@
-/** Reads notices item by item: agreements, deals, exit costs, sales of securities, amendments and repurchases. */
+/**
+ * Reads the notices of an item: agreements and terminations, deals, exit costs, sales of securities, acquisitions of
+ * the filer, amendments and repurchases.
+ */
 import { DOTTED_FORM } from '../../read/legal-forms.ts'
 import { dividendsLeftOut } from './dividends.ts'
 import { agreements } from './notices/agreements.ts'
@@ -51,8 +54,8 @@ export function noticesOf(item: string, markdown: string, section: Span, filer: 
 }
 
 /**
- * Places where a sentence begins after the full stop of a legal form; the splitter takes this full stop for part of an
- * abbreviation.
+ * Matches the blanks between the full stop of a legal form and the next sentence. `sentencesOf` does not split there,
+ * since it takes this full stop for a part of an abbreviation.
  */
 const AFTER_FORM = new RegExp(
   String.raw`(?<=\b${DOTTED_FORM}\.)\s{1,4}(?=(?:The|This|These|That|Those|Such|In|On|As|At|A|An|All|Both|Pursuant|Under|Upon|For|Following|After|Prior|With|Subject|We|It|Its|Our|Concurrently|Simultaneously|Immediately|Additionally|However|Also|Each|Any|No|Neither|There|If|When)[\s,])`,

@@ -86,14 +86,14 @@ function openContext() {
         pending = 0
         isUsed = false
       } else if (isTitle && isAnother(text, proposal.title ?? '')) {
-        // The votes on the proposal above were not found, and the votes below may belong to this title.
+        // The votes on the proposal above were not found. The votes below may belong to that proposal or to this title.
         pending = 2
       }
     },
     above: (): Above => {
       const isCertain = pending <= 1
       const isOfPersons = isElection(isCertain && proposal?.title ? proposal.title : '') || isElection(said)
-      // An election may have several tables; other proposals have one.
+      // An election may have several tables. Any other proposal has one, so it no longer counts after its votes.
       return {
         proposal: isCertain && (!isUsed || isOfPersons) ? proposal : null,
         isElection: isOfPersons,
@@ -104,8 +104,8 @@ function openContext() {
       isUsed = true
     },
     /**
-     * Notes votes on a nominee. Votes on more nominees may follow. The election no longer counts as a proposal without
-     * votes.
+     * Records votes on a nominee. The election is then no longer a proposal without votes, but votes on more nominees
+     * may follow.
      */
     elect() {
       pending = 0

@@ -19,18 +19,18 @@ interface Of {
   titles: readonly Title[]
 }
 
-/** Words of a sentence that is still about the agreement of the previous sentence. */
+/** Matches the beginning of a sentence that is about the agreement which an earlier sentence reported. */
 const GOES_ON =
   /^(?:(?:Pursuant to|Under|Subject to|In accordance with) (?:the terms (?:and conditions )?(?:of|set forth in) )?)?(?:[Tt]he |[Tt]his |[Ss]uch )(?:(?:[A-Z][\w-]{1,20} ){0,4}(?:Agreements?|Notes?|Amendment|Joinder|Loans?|Facility|Lease|Indenture|Letter|Commitment Letter)\b|aggregate|total|purchase price|transaction|consideration|loan|facility|principal)|\bthe aggregate (?:merger )?consideration\b/
 
 /**
- * Adds the amount of an agreement, from its own sentence or from one of the next three sentences about the same
- * agreement.
+ * Adds the amount of an agreement. The amount is in the sentence that reports the agreement, or in one of the next
+ * three sentences if that sentence is about the same agreement.
  */
 export function amountOf(section: Section, i: number, { statement, titles }: Of, out: Collector): void {
   const { said, sentence } = section.sentences[i]!
   const isDone = out.putAmount('agreement_amount', wholeIn(said.slice(statement.verb, statement.to)), sentence)
-  // The sentences after a list may be about any of its agreements.
+  // The sentences after a list may be about any agreement of the list, so they are not read.
   if (isDone || titles.length > 1 || sentence.isPart) return
   for (const later of section.sentences.slice(i + 1, i + 4)) {
     if (later.sentence.isFirst || statementsIn(later.said).length > 0 || isOfOther(later.said, titles, out)) return
@@ -39,7 +39,7 @@ export function amountOf(section: Section, i: number, { statement, titles }: Of,
   }
 }
 
-/** Tests whether a sentence begins with another agreement that the item named before. */
+/** Tests whether a sentence begins with the title of another agreement that the item reported earlier. */
 function isOfOther(said: string, titles: readonly Title[], { read }: Collector): boolean {
   const named = /^(?:[Tt]he|[Tt]his|[Ss]uch)\s/.test(said) ? firstTitle(said.slice(0, 120))?.toLowerCase() : undefined
   const isEnd = (title: string) => named !== undefined && title.toLowerCase().endsWith(named)
@@ -57,6 +57,7 @@ const wholeIn = (said: string): ReadAmount =>
       const before = said.slice(Math.max(0, start - 160), start)
       return (BEFORE_AMOUNT.test(before) || AFTER_AMOUNT.test(said.slice(end, end + 120))) && !PARTIAL.test(before)
     },
-    // Two equal amounts may be two parts: "$250 million of 2022 Notes and $250 million of 2042 Notes".
+    // `takesEqual` is not set, since two equal amounts may be two parts of a sum: "$250 million of 2022 Notes and $250
+    // million of 2042 Notes".
     { takesMost: true },
   )

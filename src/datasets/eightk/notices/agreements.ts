@@ -39,7 +39,8 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
   const { verb, after, to, isPassive } = statement
   const { sentence, said } = section.sentences[i]!
   const titles = isPassive ? titlesBefore(said, verb) : titlesAfter(said, after)
-  // The facility of an amended agreement is not an agreement of its own.
+  // After "amended", a title without a word such as agreement or lease does not count: "the Term Loan Facility" is only
+  // a part of an agreement.
   if (
     said.startsWith('amended', verb) &&
     !titles.some(({ title }) => /agreement|indenture|lease|contract/i.test(title))
@@ -47,7 +48,8 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
     return
   const listed = titles.length === 0 || /\bfollowing agreements\b/i.test(said) ? listedAfter(section, i) : []
   if (titles.length === 0 && listed.length === 0) {
-    // "entered into transactions", "executed on its strategy": only the first wording may hide an agreement.
+    // After "entered into", words without a title may still mean an agreement: "entered into transactions". After other
+    // verbs they mean none: "executed on its strategy".
     if (said.startsWith('entered into', verb)) out.leave('agreement', 'the words name no certain agreement')
     return
   }
@@ -56,7 +58,7 @@ function readOne(section: Section, i: number, statement: Statement, out: Collect
   for (const _ of further) out.leave('agreement', FURTHER_REASON)
   putTitles(titles, sentence, sentence, out)
   for (const { title, line } of listed) putTitles([{ title }], line.sentence, sentence, out)
-  // "amended the Credit Agreement, dated May 1, 2020": the day is the day of the older agreement.
+  // "amended the Credit Agreement, dated May 1, 2020": this is the day of the original agreement, not of the amendment.
   const dated = said.startsWith('amended', verb) ? undefined : datedAfter(said, titles, end)
   const day = firstStated(dayBefore(said, verb), dated, isPassive ? dayAfter(said, after) : undefined)
   out.putDay('agreement_date', day, sentence)
@@ -127,8 +129,8 @@ const DATED = new RegExp(
 const OF_OLDER =
   /\b(?:amendment|supplement|waiver|joinder|consent|addendum|extension|modification|assignment|termination)\b.*\b(?:to|of)\b/i
 /**
- * Returns the day after the titles. Returns undefined for an amendment, since the day after its title is the day of the
- * amended agreement.
+ * Returns the day that the words after the titles state. Returns undefined for an amendment, since the day after its
+ * title is the day of the amended agreement.
  */
 const datedAfter = (said: string, titles: readonly Title[], end: number): StatedDay =>
   titles.some(({ title }) => OF_OLDER.test(title))

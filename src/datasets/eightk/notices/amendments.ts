@@ -27,7 +27,10 @@ const REACH = 320
 const OTHER_OBJECT =
   /\b(?:agreement|indenture|policy|plan|code of|pursuant to|in accordance with|as set forth|under|permitted|required|provided|contemplated|authori[sz]ed|by (?:the|its|our))\b/i
 
-/** The last act that the text reports: its day and its verb. The verb is empty before the first act. */
+/**
+ * The last act that the sentences have reported so far: its day and the words of its verb. `words` is empty before the
+ * first act.
+ */
 interface Act {
   day: StatedDay
   words: string
@@ -54,7 +57,8 @@ export function amendments(sentences: readonly Sentence[], filer: string | null)
     for (const paper of papersIn(said, change)) out.put('amended', paper, sentence)
     const day = firstStated(dayBefore(said, change.verb), dayAtEnd(said, change))
     out.putDay('amendment_date', day, sentence)
-    // A day that no calendar has is not kept, because it would be left out a second time.
+    // A day that no calendar has is not kept. Otherwise it would be counted as left out a second time, as the effective
+    // day.
     last = { day: firstStated(day, last.day) ?? undefined, words: change.words }
     out.putDay('amendment_effective_date', effectiveIn(said, last), sentence)
   }
@@ -62,10 +66,13 @@ export function amendments(sentences: readonly Sentence[], filer: string | null)
   return out.read
 }
 
-/** A description of a firm that names the filer: ", a subsidiary of the Company". */
+/** Matches a description of a firm by its relation to the filer: ", a subsidiary of the Company". */
 const OF_FILER = /^,\s(?:an?|the|one of the)\s[^,;]{1,90}\sof\sthe\sCompany\b/
 
-/** Tests whether the board of another firm did the act, or the act was reported before. */
+/**
+ * Tests whether the board of a firm that has a relation to the filer did the act, whether the act was reported before,
+ * or whether somebody only claims, supposes or considers the act.
+ */
 function isOfOther(said: string): boolean {
   const board = /\b[Bb]oards?\s(?:of\s[Dd]irectors\s)?of\s/.exec(said)
   const [firm] = board ? organizationsIn(said.slice(board.index + board[0].length, board.index + 120)) : []
@@ -115,7 +122,7 @@ function papersIn(said: string, { verb, words }: Change): ('bylaws' | 'articles'
 const AT_END = new RegExp(`\\bon\\s${DAY}(?:,?\\s(?:and|with|to)\\b|\\.?$)`)
 const dayAtEnd = (said: string, { verb }: Change) => statedDay(AT_END.exec(said.slice(verb))?.[1])
 
-/** Matches a sentence about the amendment that the previous sentence reports. */
+/** Matches the beginning of a sentence about an amendment that an earlier sentence reports. */
 const OF_IT =
   /^(?:(?:The|This|These|Such|Each)\s(?:[\w’'-]{1,20}\s){0,6}?(?:amendments?|bylaws|by-laws|articles|certificate|charter|change|restated|filing)\b)/i
 const EFFECTIVE_ON = new RegExp(
@@ -127,7 +134,10 @@ const AT_ONCE =
 const AT_FILING =
   /\beffective (?:(?:up)?on|as of|at) (?:the |its |their |such )?(?:date of |time of |day of )?(?:the |its |such )?filing\b/i
 
-/** Words before the day of something else, such as the trade after a split, or an appointment. */
+/**
+ * Words before a day that is not the day of the amendment: for example, the first day of trading after a split, or the
+ * day of an appointment.
+ */
 const OF_OTHER =
   /\b(?:trad(?:e[ds]?|ing)|quot(?:ed|ation)|symbol|listed|CUSIP|dividends?|offering|appoint\w*|resign\w*|elect(?:ed|ion)|expected|split-adjusted)\b[^;]{0,120}$/i
 
@@ -156,7 +166,7 @@ const NEW_END = new RegExp(
 function fiscalYear(said: string, sentence: Sentence, out: Collector): boolean {
   if (!CHANGES_YEAR.test(said) || NOT_MADE.test(said) || isOfOther(said)) return false
   if (isSupposed(said, CHANGES_YEAR.exec(said)!.index)) return false
-  // A fiscal year may end on February 29.
+  // The days are read in the leap year 2000, since a fiscal year may end on February 29.
   const ends = [...said.matchAll(NEW_END)].map(([, month, day]) => namedDay('2000', month, day)?.slice('2000-'.length))
   if (new Set(ends).size !== 1 || /\b(?:last|first|nearest|closest)\s(?:[A-Z][a-z]+day|to)\b/.test(said)) {
     out.leave('fiscal_year_end', 'the words name no certain day')

@@ -15,7 +15,7 @@ const OF_ACT = new RegExp(
 )
 /** Words of an announcement. The day of an announcement is not the day of the act. */
 const ANNOUNCED = /^[^.;]{0,160}?\b(?:announc|disclos|report|issued a press)\w*\b/
-/** Words before a day of a filing or of another act. */
+/** Words before a day that is not the day of the act: the day of a filing or of a document, or the end of a period. */
 const OTHER_DAY = /\b(?:filed|dated|ended|ending|expir\w+|matur\w+)\b[^,]{0,30}$/i
 
 /** Words before the day on which an agreement takes effect: "the Agreement, effective May 1, 2024, the Company". */

@@ -19,7 +19,10 @@ const OBJECT_END = new RegExp(
   String.raw`\sand\s(?=[^,;.]{1,60}\s(?:merged|became|was|were)\b)|,\s(?!${PROSE_FORM}\b|and\s(?:certain|the|all|substantially))|\s\(|\s(?:pursuant|from|to|for|in exchange|in accordance|by|under|through|as contemplated|in consideration|with|on|at|effective)\s|[;:]|(?<!\b(?:${DOTTED_FORM}|[A-Z]))\.(?:\s|$)`,
 )
 const LAST_SIGN = new RegExp(String.raw`,$|(?<!\b(?:${DOTTED_FORM}|[A-Z]))\.$`)
-/** Matches the beginning of words for an object. If the words contain a second verb, the object is uncertain. */
+/**
+ * Matches words that begin as the words for an object begin. Words with a second verb do not match, since the object is
+ * then uncertain.
+ */
 const OBJECT =
   /^(?:the|all|substantially|certain|its|our|an?|each|one|two|three|\d|\p{Ll}?\p{Lu})(?!.*\b(?:acquired|purchased|sold|merged|became|entered|paid|will)\b)/u
 /** Matches an object with a name. An object without a name, such as "two businesses", is of no use to a reader. */
@@ -34,7 +37,7 @@ interface Deal {
   after: number
 }
 
-/** Reads item 2.01. If the filer itself was acquired, the item reports nothing else. */
+/** Reads item 2.01. If the item says that the filer itself was acquired, only that acquisition is read. */
 export function deals(sentences: readonly Sentence[], filer: string | null): NoticeRead {
   const own = targets(sentences, filer)
   return own.facts.length > 0 ? own : dealsOfFiler(sentences, filer)
@@ -77,7 +80,7 @@ function objectAfter(rest: string, isNoun: boolean): string | null {
     object.length > 220 ||
     !OBJECT.test(object) ||
     !NAMED.test(object) ||
-    // The object is the filer: others acquire the filer or its shares.
+    // If the words end with "the Company", others acquired the filer or its shares.
     /\bthe Company$/.test(object)
     ? null
     : firstFirm(object)
@@ -138,7 +141,7 @@ function consideration(section: Section, i: number, { kind, after }: Deal, out: 
   }
 }
 
-/** Matches "At the Closing, the Company paid": such a sentence states the price without naming it. */
+/** Matches "At the Closing, the Company paid": such a sentence states the price without a word such as "price". */
 const AT_CLOSING =
   /^(?:At|On|Upon|In connection with)\s(?:the\s)?[Cc]losing(?:\s(?:of\sthe\s(?:[\w-]{1,20}\s){0,2}(?:acquisition|purchase|merger|transactions?)|[Dd]ate))?,?\s(?:the\sCompany|we)\s(?:also\s)?(?=(?:paid|issued|delivered)\b)/i
 const PAID_IN = /\b(?:paid|delivered|and)\s(?:an\saggregate\sof\s|approximately\s|the\ssellers?\s)?$/i
@@ -158,7 +161,10 @@ function pricedAtClosing(words: string, sentence: Sentence, from: Sentence, out:
   return out.putAmount('consideration_shares', onlyOf(shares), sentence, from) || hasCash
 }
 
-/** Returns the only number of a list, unless it is uncertain. */
+/**
+ * Returns the only number of a list. If the list has several numbers, or if the number is not exact, returns null with
+ * the reason.
+ */
 function onlyOf(shares: readonly Count[]): ReadAmount {
   const [stock] = shares
   const doubt = shares.length > 1 ? SEVERAL_REASON : (stock?.doubt ?? null)
@@ -168,7 +174,10 @@ function onlyOf(shares: readonly Count[]): ReadAmount {
 /** Matches what a relative clause says about the object: "which acquired Alpha in 2020 for $5 million". */
 const OF_OBJECT = /,\s(?:which|who|whose)\s[^,;]{0,300}/g
 
-/** Matches words about money with which the price was paid: this sum may be more or less than the price. */
+/**
+ * Matches words which say that an amount is money with which the price was paid. That amount may be more or less than
+ * the price, so it is not read.
+ */
 const FUNDED =
   /\b(?:fund|financ|pa(?:id|y)|satisf)\w*\s(?:[a-z]{1,12}\s){0,3}(?:with|by|from|using|through|out of)\b[^;]{0,200}$|\bproceeds\b[^;$]{0,60}$/i
 

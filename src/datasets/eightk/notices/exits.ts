@@ -15,7 +15,7 @@ const NOT_MADE =
 const COSTS = /\b(?:charges?|costs?|expenses?|expenditures)\b/i
 const EXPECTS =
   /\b(?:expect(?:s|ed|ing)?|estimat\w+|anticipat\w+|project(?:s|ed)|will (?:be|incur|record|recogni[sz]e|total)|to (?:incur|record|be))\b/i
-/** Words of an amount that the filer has spent already. */
+/** Words before costs that the filer has already had. */
 const PAST =
   /(?<!\b(?:be|been expected to be)\s)\b(?:incurred|recorded|recogni[sz]ed|charged|spent|earlier|prior|previous)\b/gi
 /** Words of amounts that are not exit costs. */
@@ -56,7 +56,7 @@ export function exits(sentences: readonly Sentence[], filer: string | null): Not
       out.putDay('exit_date', day, sentence)
       decided = day !== undefined
     }
-    // A cost that was reported before may have changed.
+    // A cost that was reported before is not read, since it may have changed.
     const cost = isReported(said, said.length) ? null : costIn(said)
     if (typeof cost === 'string') doubts.add(cost)
     else if (cost) costs.push({ ...cost, sentence })
@@ -74,7 +74,10 @@ function isPast(before: string): boolean {
 
 const SEVERAL = 'the sentences state several costs'
 
-/** Returns the expected cost that a sentence states, or the reason why its amounts are not one cost or one range. */
+/**
+ * Returns the expected cost that a sentence states, or the reason why its amounts are not one cost or one range.
+ * Returns null if the sentence states no expected cost.
+ */
 function costIn(text: string): Omit<Cost, 'sentence'> | string | null {
   const expects = EXPECTS.exec(text)
   if (!COSTS.test(text) || !expects || OTHER.test(text) || UNKNOWN.test(text)) return null
@@ -95,7 +98,8 @@ function costIn(text: string): Omit<Cost, 'sentence'> | string | null {
 }
 
 /**
- * Adds the cost that the text calls the total, or else the only cost.
+ * Adds the cost that the text calls the total, or else the only cost. If the costs differ, or if another sentence is
+ * uncertain, the cost is left out with the reason.
  *
  * @param doubts reasons why amounts of other sentences are not one cost
  */

@@ -1,4 +1,7 @@
-/** Kinds of agreements by the words of their titles. The first kind that matches counts. */
+/**
+ * Kinds of agreements by the words of their titles. The first kind whose pattern matches a title is the kind of the
+ * agreement.
+ */
 
 export const AGREEMENT_KINDS = [
   ...(['merger', 'credit', 'underwriting', 'sales', 'indenture', 'registration_rights', 'voting', 'purchase'] as const),
@@ -8,7 +11,7 @@ export const AGREEMENT_KINDS = [
 ]
 export type AgreementKind = (typeof AGREEMENT_KINDS)[number]
 
-/** Kind, pattern of a title, and a title that the pattern matches. */
+/** Each kind with its pattern, and a title that the pattern matches. */
 const KINDS: readonly (readonly [AgreementKind, RegExp, string])[] = [
   ['letter_of_intent', /\bletter of intent\b|\bterm sheet\b|\bmemorandum of understanding\b/i, 'Letter of Intent'],
   [
@@ -66,7 +69,7 @@ const KINDS: readonly (readonly [AgreementKind, RegExp, string])[] = [
 /** Returns the kind of the agreement that has this title. */
 export const kindOf = (title: string): AgreementKind => KINDS.find(([, pattern]) => pattern.test(title))?.[0] ?? 'other'
 
-/** Used by the test that each title gets the kind of its own pattern. */
+/** A test checks that each of these titles gets the kind of its own pattern. */
 export const EXAMPLES: readonly (readonly [title: string, kind: AgreementKind])[] = KINDS.map(([kind, , title]) => [
   title,
   kind,

@@ -7,7 +7,7 @@ export interface Amount extends Span {
   value: string
 }
 
-/** Powers of ten by the first letters of a scale. */
+/** Powers of ten by the first letters of a scale such as "million". */
 const SCALES: readonly (readonly [RegExp, number])[] = [
   [/^(?:thousand|k)/i, 3],
   [/^m/i, 6],
@@ -17,7 +17,7 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
 const SCALE = String.raw`(?:[\s-]?(thousand|million|billion|trillion|mm|m|bn|b|k)s?(?![A-Za-z]))?`
 const NUMBER = String.raw`(\d{1,3}(?:,\d{3}){1,4}|\d{1,9})(\.\d{1,4})?(?![\d,.]?\d)${SCALE}(?![A-Za-z]|-[A-Za-z])`
 const MONEY = new RegExp(String.raw`(?<![A-Za-z])(?:USD?\s?|U\.S\.\s?)?\$\s?${NUMBER}`, 'gi')
-/** Words after an amount that is a rate. */
+/** Words after an amount that is a rate: "$5 per share". */
 const RATE_AFTER =
   /^(?:\sin cash)?(?:,\sper\b|\s?(?:per\b|a share|a unit|each\b|\/|for each|for every|principal amount (?:of|per) (?:each|the)|of (?:the )?principal amount\b))/i
 /** Words before an amount that is part of a rate: "19.0931 shares per $1,000". */
@@ -33,7 +33,10 @@ const UNITS = String.raw`(?:[Ee]uros?|[Pp]ounds\s[Ss]terling|(?:[Jj]apanese\s)?[
 const OTHER = String.raw`(?<![A-Za-z])(?:(?:(?!US)[A-Z]{1,3}\$|(?:${CODE}\.?|${NATION})\s?\$|[€£¥₩₹₪]|${CODE}(?=[\s\d])|[Ee]uros?(?=\s))\s?${NUMBER}|\$?${NUMBER}(?:${AFTER}|\s${UNITS}))`
 const OTHER_AMOUNT = new RegExp(OTHER, 'g')
 const ONE_SECURITY = String.raw`(?:[a-z’']{1,14},?\s){0,4}(?:shares?|units?|ADSs?|warrants?|notes?|debentures?|bonds?|options?|interests?|security)\b`
-/** Words of the clause before an amount that is paid for one security: "each share is converted into". */
+/**
+ * Words before an amount, in the same clause, which say that the amount is paid for one security: "each share is
+ * converted into".
+ */
 const FOR_EACH = new RegExp(
   String.raw`\b(?:each|every|(?:price|consideration|amount|value) per)\s${ONE_SECURITY}(?:(?!\b(?:aggregate|total|proceeds)\b)[^;$]){0,160}$`,
   'i',
@@ -44,13 +47,16 @@ const FOR_EACH = new RegExp(
  */
 const SMALL_FOR_EACH = new RegExp(String.raw`\b(?:each|every|per)\s${ONE_SECURITY}[^;]{0,200}$`, 'i')
 /**
- * Number of dollars below which an amount without a scale is the price of one security, unless the words call the
- * amount the total.
+ * If an amount without a scale is below this number of dollars, it counts as the price of one security, unless the
+ * words call the amount a total.
  */
 const SMALL = 10_000
 const WHOLE = /\b(?:(?:aggregate|total|gross)\s(?:[a-z]{1,14}\s){0,4}|(?:proceeds|fees?)\sof\s(?:approximately\s)?)$/i
 const IN_TOTAL = /^\s(?:in\s(?:the\s)?(?:aggregate|total)|in gross proceeds)\b/i
-/** Matches the second amount after an amount without a scale. Both amounts of "$5 to $7 million" are in millions. */
+/**
+ * Matches the end of a range after an amount without a scale. The scale of the end applies to both amounts: both
+ * amounts of "$5 to $7 million" are in millions.
+ */
 const SHARES_SCALE =
   /^\s?(?:to|and|-|–|—|through)\s?(?:approximately\s)?(\$?)\s?[\d.,]{1,14}[\s-]?(thousand|million|billion|mm|m|bn|b)\b/i
 /** Matches the end of a range without a dollar sign: "-30" in "$25-30". */
@@ -59,7 +65,7 @@ const DASH = /^\s?[-–—]\s?\d/
 const placesOf = (scale: string | undefined): number =>
   SCALES.find(([pattern]) => scale && pattern.test(scale))?.[1] ?? 0
 
-/** Maximum length of the text before an amount that may say what the amount is paid for. */
+/** Number of characters before an amount that are searched for words which say what the amount is paid for. */
 const BEFORE_MAX = 320
 
 /** Tests whether an amount is a rate, or the price of one security. */
@@ -86,8 +92,8 @@ export function amountsIn(text: string): Amount[] {
 }
 
 /**
- * Moves the decimal point to the right. The patterns admit at most 15 digits, and a shift by at most 12 places.
- * `shifted` accepts such numbers.
+ * Moves the decimal point to the right. The patterns admit at most 15 digits before the point, and a shift by at most
+ * 12 places. `shifted` returns null only for larger numbers.
  */
 const scaled = (whole: string, fraction: string, places: number): string => shifted('', whole, fraction, places)!
 
@@ -160,7 +166,8 @@ export function amountFor(
   const stated = all.filter((one) => !ends.has(one) && isMeant(one))
   const before = ({ start }: Amount) => text.slice(Math.max(0, start - 80), start)
   const exact = stated.filter((one) => (takesMost ? !LEAST.test(before(one)) : !isBound(before(one))))
-  // "$5 million in cash and up to $2 million for milestones": the second amount may never be paid.
+  // "$5 million in cash and up to $2 million for milestones": the second amount may never be paid, so it does not count
+  // next to an exact amount.
   const points = exact.length > 0 ? exact : stated
   const [point] = points
   if (othersIn(text).some(isMeant)) return { value: null, reason: OTHER_CURRENCY_REASON }
@@ -245,8 +252,8 @@ const DECLARED = new RegExp(
 const BARE_SIGN = /(?<!\bUSD?\s?|\bU\.S\.\s?|[A-Za-z]\$?)\$/g
 
 /**
- * Returns a function that marks each dollar sign without a country as another currency, if the text declares such a
- * currency. Returns null if the text declares none.
+ * If a text declares that its amounts are in dollars of another country, returns a function that marks each dollar sign
+ * without a country as another currency. Otherwise returns null.
  */
 export const declaredIn = (whole: string): ((text: string) => string) | null =>
   DECLARED.test(whole) ? (text) => text.replace(BARE_SIGN, 'C$$') : null

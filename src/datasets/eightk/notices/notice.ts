@@ -46,7 +46,10 @@ export function collector() {
       put(name, value, sentence, from)
       return reason !== null || value !== null
     },
-    /** Leaves out the main fact of an item in which nothing was read, unless the item only refers to another item. */
+    /**
+     * Records the main fact of an item as left out if the item yielded neither facts nor other values that were left
+     * out. Does nothing if the item only refers to another item.
+     */
     leaveUnread(name: FactName, sentences: readonly Sentence[], reason: string) {
       if (facts.length + leftOut.length === 0 && sentences.length > 0 && !isReference(sentences)) leave(name, reason)
     },

@@ -10,21 +10,26 @@ export interface Organization {
 
 /** Character that replaces a blank within a name or a legal form. */
 const JOINT = '\ue003'
-/** Legal forms, and nouns that end a name as legal forms do. */
+/**
+ * Legal forms, with `JOINT` in place of their blanks. `FORM` also has the nouns Company and Partnership, which end a
+ * name as legal forms do.
+ */
 const [FORMS, DOTTED] = [PROSE_FORM, DOTTED_FORM].map((one) => one.replaceAll('\\s', JOINT)) as [string, string]
 const FORM = new RegExp(`^(?:${FORMS}|${FORMS.toUpperCase()}|Company|COMPANY|Partnership)$`)
 const SHORT = new RegExp(`^(?:${DOTTED}|${DOTTED.toUpperCase()})$`)
-/** Words that only names of organizations have. */
+/** Words that occur only in names of organizations. */
 const NOUN =
   /^(?:Bank|Bancorp|Bancshares|Trust|University|Fund|Funds|Partners|Securities|Association|Authority|Agency|Department|Institute|Foundation|Holdings|Group|Capital|Insurance|Technologies|Pharmaceuticals|Therapeutics|Industries|Systems|Energy|Resources|Laboratories|Ventures|Markets|Enterprises|International|Communications|Brands|Foods|Union|Commission|Ministry|Republic|Steel|Motors|Airlines|Networks|Sciences|Biosciences|Entertainment)$/
-/** Names that have commas or "and" before their legal form. */
+/**
+ * Names that the search word by word would cut, since they contain commas, "and" or "+" or end without a legal form.
+ */
 const LONG_NAMES = [
   ...['Merrill Lynch, Pierce, Fenner & Smith', 'Goldman, Sachs & Co', 'Keefe, Bruyette & Woods', 'Stifel, Nicolaus &'],
   ...['Friedman, Billings, Ramsey &', 'Donaldson, Lufkin & Jenrette', 'Bear, Stearns &', 'Thomas Weisel Partners'],
   ...['Banco Bilbao Vizcaya Argentaria, S.A', 'Manufacturers and Traders Trust', 'Branch Banking and Trust'],
   ...['Sandler O’Neill + Partners', 'Brown Brothers Harriman &', 'Johnson and Johnson'],
 ]
-/** Words of roles, documents and places. They are not a party, even if they are capitalized. */
+/** Words of roles, documents and places. Capitalized words that contain one of them are not a party. */
 const ROLE =
   /\b(?:Agents?|Lenders?|Trustees?|Borrowers?|Guarantors?|Arrangers?|Bookrunners?|Managers?|Purchasers?|Buyers?|Sellers?|Parent|Sub|Company|Registrant|Issuers?|Corporation|Representatives?|Underwriters?|Holders?|Part(?:y|ies)|Agreements?|Amendments?|Indentures?|Notes?|Debentures?|Bonds|Series|Article|Section|Exhibit|Item|Form|Act|Stockholders?|Shareholders?|Investors?|Subsidiar(?:y|ies)|Affiliates?|Merger|Transactions?|Closing|Date|Facilit(?:y|ies)|Loans?|Commitments?|Leases?|Letter|Plan|Officer|President|Chair(?:man|woman|person)?|Director|Board|Committee|Securities Act|Exchange Act|Regulation|Rule|Current Report|Shares?|Stock|Warrants?|Court|District|Executive|Employee|Depositary|Registrar|Counterparty|State|General Partner|Operating Partnership)\b/
 const LINKS = new Set(['&', '+', 'of', 'for', 'de', 'du', 'la', 'del', 'von', 'van', 'der', 'e', 'y'])
@@ -43,12 +48,12 @@ interface Word {
 }
 
 /**
- * Splits text into words without the punctuation around them. A comma within one of the `LONG_NAMES` does not separate
- * words.
+ * Splits text into words without the punctuation around them. Each of the `LONG_NAMES` is one word here, since `joined`
+ * has replaced its blanks.
  */
 function wordsOf(text: string): Word[] {
   return [...text.matchAll(/\S{1,80}/g)].map(({ 0: raw, index }) => {
-    // "HSBC Securities (USA) Inc."
+    // A place in brackets is a word of the name: "HSBC Securities (USA) Inc."
     if (/^\([A-Z][A-Za-z.]{1,12}\)$/.test(raw))
       return { text: raw.slice(1), start: index, end: index + raw.length, after: '' }
     const head = /^["“‘'([]{0,4}/.exec(raw)![0].length
@@ -67,7 +72,7 @@ function joined(text: string): string {
 }
 
 const isForm = (word: Word | undefined) => word !== undefined && FORM.test(word.text.replace(/\.$/, ''))
-/** "eBay" is capitalized too. */
+/** Tests for a capitalized word. "eBay" counts as capitalized too. */
 const isCapital = (word: Word) => /^(?:\p{Ll}{0,2}\p{Lu}|\d{1,2}(?:st|nd|rd|th)\b|\d[\p{L}\d]*\p{Lu})/u.test(word.text)
 
 /**
@@ -102,7 +107,10 @@ const trimmed = (name: string, { text }: Word): string => {
     : own.replace(/\.$/, '')
 }
 
-/** "the Company", "Limited": a form alone is not a name. */
+/**
+ * Tests for words that are not a name, because they are only a legal form with or without an article: "The Company",
+ * "Limited".
+ */
 const isOnlyForm = (words: readonly Word[], from: number, to: number) =>
   words.slice(from, to + 1).every((word) => isForm(word) || /^(?:The|This|Such|Each)$/.test(word.text))
 
@@ -129,7 +137,10 @@ function runAt(words: readonly Word[], from: number): { last: number; hasForm: b
   return { last, hasForm: false }
 }
 
-/** Adds further forms after the first: "& Co. LLC", "Bank, N.A.", "AG, Stamford Branch". */
+/**
+ * Returns the position of the last word of a name that has its first legal form at `at`. Further forms and a branch
+ * belong to the name: "& Co. LLC", "Bank, N.A.", "AG, Stamford Branch".
+ */
 function withMoreForms(words: readonly Word[], at: number): number {
   let last = at
   while (/^,?$/.test(words[last]!.after) && isForm(words[last + 1])) last++

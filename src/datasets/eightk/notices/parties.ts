@@ -9,7 +9,10 @@ const STOP =
 /** Words before a firm that the text names only to describe a party: "a subsidiary of", "as successor to". */
 const DESCRIBES =
   /\b(?:(?:subsidiar(?:y|ies)|affiliates?|parent(?: company)?|division|unit|members?|part|partner|owner|stockholder|shareholder|holder|officer|director|employee|chairman|president|customer|client)\sof|successors?(?:[- ]in[- ]interest)?(?:,?\sby\s(?:merger|conversion|assignment)(?:\sand\s[a-z]{1,12})?,?)?\s(?:to|of)|assignee\sof|formerly(?:\sknown\sas)?|f\/k\/a|d\/b\/a|general\spartner,?|(?:employed|controlled|managed|advised|owned|sponsored|represented)\s(?:by|at|with))\s(?:the\s)?$|,\s(?:an?|the|its|one of the)\s(?:[a-z-]{1,20}\s){1,6}of\s(?:the\s)?$/i
-/** Words after a firm that has only a duty under the agreement. */
+/**
+ * Words after a firm that is not a party, because it only acts as escrow agent or as representative of holders or
+ * members.
+ */
 const HAS_DUTY =
   /^,?\s(?:solely\s)?(?:in\s(?:its|his|her|their)\scapacity\s)?as\s(?:the\s)?(?:initial\s)?(?:escrow agent|(?:(?:share|stock|security|equity|unit)-?holders?|members?|sellers?)[’']?s?[’']?\s(?:representative|agent)\b)|^,?\s(?:serving|acting)\sas\s(?:the\s)?(?:escrow agent|representative of)\b/i
 const ZONE_MAX = 1_500

@@ -3,11 +3,13 @@ import type { Sentence } from '../prose.ts'
 import { titlesAfter } from './titles.ts'
 
 export interface Part extends Sentence {
-  /** Whether the sentence is a part of a list: the sentences after it may be about any agreement of the list. */
+  /**
+   * Whether the sentence is a part of a list. If it is, the sentences after it may be about any agreement of the list.
+   */
   isPart?: boolean
 }
 
-/** Maximum length of a list, and maximum number of its agreements. Real lists have up to six. */
+/** Maximum length of a list, and maximum number of its agreements. Real lists have up to six agreements. */
 const LIST_MAX = 4_000
 const PARTS_MAX = 12
 /** Matches the beginning of a further agreement: ", (ii) a", "; and a", " and a". */
@@ -16,7 +18,7 @@ const NEXT =
 /** Words between the title of an agreement and the names of its parties. */
 const OWN =
   /^(?:\s?\([^()]{0,160}\))?,?\s(?:(?:dated|made|entered into|executed|effective)\b[^;()]{0,60}?(?:\s\([^()]{0,160}\),?)?\s)?(?:with|by and (?:among|between)|among|between|in favor of)\s/
-/** Words after which an agreement is only mentioned. */
+/** Words after which an agreement is only mentioned, and is not a further agreement of the list. */
 const MENTIONED =
   /\b(?:which|that(?! certain)|pursuant|under|replac\w*|refinanc\w*|terminat\w*|supersed\w*|relat\w*|connection|provid\w*|amend(?:s|ed|ing)|guarante\w*|secur(?:es|ed|ing)|respect|to (?:purchase|sell|acquire|issue|offer))\b/
 /** Matches "(as amended, the “Agreement”)" */
@@ -24,7 +26,7 @@ const BRACKETS = /\([^()]{0,200}\)/g
 const TITLE_NEAR = 60
 
 interface Begin {
-  /** Position at which the words begin that join this agreement to the agreement before it. */
+  /** Start of the words that join this agreement to the agreement before it, such as "; and". */
   at: number
   from: number
 }

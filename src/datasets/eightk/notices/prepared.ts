@@ -22,7 +22,7 @@ export interface Section {
   shortNames: ReadonlyMap<string, string>
 }
 
-/** Length of the beginning of an item from which names are collected. */
+/** Number of characters at the beginning of an item that are searched for names. */
 const NAMES_MAX = 20_000
 const SHORT_NAMES_MAX = 60
 /**
@@ -33,7 +33,7 @@ const DEFINITION =
 const TERM = /^[^()]{0,120}?\([^()“”"]{0,40}["“](?:the\s)?([^()“”"]{2,60}?),?["”]/
 /** Matches "an agreement (the “Stock Purchase Agreement”)". Only the defined term says which agreement is meant. */
 const CALLED = /(?<=\b(?:an?|definitive)) agreement\s\((?:the\s)?["“]((?:[A-Z][\w’&-]{0,24}\s){1,6}Agreement),?["”]\)/g
-/** Words between a name and a bracket that is about several names. */
+/** Words between a name and a bracket which show that the bracket defines a term for several names. */
 const SEVERAL = /\b(?:collectively|together|each|and\s(?!an?\s|its?\s))/
 
 /**
@@ -41,7 +41,7 @@ const SEVERAL = /\b(?:collectively|together|each|and\s(?!an?\s|its?\s))/
  *   filer, since an item begins with the filer.
  */
 export function preparedFrom(sentences: readonly Part[], filer: string | null): Section {
-  // Emphasis within quotation marks leaves blanks there.
+  // Where emphasis was inside quotation marks or brackets, `sentencesOf` leaves blanks, which are removed here.
   const texts = sentences.map(({ text }) => text.replace(/\s/g, ' ').replace(/(?<=[“(]) {1,6}| {1,6}(?=[”)])/g, ''))
   const whole = texts.join(' ').slice(0, NAMES_MAX)
   const organizations = organizationsIn(whole)
@@ -85,7 +85,8 @@ function ownNames(
   const isNamed = own !== null && whole.search(own.pattern) >= 0
   if (filer !== null || isNamed) {
     const patterns = [own, alias].filter((one) => one !== null)
-    // The name in the text may be older than the name in the header.
+    // A firm that the text defines as the Registrant is the filer too. Its name in the text may be older than the name
+    // in the header.
     const called = organizations.find(({ end }) => TERM.exec(whole.slice(end, end + 160))?.[1] === 'Registrant')?.name
     return (text) => {
       const said = patterns.reduce(asCompany, text).replace(/\bthe Company\.(?:com|net|org)\b/g, 'the Company')

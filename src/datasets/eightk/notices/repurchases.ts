@@ -63,7 +63,7 @@ export function repurchases(sentences: readonly Sentence[], filer: string | null
   return out.read
 }
 
-/** Matches "announced that its Board had approved": the verb reports a new act, though it has "had". */
+/** Matches "announced that its Board had approved": the verb reports a new act in spite of the word "had". */
 const ANNOUNCED_HAD =
   /\b(announced(?:\s(?:today|that\sday))?\sthat\s(?:[\w’'-]{1,20}\s){1,8}?)had(?=\s(?:been\s)?(?:authori[sz]|approv)ed\b)/gi
 

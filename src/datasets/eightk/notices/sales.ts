@@ -55,7 +55,7 @@ const OTHER_SUM =
 const PRINCIPAL = /^\s(?:in\s)?(?:aggregate\s)?principal amount\b/
 const OF_NOTES = /\bprincipal amount\b[^$;]{0,40}$|\bamount\sof\s$/i
 const REACH = 420
-/** Maximum number of securities of one sentence. */
+/** Maximum number of kinds of securities that are read from one sentence. */
 const SOLD_MAX = 6
 
 interface Sold {
@@ -126,7 +126,10 @@ function isOfOtherFirm(window: string): boolean {
     .some((rest) => organizationsIn(rest)[0]?.start === 0)
 }
 
-/** "sold $250 million aggregate principal amount of the Debentures": the amount comes before the kind of security. */
+/**
+ * Reads an amount that comes before the kind of security: "sold $250 million aggregate principal amount of the
+ * Debentures".
+ */
 const leading = (window: string, start: number): ReadAmount =>
   amountFor(window.slice(0, start + 400), ({ end }) => AFTER_PRICE.test(window.slice(end, end + 60)))
 
@@ -140,8 +143,8 @@ const RIGHT =
   /\b(?:warrants?|options?)\s(?:[a-z]{1,14}\s){0,3}to (?:purchase|acquire)\s(?:(?:an?|aggregate|of|up|to|total)\s){0,5}$/i
 
 /**
- * Matches notes without a number before the first number of securities: "issued a promissory note in the principal
- * amount of $550,000 and 50,000 shares".
+ * Matches notes of which the text states no count, before the first count of securities: "issued a promissory note in
+ * the principal amount of $550,000 and 50,000 shares".
  */
 const NOTES_FIRST =
   /^\s(?:an?|its|the|certain|\$[\d.,]{1,14}(?:\s[a-z]{1,9}){0,5})\s(?:(?!conversion\b|exchange\b|upon\b|under\b|holders?\b|satisfaction\b|payment\b|exercise\b|shares?\b|warrants?\b)[^\s,;]{1,24}\s){0,6}?(?:notes?|debentures?|bonds)\b[^;]{0,160}(?:,|\band)\s(?:an?\s|aggregate\s|of\s)*$/i
@@ -161,7 +164,7 @@ function soldIn(window: string): { sold: Sold[]; more: number } {
   const counted = counts.flatMap((count, i): Sold[] => {
     const before = window.slice(Math.max(0, count.start - 80), count.start)
     const right = RIGHT.exec(before)
-    // The text states how many shares a warrant buys, and not how many warrants were sold.
+    // The count is null, since the text states how many shares a warrant buys, and not how many warrants were sold.
     if (right) return [{ kind: kindIn(right[0]) ?? 'options', count: null, start: count.start - right[0].length }]
     if (NOT_SOLD.test(before)) return []
     const words = window.slice(count.start, Math.min(counts[i + 1]?.start ?? window.length, count.end + 100))
@@ -182,6 +185,6 @@ const kindIn = (words: string): SecurityKind | null => {
   return found.sort((a, b) => a.at - b.at)[0]?.kind ?? null
 }
 
-/** Used by the test that each example gets the kind of its own pattern. */
+/** A test checks that each of these examples gets the kind of its own pattern. */
 export const EXAMPLES = KINDS.map(([kind, , words]) => [words, kind] as const)
 export { kindIn as securityKindIn }

@@ -65,7 +65,7 @@ export function isReported(said: string, verb: number): boolean {
 const BEFORE_MAX = 500
 /** Maximum number of insertions between a subject and its verb. Real sentences have up to four. */
 const INSERTIONS_MAX = 8
-/** Two kinds of commas that do not end an insertion: the comma within a day, and the comma before a legal form. */
+/** Commas that do not end an insertion: a comma within a day (`COMMA_IN_DAY`), and a comma before a legal form. */
 const COMMA_IN_DAY = new RegExp(DAY, 'g')
 const COMMA_OF_FORM = new RegExp(String.raw`,(?=\s${PROSE_FORM}\b)`, 'g')
 /** Words between a subject and its verb. */
@@ -123,7 +123,8 @@ export function isOfFiler(said: string, verb: number, others: ReadonlyMap<string
   for (let hasName = false; last >= Math.max(0, parts.length - INSERTIONS_MAX); last--) {
     const words = parts.slice(0, last + 1).join(', ')
     const found = FILER.exec(words)
-    // "the Company, Alpha LLC, sold": only the name of a subsidiary is inserted in this way.
+    // A name may be inserted after words for a subsidiary: "our subsidiary, Alpha LLC, sold". After other words for the
+    // filer, the subject is uncertain: "the Company, Alpha LLC, sold".
     if (found) return !(found[1] && (hasName || others.has(found[1])))
     if (PRONOUN.test(words)) return true
     if (!isInserted) return false

@@ -22,7 +22,7 @@ const MERGED =
 const NOT_DONE =
   /\b(?:not|never|will|would|may(?!\s\d)|might|could|shall|should|agreed|if|until|unless|upon|when|once|before|prior to|had)\b[^,;]{0,80}$/i
 /**
- * Words of steps in which a filer gets a new parent, but nobody acquires the filer: a new holding company, a move to
+ * Words of changes in which a filer gets a new parent, but nobody acquires the filer: a new holding company, a move to
  * another state, or the merger of a blank check company.
  */
 const OWN_STEP =

@@ -12,7 +12,7 @@ import { statementsIn } from './statements.ts'
 import { isDenied, isHistory, isOfOtherFirm, isReported } from './subject.ts'
 import { type Title, titlesAfter, titlesBefore } from './titles.ts'
 
-/** Maximum number of ended agreements in one item. */
+/** Maximum number of ended agreements that are read from one item. */
 const ENDED_MAX = 10
 const TERMINATED =
   /\b(?:terminated|was terminated|were terminated|has been terminated|termination of|(?<=\bnotice of )termination (?:from|to)|terminating)\b/
@@ -83,7 +83,10 @@ function put(section: Section, { i, verb, after, titles, isPassive }: Ended & { 
     out.putAmount('termination_fee', feeIn(next.said), next.sentence, sentence)
 }
 
-/** Matches "The termination will be effective on June 1, 2026", said of the end that the sentence before reports. */
+/**
+ * Matches "The termination will be effective on June 1, 2026", in the sentence after the one that reports the
+ * termination.
+ */
 const ENDS = new RegExp(
   `^(?:The|Such|This)\\stermination\\s(?:(?:will\\sbe|is|was|became|becomes|will\\sbecome|shall\\sbe)\\seffective|(?:takes|took|will\\stake)\\seffect)(?:\\s(?:on|as\\sof))?\\s${DAY}`,
 )

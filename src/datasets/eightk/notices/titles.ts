@@ -64,7 +64,7 @@ export function titlesBefore(said: string, verb: number): Title[] {
 /** Returns the first title of a text; undefined without one. */
 export const firstTitle = (said: string): string | undefined => firstIn(said)?.title
 
-/** Returns the titles that a line names, if it names nothing else. */
+/** Returns the title of an agreement if a line consists only of this title; otherwise an empty list. */
 export function titlesOfLine(line: string): string[] {
   const words = line
     .trim()

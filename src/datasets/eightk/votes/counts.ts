@@ -39,7 +39,7 @@ export const ownWords = (words: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Matches a count, alone or with its share of all votes in parentheses. */
+/** Matches a count, alone or with the mark of a footnote or the percentage of all votes in parentheses. */
 const COUNT =
   /^(\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,8})?|\d{1,15}(?:\.\d{1,8})?)(?:\s?\(\d{1,3}(?:\.\d{1,6})?\s?%\)|\s?\(\d\)|\*{1,3})?$/
 
@@ -53,7 +53,7 @@ export function countIn(cell: string): string | null {
 }
 
 /**
- * Tests for a cell without a count: a dash, or words for "not applicable". A dash can also mean zero, so the value is
- * unknown.
+ * Tests for a cell without a count: an empty cell, a dash, an asterisk, or words such as "not applicable". A dash can
+ * also mean zero, so the value is unknown.
  */
 export const isNoCount = (cell: string): boolean => /^(?:[-–—*]{1,3}|n\/?a|not applicable|none)?$/i.test(cell)

@@ -22,7 +22,7 @@ const TITLE_MAX = 400
 export function proposalIn(words: string): Proposal | null {
   if (NOTE.test(words)) return null
   const [, number, rest = ''] = NAMED.exec(words) ?? NUMBERED.exec(words) ?? []
-  // "J. Robert Smith" does not begin with a number.
+  // The initial of "J. Robert Smith" is not the letter of a proposal.
   const isPerson = /^\p{Lu}\.\s/u.test(words) && nomineeIn(words) !== null
   return number === undefined || isPerson ? null : { number: number.toLowerCase(), title: titleIn(rest) }
 }
@@ -59,7 +59,10 @@ const REQUEST =
 /** Tests whether the words name a proposal, and not a person or a class of holders. */
 export const isRequest = (words: string): boolean => REQUEST.test(words)
 
-/** Beginnings of words that many proposals share. Proposals on the same subject have further words in common. */
+/**
+ * Beginnings of words that proposals on different subjects share. Such words do not show that two proposals have the
+ * same subject.
+ */
 const SHARED =
   /^(?:appro|adopt|stock|share|holde|propo|votes?|votin|voted|compa|meeti|annua|speci|follo|with|this|that|were|been|have|from|their|such|each|board|resul|total|count|common|commo|below|matte|item|numbe|which|there|under|certa|agree|inclu|regar|respe|cast|forth|table)$/
 
@@ -109,13 +112,16 @@ export const isOfPersons = (
     : isCertain)
 
 /**
- * Matches the number of a row before a name: "1a.", "1(a)", "1.01", "(b)", "(ii)", "A)". A capital with a full stop is
- * an initial.
+ * Matches the number of a row before a name: "1a.", "1(a)", "1.01", "(b)", "(ii)", "A)". A capital with a full stop
+ * does not match, since it is an initial.
  */
 const OF_ROW =
   /^(?:\(?\d{1,2}[.)]|\d{1,2}\.\d{1,2}[.)]?|\(?\d{1,2}[-.]?\s?\(?[A-Za-z]\)?[.):]?(?:\s?[-–—])?(?=\s)|\(?(?:[a-z]|[ivx]{1,4})[.)]|\(?[A-Z]\)|[-•·])\s+/
 
-/** Returns the name of a person without the number of its row and without footnote numbers; null if the words are not certainly a name. */
+/**
+ * Returns the name of a person, without the number of its row and without footnote marks. Returns null if the words are
+ * not certainly a name.
+ */
 export function nomineeIn(words: string): string | null {
   const name = words
     .replace(OF_ROW, '')

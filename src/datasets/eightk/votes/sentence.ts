@@ -29,12 +29,15 @@ const NEEDED_BEFORE = /\b(?:requir\w*|needed|needs|necessary|minimum|at least|qu
 const NEEDED_AFTER = /^[^.;,(]{0,40}\b(?:required|needed|necessary)\b/i
 const NEAR = 60
 const OTHER_MEETING = /\b(?:last year|(?:prior|previous|preceding|earlier) (?:year|annual|special|meeting))/i
-/** Words of counts before the vote, or of a vote that did not take place. */
+/** Words which show that the counts are of proxies received before the vote, or that the vote did not take place. */
 const NOT_CAST =
   /\bproxies (?:had been|have been|were) received\b|\b(?:not|never) (?:put|submitted|brought) to (?:a|the) vote\b/i
 /** Words before the counts of one class of shares. Such counts are only a part of the vote. */
 const OF_CLASS = /\b(?:Class|Series)\s[A-Z\d]\b[^.;]{0,60}$/
-/** Matches "For: 1,234,567", "Against – 12", "Abstain 1,234;" but not "Abstain 1,234, for", whose number may belong to either word */
+/**
+ * Matches "For: 1,234,567", "Against – 12", "Abstain 1,234;". Does not match "Abstain 1,234, for", since the number may
+ * belong to either word.
+ */
 const KIND_FIRST = new RegExp(
   `(?<![\\p{L}\\d])(?:(?:votes|shares)\\s(?:cast\\s)?)?${KIND}(?:\\s?[:=–—-]\\s?|\\s(?=\\d{1,3}(?:,\\d{3})+\\s?(?:[;.(]|$)))${NUMBER}(?!,?\\d|\\.\\d|\\s?%)`,
   'giu',

@@ -57,7 +57,7 @@ export function votesInTable(rows: readonly TableRow[], above: Above): TableRead
     hasCounts = true
     if (vote === 'uncertain') leftOut++
     else if (vote) votes.push(vote)
-    // Counts below the votes on a proposal belong to another proposal, unless the table names a proposal.
+    // After the votes on a proposal, further counts belong to an unknown proposal, until the table names one.
     if (vote === 'uncertain' ? !context.isElection : vote?.nominee === null) context = NOTHING
   }
   const endList = () => {
@@ -75,7 +75,7 @@ export function votesInTable(rows: readonly TableRow[], above: Above): TableRead
       context = belowWords(row, context)
       continue
     }
-    // If the heads cover two classes of shares, the columns are uncertain.
+    // `headsOf` returns null for uncertain heads, for example if two classes of shares have columns of their own.
     const isHead = words.some(({ cells }) => cells.some((cell) => countName(cell) !== null))
     if (isHead) heads = headsOf(words)
     isUnread = isHead ? heads === null : isUnread
@@ -118,7 +118,7 @@ function ofList(
   return isWhole(counts) ? { ...proposal, nominee, counts, ...span } : 'uncertain'
 }
 
-/** Tests for a complete vote: votes for and another kind of votes, or several choices of years. */
+/** Tests for a complete vote: votes for together with votes against or withheld, or several choices of years. */
 export const isWhole = (counts: Counts): boolean =>
   'one_year' in counts
     ? Object.keys(counts).length > 1
@@ -145,7 +145,10 @@ function belowWords({ cells }: TableRow, above: Above): Above {
   return above.proposal?.title && isAnother(label, above.proposal.title) ? NOTHING : above
 }
 
-/** Returns the heads from the rows above the first row with counts; null if no column counts votes for a proposal. */
+/**
+ * Returns the heads from the rows above the first row with counts. Returns null if fewer than two columns count votes,
+ * if two columns count the same kind of votes, or if there is no column of votes for or of the choice of one year.
+ */
 function headsOf(all: readonly TableRow[]): Heads | null {
   const rows = all.slice(-LINES_MAX)
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
@@ -153,7 +156,7 @@ function headsOf(all: readonly TableRow[]): Heads | null {
   const columns: Head[] = []
   const others = new Set<number>()
   const notes = new Set<number>()
-  // A title may be above the lines of heads, in any column.
+  // A title above the lines of heads may be in any column, so only the lines from the first head on show other heads.
   const lines = rows.slice(rows.findIndex(({ cells }) => cells.some((cell) => countName(cell) !== null)))
   for (let at = 0; at < width; at++) {
     // A head may have two lines: "Broker", then "Non-Votes". Only the last lines count.
@@ -202,7 +205,10 @@ function ofRow(row: TableRow, heads: Heads, above: Above): Vote | 'uncertain' | 
     : { number: own?.number ?? null, title, nominee: null, counts, ...span }
 }
 
-/** Returns the first cell with a count, after the number of a proposal or row. */
+/**
+ * Returns the position of the first count at or after the first column of counts. An earlier cell may have the number
+ * of a proposal or row.
+ */
 function firstValue({ cells }: TableRow, { columns }: Heads): number {
   const from = columns[0]!.at
   const at = cells.findIndex((cell, i) => i >= from && countIn(cell) !== null)
