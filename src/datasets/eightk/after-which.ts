@@ -1,6 +1,6 @@
 /**
- * Finds a departure after a person has kept an office until a day: "will remain as Chairman until May 1, 2020, after
- * which he will retire".
+ * Finds a departure that follows the time in which a person still keeps an office: "will remain as Chairman until May
+ * 1, 2020, after which he will retire".
  */
 import { DAY, dayOf } from './days.ts'
 import { P } from './mask.ts'

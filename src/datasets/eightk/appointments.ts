@@ -19,8 +19,8 @@ const IS =
 /** Matches "promoted three executives: Ada Sample to" */
 const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
 /**
- * Verbs whose object must follow directly. In "…, added Chief Executive Officer Ada Sample", the name is the name of a
- * speaker.
+ * Verbs whose object must follow directly. In "…, added Chief Executive Officer Ada Sample", the person is a speaker,
+ * and was not appointed.
  */
 const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
 /** Matches "recommended to the Board that Ada Sample be appointed": the appointment is only possible. */
@@ -47,7 +47,7 @@ const IF = /\b(?:if|unless|in the event|assuming)\b[^.;]*$/i
 const IF_BECOMES = new RegExp(`\\b(?:if|unless|in the event(?: that)?|until|once|when) (?:he|she|${P}) $`)
 /** Matches "would be appointed Chair if" */
 const WOULD_BE = /\bwould (?:also )?be\s$/
-/** Matches "elected to retire" */
+/** Matches the words after a verb that means a choice: "elected to retire". */
 const CHOSE =
   /^\s(?:not\s)?to\s(?!serve\b|act\b|perform\b|carry\b|discharge\b|assume\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
 /** Matches "named among the best employers", "named to the list of" */
@@ -261,8 +261,8 @@ function isNone(masked: string, at: number, after: number, before: string, verb:
 }
 
 /**
- * Searches for one word after the other, because the time of a combined pattern grows with the cube of a clause's
- * length.
+ * Tests whether an appointment is only proposed: "proposed that Ada Sample be appointed". Searches for one word after
+ * the other, because the time of a combined pattern grows with the cube of a clause's length.
  */
 function isProposed(before: string): boolean {
   if (!TO_BE.test(before.slice(-4))) return false
@@ -272,8 +272,8 @@ function isProposed(before: string): boolean {
 }
 
 /**
- * Returns the persons named after the office: "appointed as its Treasurer Ada Sample". @returns null if no office
- * follows the verb
+ * Returns the persons named after the office: "appointed as its Treasurer Ada Sample". Returns null if no office
+ * follows the verb.
  */
 function objectsAfterRole(read: MaskedSentence, after: number): Object[] | null {
   const { masked } = read
@@ -285,7 +285,7 @@ function objectsAfterRole(read: MaskedSentence, after: number): Object[] | null 
   return titles.length > 0 ? [{ who, titles, day: null }] : officeOfEach(read, who)
 }
 
-/** Returns the subjects of a passive verb: "Ada Sample and John Sample were appointed" */
+/** Reads the appointment of the subjects of a passive verb: "Ada Sample and John Sample were appointed" */
 function asSubjects(read: MaskedSentence, at: number, after: number, before: string): OfficerStatement[] {
   const { masked } = read
   const isFuture = /\b(?:will|to) be\s$/.test(before)

@@ -214,7 +214,10 @@ const isFormer = (text: string, { start, end }: Mention) => {
 }
 
 const LAST_DAY = new RegExp(`(?:\\b[Oo]n|\\b[Ee]ffective(?: as of| on)?,?|\\b[Aa]s of)\\s${DAY}`, 'g')
-/** Matches "the resignation of Fern LLP on May 29, 2026", "Fern LLP resigned on May 29, 2026" */
+/**
+ * `LEFT` and `LEFT_ON` match the words before and after a firm: "the resignation of Fern LLP on May 29, 2026", "Fern
+ * LLP resigned on May 29, 2026".
+ */
 const LEFT = /\b(?:resignation|dismissal|termination|departure)\sof\s$/
 const LEFT_ON = new RegExp(`^\\s(?:(?:resigned|was dismissed|was terminated)\\s)?on\\s${DAY}`)
 const OWN_VERB = /^\s(?:resigned|was)\b/
@@ -227,8 +230,8 @@ function ownDay(text: string, { start, end }: Mention): string | null {
 
 const ENGAGED = /\b(?:engag(?:ed|ement)|appoint(?:ed|ment)|retained|select(?:ed|ion)|hired)\b/
 /**
- * Tests whether the day before the name of the former firm is the day of the new firm: "Birch LLP, engaged on June 12,
- * replacing Fern LLP".
+ * Tests whether the day before the name of the former firm is the day on which the new firm was engaged: "Birch LLP,
+ * engaged on June 12, replacing Fern LLP".
  */
 function isOfNext(text: string, at: number): boolean {
   const day = [...text.slice(0, at).matchAll(LAST_DAY)].at(-1)

@@ -17,7 +17,10 @@ const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
 /** Returns the first day that follows "on": the day on which something happened. */
 export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[1])
 
-/** Matches "On May 1, 2024, …" at the beginning of a sentence, or after words without a name. */
+/**
+ * Matches "On May 1, 2024" at the beginning of a sentence or after a comma, and "The Company announced May 1, 2024,
+ * that".
+ */
 const ON = new RegExp(
   `(?:^|[,)]\\s|\\bAlso\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}|^(?:\\([a-e]\\)\\s(?:and\\s)?){0,3}[^.;,${OPEN}]{3,60}\\sannounced\\s${DAY},?\\sthat\\b`,
 )
@@ -106,7 +109,9 @@ const LAST_DAY = new RegExp(
 /** Matches the letter of a part of the item before a sentence: "(d) At its June 8, 2020 meeting". */
 const LETTERS = /^(?:\(?[a-h]\),?(?:\s?(?:and|&))?\s?(?:\(\d\)\s?)?){1,5}(?=[A-Z])/
 
-/** Maximum length of the text before a day; a longer text describes something else. */
+/**
+ * Maximum length of the text before a day of an event. A longer text describes something else, so its day is not read.
+ */
 const HEAD_MAX = 260
 
 /** Matches "effective June 1", "effective as of the close of business on June 1", "effective on or about June 1" */

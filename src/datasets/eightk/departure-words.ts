@@ -116,7 +116,7 @@ export const ENDS = new RegExp(
   `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:relationship )?(?:of|with|between the Company and) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,180},|,)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall |would )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will |would )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
   'g',
 )
-/** Matches "Ada Sample, whose employment as Treasurer ended", "Ada Sample mutually agreed that her employment will end" */
+/** Matches "Ada Sample, whose employment as Treasurer ended", "Ada Sample agreed that her employment will end" */
 export const WHOSE = new RegExp(
   `${OPEN}(\\d{1,4})\uE001(?:,? whose|,? (?:have |has )?(?:mutually )?agreed that (?:his|her)) (?:employment|service|tenure)((?: (?:with|at|by|in|as)[^${OPEN};.,]{3,100}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|concluded)\\b`,
   'g',

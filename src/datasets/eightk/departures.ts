@@ -153,7 +153,8 @@ function byVerb(
     const before = masked.slice(0, at)
     if (isNone(masked, at, words)) return []
     const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
-    // The pronoun in "of his resignation" identifies the person.
+    // The search for the subject includes the words of the verb, since the pronoun in "of his resignation" identifies
+    // the person.
     const who = subjectOf(masked, after)
     const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(words)
     // Earlier retirements of a newly appointed director are history (0000049826-16-000241).
@@ -242,7 +243,7 @@ function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[
       return []
     if (isProvided(masked, at, end)) return []
     const isVacated = VACATED.test(before)
-    // "In connection with the termination of her employment" repeats the departure, in the words of an agreement.
+    // "In connection with the termination of her employment" mentions a departure that another sentence may report.
     const isRepeated = TERMINATED.test(`${before.slice(-60)}${match[1]!.toLowerCase()}`)
     const isCause = CAUSE.test(before) || isVacated || isRepeated
     if (isCause ? !isVacated && !isRepeated : isKnown(who)) return []
@@ -374,7 +375,10 @@ function officeIn(words: string | undefined): string[] {
 /** Matches "resigned his directorship" */
 const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?seats?)\b/
 
-/** In "leave the Board" the verb names the seat; in "transitioned from Treasurer" the office follows directly. */
+/**
+ * Returns the office that the verb names, or that follows the verb directly: "leave the Board" names the seat, and in
+ * "transitioned from Treasurer" the office follows.
+ */
 function fromHere(verb: string, masked: string, after: number): string[] {
   if (/^no longer (?:be |is )?$/i.test(verb)) return titlesAt(masked, after)
   if (SEAT.test(masked.slice(after, after + 40))) return ['director']

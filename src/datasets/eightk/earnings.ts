@@ -30,7 +30,7 @@ export function periodIn(markdown: string, span: Span): Fact[] {
     if (!found || !iso) continue
     const period = PERIOD_OF.find(([pattern]) => pattern.test(found[1]!))![1]
     // A release about a quarter also covers the six or nine months of the year to date. The stated last day of these
-    // months may differ from the last day of the quarter.
+    // months may differ from the last day of the quarter, so no day is returned with the quarter.
     const quarter =
       period === 'nine_months' || period === 'half_year' ? spanIn(markdown, { start: span.start, end }) : []
     if (quarter.some(({ value }) => value === 'quarter')) return quarter

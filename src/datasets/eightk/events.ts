@@ -250,7 +250,7 @@ function datesOf(
     isAfter || (isRelative && (!isFuture || n === 0) && !isAtOnce(masked, at, to))
       ? null
       : eventDateOf(masked, before.day)
-  // "On July 1, 2025, Ada Sample will step down": the day is in the future.
+  // In "On July 1, 2025, Ada Sample will step down", the day is in the future, so it is the effective day.
   const isToCome =
     isFuture &&
     gap !== null &&

@@ -8,7 +8,10 @@ import type { REASONS } from './tables-words.ts'
 
 type Reader = (sentence: Sentence, before: Sentence | undefined) => Fact[]
 
-/** Readers by item number. For all other items, only the text is stored. */
+/**
+ * Readers by item number. Other files read officers, results and votes, and `notices.ts` reads the notices of further
+ * items.
+ */
 const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reader>> = {
   '1.03': () => bankruptcy,
   '1.05': () => incident,
@@ -216,7 +219,7 @@ function reasonIn(text: string): (typeof REASONS)[number] | undefined {
   )
   return found.sort((a, b) => a.at - b.at)[0]?.reason
 }
-/** A general requirement of the exchange is not a deficiency. */
+/** Words of a general requirement of the exchange, which is not a deficiency. */
 const IN_GENERAL = /\b(?:an issuer|a listed company|a company)\b/
 /** Matches "Nasdaq notified the Company that it has regained compliance": not a notice of a deficiency. */
 const REGAINED =
@@ -235,9 +238,9 @@ function listings(sentences: readonly Sentence[]): Reader {
 
 function listing(sentence: Sentence, isAmerican: boolean): Fact[] {
   const text = sentence.text.replace(/\s/g, ' ')
+  // A section of a law is not a rule of an exchange, so the sentence must also name an exchange, a rule or a manual.
   const isOfExchange = /\b(?:Listing|Marketplace|Nasdaq|NYSE|Manual|Guide|Rules?)\b/.test(text)
   const rules = isOfExchange ? [...text.matchAll(RULES)].flatMap(([, list]) => list!.match(EACH_RULE) ?? []) : []
-  // Rule 12b-2, Section 102 and other laws are not the exchange's rules.
   const ruled = rules.flatMap((rule) => fact(sentence, 'rule', rule))
   if (!NOTIFIED.test(text) && !/\bdelist|\blisting\b/i.test(text)) return ruled
   const all = EXCHANGES.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
@@ -257,8 +260,8 @@ function listing(sentence: Sentence, isAmerican: boolean): Fact[] {
 }
 
 /**
- * Returns the day of the letter, which is after the verb or else before it (0000939057-08-000253: "announced on July 18
- * … a letter on July 15").
+ * Returns the day of the letter, which is after "received" or "notified", or else before these words
+ * (0000939057-08-000253: "announced on July 18 … a letter on July 15").
  */
 const noticeDay = (text: string): string | null => {
   const at = /\b(?:received|notified)\b/i.exec(text)?.index ?? 0

@@ -19,7 +19,7 @@ import { COUNTS, type CountName } from './votes/counts.ts'
 import { votesOf } from './votes.ts'
 
 const TEXT_MAX = 20_000
-/** Items that report results, in both numberings. */
+/** Items that report results: 2.02, and 12 before 2004-08-23. */
 const RESULTS = ['2.02', '12']
 /** Items on officers and directors. Before 2004-08-23 item 6 covered the resignation of directors. */
 const OFFICERS = ['5.02', '6']
@@ -119,7 +119,10 @@ export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   ]
 }
 
-/** The main facts of an item. If no such fact was read from a section, its words were too uncertain. */
+/**
+ * The main facts of an item. If none of them was read from a section, the first one is recorded as left out, since the
+ * words of the section were too uncertain.
+ */
 const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
   '1.03': ['court'],
   '1.05': ['incident_discovered', 'incident_determined'],
@@ -238,7 +241,7 @@ function releaseWithin({ markdown, sequence, stop }: ItemSection): Release | nul
   return heading && { sequence, exhibit: heading[1]!, markdown, start: from + heading.index + heading[0].length }
 }
 
-/** Length of the beginning of a release that is searched for the period. */
+/** Number of characters at the beginning of a release that are searched for the period. */
 const RELEASE_HEAD = 5_000
 
 function resultsIn(section: ItemSection, release: Release | null, filedDate: string): Stated[] {

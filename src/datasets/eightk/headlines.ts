@@ -8,8 +8,8 @@ import { type Context, type Line, linesOf } from './release-lines.ts'
 import { isOfEarlierYear, kindsIn, nearestKind } from './spans.ts'
 
 /**
- * Length of the beginning of a release that is searched for headline figures. The text after it has figures of
- * segments, which also have revenues (0000891092-04-003383).
+ * Number of characters at the beginning of a release that are searched for headline figures. The text after them has
+ * figures of segments, which also have revenues (0000891092-04-003383).
  */
 const HEAD_MAX = 3_500
 

@@ -56,5 +56,5 @@ const BEFORE_2004: Readonly<Record<string, string>> = {
   '12': 'Results of Operations and Financial Condition',
 }
 
-/** Titles by code, for both numberings; no code is in both. */
+/** Titles by number of the item, for the present items and for those before 2004-08-23. No number is in both lists. */
 export const ITEM_TITLES: Readonly<Record<string, string>> = { ...CURRENT, ...BEFORE_2004 }

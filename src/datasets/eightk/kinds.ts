@@ -5,7 +5,7 @@ import { EVENT_KINDS } from './tables-words.ts'
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 interface Declared {
-  /** Items that state the event, in both numberings. */
+  /** Items that state the event: their present numbers, and their numbers before 2004-08-23. */
   items: readonly string[]
   /** The item must have at least one fact of each list. Otherwise the text does not say what happened. */
   needs: readonly (readonly FactName[])[]
@@ -13,7 +13,7 @@ interface Declared {
   more: readonly FactName[]
 }
 
-/** A kind without `needs` is read from the votes of holders. */
+/** Items and facts of each kind. `vote` needs no facts, because it is read from the votes of holders. */
 export const EVENTS: Readonly<Record<EventKind, Declared>> = {
   agreement: {
     items: ['1.01'],

@@ -1,4 +1,7 @@
-/** Adds the day of an event if a later sentence states that day. */
+/**
+ * Changes events after later sentences: adds the day that a later sentence states, and removes departures that it takes
+ * back.
+ */
 import { DAY, dayOf, effectiveOf } from './days.ts'
 import type { MaskedSentence } from './mask.ts'
 import { CONDITION } from './negation.ts'

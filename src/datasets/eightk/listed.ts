@@ -3,8 +3,8 @@
  */
 
 /**
- * Words in the last clause before a list that announce events of the listed persons. Lists of pay are excluded, because
- * they are read line by line.
+ * Words in the last sentence before a list which announce events of the listed persons. Lists of pay are excluded,
+ * because they are read line by line.
  */
 const INTRODUCES =
   /\b(?:appoint|elect|resign|retire|remove|depart|named|becom|became|cease|step down|will serve|follow(?:ing|s))\w*\b/i
@@ -37,7 +37,10 @@ const blank = (words: string) => ' '.repeat(words.length)
 /** Matches words before a list that give its persons one office: "elected the following persons as directors:" */
 const IN_ONE_OFFICE =
   /\b(?:as\s(?:(?:an?|new|additional|independent|non-employee|outside)\s){0,3}(?:directors?|members?\sof\s(?:the|its|our)\sBoard)|to\s(?:serve\son\s|join\s)?(?:the|its|our)\s(?:Company[’']s\s)?Board)\b[^:;.]{0,60}$/i
-/** Matches what a point of such a list says about a person after the name: the age, other offices, the committees. */
+/**
+ * Matches what a point of a list with one office says about a person after the name: the age, other offices, the
+ * committees.
+ */
 const ABOUT_PERSON =
   /,\s(?:(?:age[d]?\s)?\d{2}(?=[,;.\s])|(?:who|whose|an?|the|former(?:ly)?|current(?:ly)?|previously|retired)\s[^;|\n]{1,300}?(?=;|\.?\s*(?:\n|$)))/g
 

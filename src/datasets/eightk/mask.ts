@@ -106,7 +106,8 @@ export function readOf(
     ({ start, end }) =>
       from + start >= sentence.start &&
       from + end <= sentence.end &&
-      // `joinedList` puts blanks in place of what the points of a list say about other persons.
+      // `joinedList` puts blanks in place of what the points of a list say about other persons, so these persons are
+      // left out here.
       sentence.text.slice(from + start - sentence.start, from + end - sentence.start).trim() !== '',
   )
   const named = ofCompany(maskedOf(sentence, mentions, from), own)
@@ -156,7 +157,7 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
   return whole.replace(DEGREE_OR_AGE, '$1')
 }
 
-/** Returns the names in a part of a masked sentence. */
+/** Returns the indexes of the persons whose placeholders are in a part of a masked sentence. */
 export const numbersIn = (masked: string): number[] =>
   [...masked.matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'))].map(([, i]) => Number(i))
 
@@ -180,8 +181,8 @@ const [UPPER, LOWER] = ['A-Z\\u00c0-\\u00de', 'a-z\\u00df-\\u00ff']
 const LETTER = `${UPPER}${LOWER}\\u0100-\\u024f`
 
 /**
- * Returns a pattern of the filer's name in its own text: the first word, and as many further words of the name as
- * follow. Returns null if there is no usable name.
+ * Returns a pattern of the filer's name in its own text: the first word (the first two if the first word is common),
+ * and as many further words of the name as follow. Returns null if there is no usable name.
  */
 function companyName(company: string | null): Name | null {
   const words =

@@ -1,6 +1,6 @@
 /**
- * Finds names of persons in prose. Takes a name only if its words can mean nothing else; leaves out words that only
- * resemble a name.
+ * Finds names of persons in prose. Words count as a name only if they can mean nothing else. Words that only resemble a
+ * name are left out.
  */
 
 import { PROSE_FORM } from '../../read/legal-forms.ts'
@@ -156,7 +156,7 @@ export function mentionsOf(text: string): Mentions {
     certain[i] = true
     const at = persons.findIndex((person) => isSame(person.split(' '), words))
     if (at < 0) persons.push(words.join(' '))
-    // "Michael Marks" in a heading is Michael E. Marks in the sentence.
+    // "Michael Marks" in a heading is Michael E. Marks in the sentence, so the longer name replaces the shorter one.
     else if (words[0] === persons[at]!.split(' ')[0] && words.length > persons[at]!.split(' ').length)
       persons[at] = words.join(' ')
   }
@@ -337,7 +337,10 @@ const IN_BRACKETS = /^\(.*\)$/
 
 const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”]+/g, '')
 
-/** Words in capitals are headings or ticker symbols, except suffixes. */
+/**
+ * Tests for a word that can be part of a name. Words in capitals are headings or ticker symbols, except suffixes and
+ * initials.
+ */
 const isNameWord = (word: string) => SUFFIX.test(word) || /^\p{Lu}\./u.test(word) || !isCapitals(word)
 const isCapitals = (word: string) => /^\p{Lu}{2,}$/u.test(word.replace(/[’']s$|[.,]/g, ''))
 

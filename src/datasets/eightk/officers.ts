@@ -119,12 +119,13 @@ export function officersOf(
         one.title !== null ||
         !officers.some((each) => each !== one && each.name === one.name && each.event === one.event),
     ),
-    // A section that names a person and states no event was not understood.
+    // If a section names a person and no event was read, the section was not understood, so at least one value was left
+    // out.
     leftOut: officers.length === 0 && found.length > 0 ? Math.max(1, left) : left,
   }
 }
 
-/** Matches an office that is held only until the person enters it: "Chief Financial Officer–Elect". */
+/** Matches the title of a person who has not entered the office yet: "Chief Financial Officer–Elect". */
 const ELECT = /[–—-][Ee]lect$/
 
 /**

@@ -125,7 +125,10 @@ const UNIT = new RegExp(
   'u',
 )
 const UNIT_SPAN = 200
-/** Terms that a text defines for the filer or one of its bodies. */
+/**
+ * Words after "of" that are not a part of the company: terms that a text defines for the filer or one of its bodies,
+ * and months.
+ */
 const NO_UNIT =
   /^(?:Companies|Company|Registrant|Corporation|Corp|Bank|Firm|Partnership|Trust|Fund|Issuer|Parent|Boards?|Directors|Manager|Holdings?|Bancorp|Committee|January|February|March|April|May|June|July|August|September|October|November|December)$/
 
@@ -173,7 +176,8 @@ const ARTICLE = /^(?:(?:an?|the|its|our|their|his|her|new|former|current|sole)\s
 export function titleFrom(text: string, from: number): Title | null {
   const direct = titleAt(text, from)
   if (direct) return direct
-  // In "the President of the Company’s subsidiary", the possessive belongs to the title.
+  // Only an article is skipped first: in "the President of the Company’s subsidiary", the possessive belongs to the
+  // title.
   const [article = ''] = ARTICLE.exec(text.slice(from, from + 40)) ?? []
   const own = article === '' ? null : titleAt(text, from + article.length)
   if (own) return own

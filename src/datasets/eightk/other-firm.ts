@@ -58,9 +58,10 @@ export function isByOtherFirm(
 }
 
 /**
- * Returns a function that tests whether a firm belongs to the filer. The first word of the firm's name is one of the
- * first two words of the filer's name, or the initials of the filer's name. Otherwise, the text must call the firm a
- * subsidiary.
+ * Returns a function that tests whether a firm belongs to the filer. A firm belongs to the filer if the first word of
+ * its name is one of the first two words of the filer's name, or the first letters of the words of the filer's name. A
+ * firm also belongs to the filer if the text describes it with a word of `RELATION`, such as "subsidiary". If the filer
+ * is unknown, each firm counts as related.
  */
 export function relationsIn(text: string, company: string | null): (firm: string) => boolean {
   const words = (company ?? '').toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? []

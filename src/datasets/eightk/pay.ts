@@ -27,7 +27,7 @@ const ANNOUNCES = /\bfollowing\b|\bset forth\b|\bbelow\b|\btable\b|:\s?$/
 /** Finds the days that apply to the rows of a table, while the sentences above it are read. */
 export class DaysAbove {
   #above: Days = { event_date: null, effective_date: null }
-  /** The day of the last act above. */
+  /** The day of the last decision on pay above the table. */
   #acted: string | null = null
   #isAnnounced = false
 
@@ -105,7 +105,8 @@ export function paidIn(read: MaskedSentence, known: ReadonlyMap<string, string>,
     /\b(?:Human Resources and |Management Development and )?Compensation[^.;,]{0,60}?Committees?\b/g,
     ' ',
   )
-  // In "a new agreement (which may be extended)", only the bracket has a condition.
+  // In "a new agreement (which may be extended)", only the bracket has a condition, so text in brackets is not searched
+  // for conditions.
   const conditions = plain.replace(/\([^()]*\)/g, ' ')
   const isRow = isRowOf(masked) && /[$%]/.test(masked)
   if (!isRow && (!PAID.test(plain) || !PAYS.test(plain) || NO_PAY.test(plain) || CONDITION.test(conditions))) return []

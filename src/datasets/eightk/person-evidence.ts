@@ -68,7 +68,7 @@ export const isAppointedWith = (text: string, start: number, end: number): boole
 }
 const TO_FILL =
   /^,?\sto\sfill\s(?:the|a|two|both|existing|newly)\s(?:[a-z]+\s){0,3}(?:vacanc(?:y|ies)|seats?|directorships?)\b/
-/** A firm can fill the vacancy that an auditor leaves. */
+/** Words for an auditor. The vacancy that an auditor leaves can be filled by a firm. */
 const OF_AUDITOR = /\b(?:audit|accountant)/i
 
 /** Tests for the name of a firm after its directors: "the board of directors of Harbor Steel, and Ada Sample …" */

@@ -34,7 +34,10 @@ const EFFECTIVE = /^(?:effective (?:date|as of)?|date)$/i
 /** Maximum distance between a table and the end of the sentence above it. */
 const ABOVE_MAX = 300
 
-/** Returns the tables whose heads name persons, former positions and new positions. A table with amounts of pay does not count. */
+/**
+ * Returns the tables whose heads name persons, former positions and new positions. A table with amounts in dollars does
+ * not count, since it is a table of pay.
+ */
 export function positionTablesIn(markdown: string, { start: from, end }: Span): PositionTable[] {
   const to = Math.min(end, from + READ_MAX)
   const tables: PositionTable[] = []
@@ -113,11 +116,12 @@ const CHANGES =
 const PLANS = /\b(?:propos|expect|intend|plans? to|nominat|recommend)/i
 
 /**
- * Returns the appointments of a table. The sentence above it states their day.
+ * Returns the appointments of a table. The sentence above the table states their day. A column of the table may state
+ * the effective day.
  *
  * @param before the last sentence above the table
  * @param found persons of the text, with offsets from `from`
- * @returns also the number of rows whose person or position is uncertain
+ * @returns the appointments, and the number of rows whose person or position is uncertain
  */
 export function positionsIn(
   { rows, start: at }: PositionTable,

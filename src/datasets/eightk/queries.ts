@@ -139,7 +139,7 @@ const delistingOf = (sql: Sql, accession: Fragment) => sql`(
 
 /**
  * Returns one current report with all its parts; null if it was not read. The query is written by hand, because half of
- * the parts are shared with the list or come from the spine. A declaration would be longer.
+ * the parts are shared with the list or come from tables of the schema `edgar`. A declaration would be longer.
  */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const own = sql`f.accession`

@@ -193,7 +193,8 @@ test('a table of results whose period is uncertain is left out, and the report s
   const years = sheet(['', '2025', '2024'])
   const figures = async (html: string) => (await resultsWith(html)).slice(2)
   const none = [null, null, null, ['revenue']]
-  // The sentence is not about the table, names two spans, or ends a quarter of another fiscal year.
+  // In the first case the sentence does not announce the table, in the second it names two spans, and in the third its
+  // year is not the newest year of the heads.
   const apart = `<p>Specimen Power reported results for the quarter ended December 31, 2025.</p><p><b>Statements of Income</b></p>${UNIT}`
   assert.deepEqual(await figures(`${apart}${years}`), none)
   const two = '<p>Results for the quarter and the year ended December 31, 2025 were as follows (in thousands):</p>'
@@ -217,7 +218,8 @@ test('an amount without a unit has the unit of the line above its list, and is n
   assert.deepEqual(await figures(`<p>(in thousands)</p>${whole}`), ['210112000', '27679000'])
   const dollars = list('Revenue of $987,654 for the quarter', 'Net income of $1,234,567.89 for the quarter')
   assert.deepEqual(await figures(dollars), ['987654', '1234567.89'])
-  // A million thousands may be dollars, and the unit of a table ends with the table.
+  // An amount of a million or more may be in dollars in spite of the line "in thousands". The unit of a table does not
+  // apply below the table.
   assert.deepEqual(await figures(`<p>(in thousands)</p>${list('Revenue of $1,234,567 for the quarter')}`), [null, null])
   const table = `<p>(in thousands)</p><table>${tr(['Assets', '1,234'])}${tr(['Debt', '1,234'])}</table>`
   assert.deepEqual((await figures(`${table}${dollars}`))[0], '987654')

@@ -162,7 +162,7 @@ const LEAVES = new RegExp(
   String.raw`^(?:[^.;${OPEN}]{0,80}?)\b(?:(?:from|of)\s(?:(?:his|her|their|the|all|each of (?:his|her)|any)\s)?(?:current\s|respective\s|executive\s|other\s)?(?:positions?|roles?|offices?|posts?|seats?|services?|employment|duties)(?:\s(?:as|of|on|with the Company as|at the Company as))?|(?:their|his|her|the)\s(?:positions?|roles?|offices?|seats?|titles?|duties)\s(?:as|of|on)|in (?:his|her|their) (?:capacity|role) as|including(?: as)?|the (?:functions|duties) of|as|from)\s`,
 )
 
-/** Words before another person's act, or another subject. */
+/** Words after a verb which show that the following words are about another act or another subject. */
 const OTHER_VERB =
   /\b(?:and|but)\s(?:the\s)?(?:Board|Company)\b|\b(?:appointed|elected|named|resign\w*|retir\w*|step\w* down|deemed|continu\w*|remain\w*)\b/
 

@@ -54,7 +54,8 @@ export function inMarkdown(markdown: Markdown, sequence: number): ItemSection[] 
     const next = line < 0 || line >= end ? end : line + 1
     const within = textWithin(text.slice(start, next), (words) => titles(id, words))
     const heading = within > 0 ? headingOf(text.slice(start, start + within)) : title
-    // If a heading continues as a paragraph, the line is also text. Consecutive headings share the text that follows.
+    // If no text follows the line, or if the line is too long for a heading, the line is also the text of the item.
+    // `currentReportItems` lets consecutive headings share the text that follows them.
     const isWhole = text.slice(next, end).trim() === '' || next - start > LINE_MAX
     const textStart = within > 0 ? start + within : isWhole ? start : next
     return { item: id, heading, sequence, start, textStart, stop: end, markdown: text }

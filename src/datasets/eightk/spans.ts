@@ -64,9 +64,9 @@ const NAMED_YEAR = new RegExp(
 )
 
 /**
- * Tests whether the year next to the words is certainly earlier than the year in which the period ends. Returns false
- * if the year may name a fiscal year: some fiscal years are named after the calendar year in which they begin, and end
- * in the next one.
+ * Tests whether the year next to the words between `from` and `to` is certainly earlier than the year in which the
+ * period ends. Returns false if the year may name a fiscal year: some fiscal years are named after the calendar year in
+ * which they begin, and end in the next one.
  */
 export function isOfEarlierYear(text: string, from: number, to: number, periodEnd: string): boolean {
   const [year = 0, month = 0] = periodEnd.split('-').map(Number)

@@ -12,7 +12,10 @@ const OTHER =
   /\b(?:non-GAAP|adjusted|pro forma|reconcil\w+|segment|consolidating|parent|supplement\w*|comprehensive|combined|predecessor|successor|restated|forecast|guidance|as a percent\w*)\b|[€£¥]|\b(?:euros?|yen|RMB|yuan|pounds|Canadian|Australian|pesos?|NT\$|HK\$|C\$|A\$|rupees?)\b/i
 /** Maximum distance between a table and the title and unit above it. */
 const ABOVE_MAX = 400
-/** "Non-GAAP" may stand before the title or after it. */
+/**
+ * Number of characters before the title that are searched for words of `OTHER`: "Non-GAAP" may stand before the title
+ * or after it.
+ */
 const BEFORE_MAX = 120
 const TABLES_MAX = 60
 const ROWS_MAX = 80
@@ -60,8 +63,8 @@ export interface Known {
 }
 
 /**
- * @param stated figures in the words of the release; a statement that contradicts them covers another period and is
- * skipped
+ * @param stated figures in the words of the release. If the statement contradicts one of them, it covers another
+ *   period, and nothing is returned
  * @returns figures that are not stated in words, from the only column for the period; also the last day of the period
  *   if it was unknown
  */
@@ -262,7 +265,7 @@ const headsOf = (rows: readonly Row[]): number => {
     cells.slice(1).some((cell) => amountOf(cell) !== null && !/^(?:19|20)\d\d$/.test(cell)),
   )
   const at = first < 0 ? rows.length : first
-  // A row that introduces the rows below also has no amounts: "Revenues:".
+  // A row that introduces the rows below has no amounts either, but it is not a head: "Revenues:".
   const named = rows
     .slice(0, at)
     .findIndex(
@@ -306,7 +309,7 @@ function wordsAbove(heads: readonly Row[], at: number): string[] {
 
 function dayOf(heads: readonly Row[], at: number, { period, periodEnd, filedDate }: Known): string | null {
   const above = wordsAbove(heads, at)
-  // Any other word means a column of a segment, or a column of adjusted figures.
+  // A word that is not in `HEAD_WORD` means a column of a segment, or a column of adjusted figures.
   if (/[a-z]{3}/i.test(above.join(' ').replace(HEAD_WORD, ''))) return null
   const text = heads.map(({ cells }, i) => `${cells[0] ?? ''} ${above[i]}`).join(' ')
   const spans = SPAN.filter(([, pattern]) => pattern.test(text))
@@ -324,7 +327,7 @@ function dayOf(heads: readonly Row[], at: number, { period, periodEnd, filedDate
 const QUARTER =
   /\b(?:Q([1-4])|([1-4])Q|(first|second|third|fourth)[- ]quarter)(?:,?\s(?:and|&)\s(?:full|fiscal|whole)[- ](?:fiscal[- ])?year)?(?:\s(?:of\s)?|[’'-])?(?:the\s)?(?:fiscal\s(?:year\s)?|FY\s?)?[’']?(?:20)?(\d\d)\b/gi
 const ORDINALS = ['first', 'second', 'third', 'fourth']
-/** Length of the beginning of a release, in which its title names the quarter. */
+/** Number of characters at the beginning of a release that are searched for the name of its quarter. */
 const NAMED_WITHIN = 3_000
 
 const quarterOf = ([, one, other, word, year]: RegExpExecArray) =>
@@ -463,7 +466,7 @@ const amountOf = (cell: string): string | null =>
 function amountIn({ cells }: Row, column: number, digits: number): string | null {
   const amount = amountOf(cells[column]!)!
   const number = /(?:\d[\d,]*(?:\.\d+)?|\.\d+)/.exec(amount)![0]
-  // A per-share figure has decimals; a figure in thousands has none.
+  // A per-share figure (`digits` is 0) has two or three decimals. A figure without them may be one in thousands.
   if (digits === 0 && !/\.\d\d\d?$/.test(number)) return null
   const value = moved(number, digits)
   if (value === null || /^[0.]+$/.test(value)) return null

@@ -74,7 +74,8 @@ export function subjectOf(masked: string, verb: number): number[] {
   )
     return joinedTo(masked, last - 1)
   if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
-  // In "where he was appointed" the name may be a firm's, so the person is unknown.
+  // After a word such as "joined", the name may be that of a firm, so the person is unknown: "joined Harbor Lake, where
+  // he was appointed".
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
   if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap)) return []
   // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": the pronoun
@@ -215,7 +216,7 @@ export function titlesOf(reads: readonly MaskedSentence[]): Map<string, string> 
  */
 export const servedIn = (reads: readonly MaskedSentence[]): Map<string, string> => officesBy(SERVES, reads)
 
-/** Collects the offices for which persons are paid. */
+/** Collects the offices in which persons are employed, according to the text. */
 export const employedIn = (reads: readonly MaskedSentence[]): Map<string, string> => officesBy(EMPLOYED, reads)
 
 function officesBy(pattern: RegExp, reads: readonly MaskedSentence[]): Map<string, string> {

@@ -114,11 +114,11 @@ Boris van der Meer    8,900,100       241,600          700,000
 })
 
 test('votes whose proposal or columns are uncertain are left out and counted, never assigned to another proposal', () => {
-  // A table below a list of proposals may belong to any of them.
+  // A table below several proposals may have the votes on any of them.
   const list = ['<p>1. Election of two directors</p>', '<p>2. Ratification of Specimen LLP</p>']
   assert.deepEqual(read(html(...list, AUDITOR)).votes, [])
   assert.equal(read(html(...list, AUDITOR)).leftOut, 1)
-  // A second table below one proposal.
+  // A second table below one proposal may be about another proposal.
   const second = html(
     '<p>2. Ratification of Specimen LLP</p>',
     AUDITOR,
