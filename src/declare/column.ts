@@ -13,13 +13,13 @@ export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
 export const UNITS = {
   USD: 'US dollars',
   USD_per_share: 'US dollars for one share or other unit of a security',
-  stated: 'In the unit that another column says: a currency, a currency for one share, shares',
-  currency_units: 'Units of the currency that another column names, or US dollars where none does',
+  stated: 'In the unit that another column names: a currency, a currency for one share, or shares',
+  currency_units: 'Units of the currency that another column names, or US dollars if none is named',
   per_USD: 'Units of a currency for one US dollar',
-  USD_or_thousands: 'US dollars, or thousands of them, as the filing has its values',
+  USD_or_thousands: 'US dollars or thousands of US dollars, depending on the filing',
   shares: 'Shares or other units of a security',
   shares_or_principal: 'Shares, or US dollars of principal where another column says so',
-  count: 'Number of these web addresses',
+  count: 'A number of things',
   percent: 'Per cent: 12.5 is an eighth',
   ratio: 'From 0 to 1',
   degrees: 'Degrees of latitude or longitude',
@@ -35,12 +35,13 @@ export const ENTITIES = {
   cik: { meaning: 'A filer of EDGAR', link: '/companies/{cik}' },
   crd: { meaning: 'An adviser in the Central Registration Depository', link: '/adv/advisers/by-crd/{crd}' },
   firm: {
-    meaning: 'A firm in the Central Registration Depository that may be no adviser: a broker-dealer, a funding portal',
+    meaning:
+      'A firm in the Central Registration Depository that need not be an adviser: a broker-dealer, a funding portal',
     link: null,
   },
   person: { meaning: 'A person in the Central Registration Depository', link: '/adv/rep/{indvlPk}/movements' },
   individual: {
-    meaning: 'A person in the Central Registration Depository who may represent no adviser',
+    meaning: 'A person in the Central Registration Depository who need not represent an adviser',
     link: null,
   },
   adv_filing: { meaning: 'A filing of Form ADV or ADV-W, by the number that IARD gave it', link: null },

@@ -52,12 +52,12 @@ export const bandSql = ({ bands }: Named, column: string) =>
  * places.
  */
 export const nameColumns = {
-  key: text('The name taken apart, as a match is judged by: its words, those of its legal form, its initials'),
-  words: nameWords('The words by which it is found'),
+  key: text('Parts of the name by which a match is scored: its words, the words of its legal form, its initials'),
+  words: nameWords('Words by which a search finds the name'),
   kind: text('now: the current name. other: another name in use. former: a former name'),
-  band: integer('How important what has the name is, in steps'),
+  band: integer('Importance of the owner of the name, as a band: 0 is the lowest'),
 }
-export const placeColumn = { place: text('Words of the place, as they are compared') }
+export const placeColumn = { place: text('Words of the owner’s place, normalized for comparison') }
 
 /**
  * One index for each band. `fastupdate` is off, since otherwise every search would also have to read the list of
@@ -70,8 +70,8 @@ export const nameIndexes = ({ bands }: Pick<Named, 'bands'>, fastupdate: 'on' | 
 
 /** Columns of a dictionary, with `word` as its key, and its indexes. */
 export const dictionaryColumns = {
-  word: text('Word of a name, or after the sign @ of a place, as it is compared'),
-  names: count('In how many names it is'),
-  near: texts('Keys that it shares with words of which it is a mistake; null where it is too short').nullable(),
+  word: text('Word of a name, normalized for comparison; a word of a place begins with @'),
+  names: count('Number of names that have the word'),
+  near: texts('Keys that the word has in common with mistyped forms of it; null if the word is too short').nullable(),
 }
 export const dictionaryIndexes = ['using gin (near) with (fastupdate = off)']

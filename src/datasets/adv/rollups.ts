@@ -60,34 +60,37 @@ export const adviser = rollup(
   ['crd'],
   {
     crd: crd('CRD number of the firm, digits without leading zeros'),
-    firm_name: text('Primary business name, else legal name'),
-    name_key: text('The firm name in its form for comparison'),
+    firm_name: text('Primary business name, else legal name, else CRD and the CRD number'),
+    name_key: text('The firm name, normalized for comparison'),
     legal_name: text('Item 1.A: full legal name').nullable(),
     business_name: text('Item 1.B: primary business name').nullable(),
     adviser_type: text('IA: registered adviser. ERA: exempt reporting adviser', { values: ['IA', 'ERA'] }),
-    feed: text('Feed that shows the firm, or showed it last: IA_FIRM_SEC, IA_FIRM_STATE; null for neither', {
-      values: ['IA_FIRM_SEC', 'IA_FIRM_STATE'],
-    }).nullable(),
+    feed: text(
+      'Feed that shows the firm, or that showed it last: IA_FIRM_SEC or IA_FIRM_STATE; null if no feed ever showed it',
+      {
+        values: ['IA_FIRM_SEC', 'IA_FIRM_STATE'],
+      },
+    ).nullable(),
     sec_file_number: fileNumber(
       'SEC file number: 801- of a registered adviser, 802- of an exempt reporting one',
     ).nullable(),
-    number_key: text('The SEC file number in its form for comparison: 801-16048 for 801-016048').nullable(),
+    number_key: text('The SEC file number, normalized for comparison: 801-16048 for 801-016048').nullable(),
     registration_status: text(
-      'Status in the feed: the status with the SEC, or else with the states (APPROVED first, if several are in force). If is_terminated: WITHDRAWN, TERMINATED or the status with which the registration ended in the feed. Null if no feed states one',
+      'Status with the SEC in the feed, else with the states (APPROVED first, if several are in force). If is_terminated: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if no feed states a status',
     ).nullable(),
     registration_date: date(
-      'Date of that status, the earliest if several states are in force; if is_terminated, the same as terminated_on',
+      'Date of the registration status, the earliest if registrations with several states are in force; if is_terminated, equal to terminated_on',
     ).nullable(),
     is_terminated: boolean(
-      'Whether the registration ended: no feed has the firm any more; or the firm withdrew after its newest filing, by a full Form ADV-W, a final report of an exempt reporting adviser, or a status in the feed; or half a year after that filing no feed has had the firm',
+      'Whether the registration ended: by a full Form ADV-W that is not older than the newest filing, by a final report of an exempt reporting adviser, because the feeds show an ended status or dropped the firm, or because no feed ever showed it and its newest filing is over 183 days older than the SEC’s newest feed',
     ),
     terminated_on: date(
-      'Day of the Form ADV-W or final report, else of the status, else of the first feed without the firm; null if unknown',
+      'Day of the Form ADV-W or final report, else of the ended status in the feed, else of the first feed without the firm; null if unknown or if the registration has not ended',
     ).nullable(),
     ...office,
-    mailing_address: json(address, 'Item 1.G: mailing address; null where it is the office').nullable(),
-    street: text('Both lines of the street').nullable(),
-    city_key: text('City in its form for comparison').nullable(),
+    mailing_address: json(address, 'Item 1.G: mailing address; null if it is the principal office').nullable(),
+    street: text('Both lines of the street, separated by a comma').nullable(),
+    city_key: text('City, normalized for comparison').nullable(),
     lat: decimal('Latitude of the postal code of the office; null outside the United States', {
       unit: 'degrees',
     }).nullable(),
@@ -101,22 +104,24 @@ export const adviser = rollup(
     has_web_addresses: boolean('Item 1.I: has web sites or accounts at social-media platforms').nullable(),
     primary_website: text('The first web address whose host is not a social-media platform').nullable(),
     has_website: boolean(
-      'A web address other than social media is known; false if Item 1.I is answered without one; null if unknown',
+      'Whether the firm has a web address other than social media; false if Item 1.I is answered without one, null if unknown',
     ).nullable(),
     lei: text('Item 1.P: legal entity identifier', { entity: 'lei' }).nullable(),
     form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
-    execution_type: text('Execution page: Domestic or Non-Resident; in data files alone').nullable(),
-    latest_id: text('FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> where only a feed shows it'),
-    latest_filing_id: advFiling('FilingID of the newest filing; null where only a feed shows it').nullable(),
+    execution_type: text(
+      'Execution page: Domestic or Non-Resident; null if the data files have no filing of the firm',
+    ).nullable(),
+    latest_id: text('FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> if only a feed shows that filing'),
+    latest_filing_id: advFiling('FilingID of the newest filing; null if only a feed shows that filing').nullable(),
     latest_filing_date: date('Day of the newest filing').nullable(),
     latest_filing_type: text(
-      'Type of that filing, in the words of ADV_Filing_Types; several are separated by "; "',
+      'Type of the newest filing, in the words of ADV_Filing_Types; several types are separated by "; "',
     ).nullable(),
     first_filing_date: date(
-      'Earliest known date of a registration, notice or filing; null if that may not be the first filing',
+      'Earliest known date of a registration, notice filing or Form ADV; null if no registration date is known and older filings may exist',
     ).nullable(),
     schedule_filing_id: advFiling(
-      'FilingID of the newest filing in the data files: its schedules are the newest known',
+      'FilingID of the newest filing in the data files, which has the newest known schedules',
     ).nullable(),
     ...figure,
     discretionary_aum: raum_discretionary,
@@ -128,9 +133,9 @@ export const adviser = rollup(
     clients: clients.nullable(),
     client_shares: json(
       shares,
-      'Item 5.D: share of each type of client in regulatory assets, else in client counts; shares of 0 are left out; null without either',
+      'Item 5.D: share of each type of client in the regulatory assets, or in the number of clients if no assets are given; shares of 0 are left out; null if neither is given',
     ).nullable(),
-    total_clients: count('Item 5.D(1): sum of the counts; null when all are blank').nullable(),
+    total_clients: count('Item 5.D(1): sum of the numbers of clients; null if all are blank').nullable(),
     clients_individuals: count(
       'Item 5.D(1)(a): number of clients who are individuals without high net worth',
     ).nullable(),
@@ -141,14 +146,20 @@ export const adviser = rollup(
     clients_other: count('Item 5.D(1)(n): number of other clients').nullable(),
     ...served,
     fund_count: count(
-      'Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 if Item 7.B is answered no; null if unknown',
+      'Number of funds in Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 if Item 7.B is answered no; null if unknown',
     ).nullable(),
-    funds_without_type: count('Number of these funds in Section 7.B.(1) whose type is not stated').nullable(),
-    funds_of_others: count('Number of these funds in Section 7.B.(2), which another adviser reports').nullable(),
-    fund_types: json(counts, 'Funds of Section 7.B.(1) by type: {"Hedge Fund": 3}; empty when there are none known'),
-    fund_values: json(amounts, 'Gross asset value of these funds by type, US dollars'),
-    fund_type_list: texts('Types of these funds, sorted'),
-    dominant_fund_type: text('Type with the largest gross asset value, then the most funds, then by name').nullable(),
+    funds_without_type: count(
+      'Number of funds in Section 7.B.(1) whose type is not stated; null if unknown',
+    ).nullable(),
+    funds_of_others: count(
+      'Number of funds in Section 7.B.(2), which another adviser reports; null if unknown',
+    ).nullable(),
+    fund_types: json(counts, 'Number of funds in Section 7.B.(1) by type: {"Hedge Fund": 3}; empty if none is known'),
+    fund_values: json(amounts, 'Gross asset value of the funds in Section 7.B.(1) by type, US dollars'),
+    fund_type_list: texts('Types of the funds in Section 7.B.(1), sorted'),
+    dominant_fund_type: text(
+      'Type of fund with the largest gross asset value; among equals, the type with the most funds, then the first by name',
+    ).nullable(),
     sources: json(
       z.record(z.string(), z.string()),
       'Source of each merged value: "filing 2107670" or "IA_FIRM_SEC 2026-07-23"; null values have no source',
@@ -191,10 +202,10 @@ export const adviser_name = rollup(
   {
     crd: crd('CRD number of the firm'),
     kind: text(
-      'business, legal: current names. other: other business names (1.B). former: names of older filings and feeds. sec_number, crd, cik: numbers',
+      'business, legal: current names. other: other business names (1.B) and a new name (1.C). former: names in older filings and feeds. sec_number, crd, cik: numbers',
     ),
     name: text('Name or number as filed'),
-    name_key: text('Name or number in its form for comparison; numbers: 801-16048, 361, 0000769993'),
+    name_key: text('Name or number, normalized for comparison; numbers: 801-16048, 361, 0000769993'),
   },
   { indexes: ['(name_key, crd)', 'using gin (name_key public.gin_trgm_ops)'], inner: true },
 )
@@ -202,14 +213,16 @@ export const adviser_name = rollup(
 /** Counts of advisers for each combination of filters, so that the total of the list is a sum of few rows. */
 export const adviser_tally = rollup(
   'adv.adviser_tally',
-  'One row per combination of filters, with the number of advisers that match',
+  'One row per combination of values of the list’s filters, with the number of advisers that match',
   ['fund_type', 'state', 'adviser_type', 'is_terminated', 'disciplinary'],
   {
-    fund_type: text('Advisers with a private fund of this type; none: without any; empty: all advisers'),
-    state: text('State of the office; empty: none'),
+    fund_type: text(
+      'Type of private fund that the advisers have; none: advisers without a typed fund; empty: all advisers',
+    ),
+    state: text('State of the principal office; empty if none is given'),
     adviser_type: text('IA or ERA'),
-    is_terminated: boolean('As adviser.is_terminated'),
-    disciplinary: text('yes, no or unknown: adviser.has_disciplinary'),
+    is_terminated: boolean('Value of adviser.is_terminated'),
+    disciplinary: text('Value of adviser.has_disciplinary: yes, no or unknown'),
     advisers: count('Number of advisers that match the combination'),
   },
   { inner: true },

@@ -75,7 +75,7 @@ from adviser`,
 
 export const advName = view(
   'pub.adv_name',
-  'One row per current or former name of an adviser, with the words by which it is found: names.ts',
+  'One row per current or former name of an adviser, with the words by which a search finds it (names.ts)',
   { crd: search_name.columns.crd, name_words: search_name.columns.words },
   `
 select crd, words as name_words from search_name`,
@@ -83,7 +83,7 @@ select crd, words as name_words from search_name`,
 
 export const advLegalName = view(
   'pub.adv_legal_name',
-  'One row per current full legal name, in its form for comparison',
+  'One row per current full legal name, normalized for comparison',
   { crd: adviser_name.columns.crd, name_key: adviser_name.columns.name_key },
   `
 select crd, name_key from adviser_name where kind = 'legal'`,
@@ -91,8 +91,12 @@ select crd, name_key from adviser_name where kind = 'legal'`,
 
 export const advStatedCik = view(
   'pub.adv_stated_cik',
-  'One row per own CIK that an adviser states in its newest filing in the data files',
-  { crd, cik: cik('CIK that the adviser states, 1.D(3)'), filing_id: adviser.columns.schedule_filing_id },
+  'One row per CIK that an adviser states as its own in its newest filing in the data files',
+  {
+    crd,
+    cik: cik('CIK that the adviser states as its own (Item 1.D(3) or 1.N)'),
+    filing_id: adviser.columns.schedule_filing_id,
+  },
   `
 select n.crd, n.name_key as cik, a.schedule_filing_id as filing_id
 from adviser_name n join adviser a using (crd)
@@ -101,7 +105,7 @@ where n.kind = 'cik'`,
 
 export const advFilingDay = view(
   'pub.adv_filing_day',
-  'One row per filing of Form ADV or ADV-W with its day: filings in the data files, and newest filings that only a feed shows',
+  'One row per filing of Form ADV or ADV-W, with its day: all filings in the data files, and each newest filing that only a feed shows',
   {
     crd: filing.columns.crd,
     day: filing.columns.submitted_date.unwrap(),
@@ -119,21 +123,21 @@ select crd, latest_filing_date, 'ADV' from adviser where latest_filing_id is nul
 
 export const advSearchName = view(
   'pub.adv_search_name',
-  'One row per firm and current or former name, as names.ts searches them',
+  'One row per firm and current or former name, for the search of names.ts',
   search_name.columns,
   'select crd, key, words, kind, band, place, latest_raum from search_name',
 )
 
 export const advSearchWord = view(
   'pub.adv_search_word',
-  'One row per word of these names, with the keys by which a mistyped one finds it',
+  'One row per word of the names in pub.adv_search_name, with the keys that find it for a mistyped word',
   search_word.columns,
   'select word, names, near from search_word',
 )
 
 export const advNumber = view(
   'pub.adv_number',
-  'One row per number of a firm: CRD, SEC file number, or CIK that it states',
+  'One row per number of a firm: its CRD number, an SEC file number, or a CIK that the firm states',
   { crd: adviser_name.columns.crd, kind: adviser_name.columns.kind, number: adviser_name.columns.name_key },
   "select crd, kind, name_key as number from adviser_name where kind in ('sec_number', 'cik', 'crd')",
 )

@@ -7,12 +7,12 @@ export const filed = z.record(z.string(), z.string())
 
 export const filing = table(
   'adv.filing',
-  'One row per filing and kind of adviser; a filing by which an adviser changes its kind has two rows',
+  'One row per filing and form (IA or ERA); a filing with which an adviser changes from one to the other has two rows',
   ['form'],
   {
     filing_id: advFiling('FilingID that IARD gave the filing'),
     form: text(
-      'IA: filed as, or to become, a registered adviser (IA_ADV_Base_A). ERA: exempt reporting (ERA_ADV_Base)',
+      'IA: filed by a registered adviser or an applicant (file IA_ADV_Base_A). ERA: filed by an exempt reporting adviser (file ERA_ADV_Base)',
     ),
     crd: crd('Item 1.E(1): CRD number of the firm, digits without leading zeros').nullable(),
     submitted_date: date('Day of submission').nullable(),
@@ -26,30 +26,32 @@ export const filing = table(
     ...figures,
     private_fund_assets: usd('Item 2.B of an exempt reporting adviser: private fund assets, US dollars').nullable(),
     execution_type: text('Execution page: Domestic or Non-Resident').nullable(),
-    base_a: json(filed, 'Every answered column of the line as filed, by the name in the file: {"5F2c": "…"}'),
+    base_a: json(filed, 'All answered columns of the CSV line, as filed, by column name: {"5F2c": "…"}'),
   },
   { record: 'filing_id', indexes: ['(crd, submitted_date desc, filing_id)'] },
 )
 
 export const filing_more = table(
   'adv.filing_more',
-  'One row per filing and further file with one line per filing, as filed',
+  'One row per filing and additional file with one line per filing (such as Items 2 and 3), as filed',
   ['member'],
   {
     filing_id: advFiling('FilingID'),
-    member: text('File without prefix and days: ADV_Base_B (Items 2 and 3), ADV_1J_1K'),
-    as_filed: json(filed, 'Every answered column of the line as filed'),
+    member: text('Name of the file, without its prefix and days: ADV_Base_B (Items 2 and 3), ADV_1J_1K'),
+    as_filed: json(filed, 'All answered columns of the CSV line, as filed, by column name'),
   },
   { record: 'filing_id', numbered: true },
 )
 
 export const filing_type = table(
   'adv.filing_type',
-  'One row per filing: its types, from the boxes of ADV_Filing_Types',
+  'One row per filing: its types, which are the boxes ticked in the file ADV_Filing_Types',
   [],
   {
     filing_id: advFiling('FilingID'),
-    types: texts('Boxes ticked, in the words of the file: Annual Updating Amendment for Registered Adviser'),
+    types: texts(
+      'Types of filing that are ticked, in the words of the file: Annual Updating Amendment for Registered Adviser',
+    ),
     fiscal_year: integer('Fiscal year of an annual updating amendment').nullable(),
   },
   { record: 'filing_id', numbered: true },

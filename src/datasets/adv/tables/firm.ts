@@ -7,7 +7,7 @@ export const standing = z.array(
   z
     .object({
       state: z.string().nullable().describe('Two letters of the state or other jurisdiction'),
-      status: z.string().nullable().describe('Status as the feed states it: FILED, APPROVED, TERMREQUEST …'),
+      status: z.string().nullable().describe('Status, as in the feed: FILED, APPROVED, TERMREQUEST …'),
       date: z.iso.date().nullable().describe('Day of that status'),
     })
     .meta({ id: 'StateStanding' }),
@@ -15,7 +15,7 @@ export const standing = z.array(
 
 export const firm = table(
   'adv.firm',
-  'One row per firm and feed that shows it',
+  'One row per firm and daily feed (of the SEC or of the states) that shows the firm',
   ['feed'],
   {
     crd: crd('CRD number of the firm, digits without leading zeros'),
@@ -28,25 +28,25 @@ export const firm = table(
     legal_name: text('Item 1.A: full legal name').nullable(),
     umbrella: text('Umbrella registration: Y or N, as filed').nullable(),
     ...office,
-    mailing: json(address, 'Item 1.G: mailing address; null where it is the office').nullable(),
+    mailing: json(address, 'Item 1.G: mailing address; null if it is the principal office').nullable(),
     registration_type: text('Registered, or ERA for an exempt reporting adviser; null in the state feed').nullable(),
     registration_status: text('Status with the SEC: APPROVED, APPROVED-120, ACTIVE').nullable(),
-    registration_date: date('Date of that status').nullable(),
-    state_registrations: json(standing, 'Registrations with states (state feed), by state'),
+    registration_date: date('Date of the status with the SEC').nullable(),
+    state_registrations: json(standing, 'Registrations with states, sorted by state; only the state feed has them'),
     era_states: json(
       standing,
-      'States to which the firm reports as an exempt reporting adviser (state feed), by state',
+      'States to which the firm reports as an exempt reporting adviser, sorted; only the state feed has them',
     ),
-    notice_filings: json(standing, 'States in which an SEC-registered adviser has notice filings, by state'),
-    filing_date: date('Day of the filing that the feed shows').nullable(),
+    notice_filings: json(standing, 'States in which an SEC-registered adviser has notice filings, sorted'),
+    filing_date: date('Day of the firm’s newest filing, as in the feed').nullable(),
     form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
     web_addresses: texts('Item 1.I: all web addresses in the order filed, including social media'),
-    social_addresses: texts('Those of these web addresses that are at social-media platforms'),
+    social_addresses: texts('Item 1.I: the web addresses that are at social-media platforms'),
     primary_website: text('The first web address whose host is not a social-media platform').nullable(),
     ...figures,
     as_filed: json(
       z.record(z.string(), z.record(z.string(), z.string())),
-      'Part 1A as filed: item, then attribute of the feed, then text: {"5F": {"Q5F2C": "133644228926"}}',
+      'Answers of Part 1A as filed, by item and by attribute of the feed: {"5F": {"Q5F2C": "133644228926"}}',
     ),
   },
   { record: 'crd', indexes: ['(feed, filing_date)'] },

@@ -9,7 +9,7 @@ export const fund = table(
   {
     filing_id: advFiling('FilingID'),
     reference_id: text(
-      'ReferenceID of the fund within this filing, by which its providers join; it differs in each filing',
+      'ReferenceID of the fund in this filing, which joins adv.fund_provider; the fund has another one in each filing',
     ).nullable(),
     fund_id: text('A.1(b): private fund identification number, 805-…, the same in every filing', {
       entity: 'private_fund',
@@ -27,7 +27,7 @@ export const fund = table(
     invests_in_related_funds: boolean('A.8(b): invests in funds of the adviser or a related person').nullable(),
     invests_in_registered: boolean('A.9: invested in securities of registered investment companies').nullable(),
     fund_type: text('A.10: Hedge Fund, Private Equity Fund, Venture Capital Fund …').nullable(),
-    fund_type_other: text('A.10: another type, as described').nullable(),
+    fund_type_other: text('A.10: description of another type of fund').nullable(),
     gross_asset_value: usd('A.11: gross asset value, US dollars').nullable(),
     minimum_investment: usd('A.12: minimum investment commitment, US dollars').nullable(),
     owner_count: count('A.13: approximate number of beneficial owners').nullable(),
@@ -41,14 +41,16 @@ export const fund = table(
     pct_clients_invested: percent('A.20: per cent of the clients invested in the fund').nullable(),
     relies_on_regulation_d: boolean('A.21: relied on an exemption under Regulation D').nullable(),
     is_audited: boolean('B.23(a)(1): financial statements are audited annually').nullable(),
-    is_gaap: boolean('B.23(a)(2): prepared by U.S. GAAP').nullable(),
+    is_gaap: boolean('B.23(a)(2): financial statements are prepared in accordance with U.S. GAAP').nullable(),
     statements_distributed: boolean('B.23(g): audited statements are distributed to investors').nullable(),
-    unqualified_opinion: text('B.23(h): Y, N, or that the report is not yet received, as filed').nullable(),
+    unqualified_opinion: text(
+      'B.23(h): whether the audit reports have unqualified opinions, as filed: Y, N or Report Not Yet Received',
+    ).nullable(),
     has_prime_brokers: boolean('B.24(a): uses prime brokers').nullable(),
     has_custodians: boolean('B.25(a): uses custodians').nullable(),
     has_administrator: boolean('B.26(a): uses an administrator').nullable(),
     pct_assets_valued: percent('B.27: per cent of assets valued by a person who is not a related person').nullable(),
-    has_marketers: boolean('B.28(a): uses others for marketing').nullable(),
+    has_marketers: boolean('B.28(a): uses marketers other than the adviser and its employees').nullable(),
   },
   { record: 'filing_id', numbered: true, indexes: ['(fund_id)'] },
 )
@@ -59,11 +61,14 @@ export const fund_provider = table(
   [],
   {
     filing_id: advFiling('FilingID'),
-    reference_id: text('ReferenceID of the fund within the filing').nullable(),
-    kind: text('auditor (B.23), prime_broker (B.24), custodian (B.25), administrator (B.26) or marketer (B.28)', {
-      values: ['auditor', 'prime_broker', 'custodian', 'administrator', 'marketer'],
-    }),
-    name: text('Name; for a custodian, the legal name').nullable(),
+    reference_id: text('ReferenceID of the fund in the filing').nullable(),
+    kind: text(
+      'Kind of provider: auditor (B.23), prime_broker (B.24), custodian (B.25), administrator (B.26) or marketer (B.28)',
+      {
+        values: ['auditor', 'prime_broker', 'custodian', 'administrator', 'marketer'],
+      },
+    ),
+    name: text('Name of the provider; for a custodian, the legal name').nullable(),
     business_name: text('B.25(c): primary business name of a custodian').nullable(),
     city: text('City').nullable(),
     state: text('State, in words').nullable(),
@@ -71,8 +76,10 @@ export const fund_provider = table(
     crd: firm('CRD number of a prime broker or marketer').nullable(),
     sec_number: fileNumber('SEC file number of a prime broker, custodian or marketer').nullable(),
     lei: text('Legal entity identifier of a custodian', { entity: 'lei' }).nullable(),
-    is_related: boolean('A related person of the adviser; not asked of auditors and prime brokers').nullable(),
-    details: json(filed, 'Every answered column of the line as filed'),
+    is_related: boolean(
+      'The provider is a related person of the adviser; null for auditors and prime brokers, of which the form does not ask this',
+    ).nullable(),
+    details: json(filed, 'All answered columns of the CSV line, as filed, by column name'),
   },
   { record: 'filing_id', numbered: true },
 )
@@ -84,9 +91,9 @@ export const fund_reported = table(
   {
     filing_id: advFiling('FilingID'),
     name: text('(1): name of the fund').nullable(),
-    fund_id: text('(2): 805- number', { entity: 'private_fund' }).nullable(),
-    adviser_name: text('(3): adviser that reports the fund').nullable(),
-    adviser_sec_number: fileNumber('(3): SEC file number of that adviser').nullable(),
+    fund_id: text('(2): private fund identification number, 805-…', { entity: 'private_fund' }).nullable(),
+    adviser_name: text('(3): name of the adviser that reports the fund').nullable(),
+    adviser_sec_number: fileNumber('(3): SEC file number of the adviser that reports the fund').nullable(),
     clients_solicited: boolean('(4): clients of the filer are solicited to invest').nullable(),
   },
   { record: 'filing_id', numbered: true, indexes: ['(fund_id)'] },

@@ -13,12 +13,12 @@ export const withdrawal = table(
     business_name: text('Primary business name').nullable(),
     legal_name: text('Full legal name').nullable(),
     form_type: text('Type of form, as filed').nullable(),
-    status: text('FULL: from every registration. PARTIAL: from some').nullable(),
+    status: text('FULL: withdrawal from all registrations. PARTIAL: withdrawal from some').nullable(),
     date: date('Day of filing').nullable(),
     is_business_ceased: boolean('The firm has ceased its advisory business').nullable(),
     ceased_date: date('Day on which the business ceased').nullable(),
     reasons: text('Reasons for withdrawal, in the words of the filer').nullable(),
-    details: json(filed, 'Every answered column of the line as filed'),
+    details: json(filed, 'All answered columns of the CSV line, as filed, by column name'),
   },
   { record: 'filing_id', indexes: ['(crd, date desc)'] },
 )
@@ -29,8 +29,8 @@ export const withdrawal_line = table(
   [],
   {
     filing_id: advFiling('Filing ID of the Form ADV-W'),
-    member: text('Name of the file without prefix and days: W1_5, W1_8, W2'),
-    details: json(filed, 'Every answered column of the line as filed'),
+    member: text('Name of the file, without its prefix and days: W1_5, W1_8, W2'),
+    details: json(filed, 'All answered columns of the CSV line, as filed, by column name'),
   },
   { record: 'filing_id', numbered: true },
 )
