@@ -7,7 +7,7 @@ export const brochure = rollup(
   ['crd', 'brochure'],
   {
     crd: crd('CRD number of the firm'),
-    brochure: text('Number of the brochure, or number of the version if the brochure’s number is unknown'),
+    brochure: text('Number of the brochure; the number of the version if the brochure’s number is unknown'),
     id: text('Number of the newest version'),
     filing_date: date('Day on which the newest version was filed').nullable(),
   },

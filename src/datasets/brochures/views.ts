@@ -6,7 +6,7 @@ import { passage, version } from './tables.ts'
 const series = { BROCHURES: 'brochures are missing' }
 const { id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256 } =
   version.columns
-const isNewest = boolean('Whether it belongs to the newest version of its brochure')
+const isNewest = boolean('Whether the version is the newest one of its brochure')
 
 export const brochuresVersion = view(
   'pub.brochures_version',
@@ -14,7 +14,7 @@ export const brochuresVersion = view(
   {
     ...{ id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256 },
     is_newest: isNewest,
-    search: nameWords('What the whole is found by, null without text: read/lexemes.ts').nullable(),
+    search: nameWords('Lexemes by which a search finds the version; null without text: read/lexemes.ts').nullable(),
   },
   `
 select id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256,
@@ -28,11 +28,11 @@ export const brochuresPassage = view(
   'One row per passage of a version of a brochure',
   {
     ...{ id, crd },
-    n: integer('Number of the passage within it, from 1'),
+    n: integer('Number of the passage within the version, from 1'),
     section: passage.columns.section,
     start: passage.columns.start,
     text: passage.columns.text,
-    search: nameWords('Its words, as they are searched for'),
+    search: nameWords('Words of the passage with their positions, for the search'),
   },
   'select id, crd, n, section, start, text, search from passage',
   { series },
