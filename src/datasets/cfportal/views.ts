@@ -10,7 +10,7 @@ import { filing } from './tables.ts'
  */
 export const cfportalAmended = view(
   'pub.cfportal_amended',
-  'One row per registration or amendment that is amended, with the amendments',
+  'One row per registration or amendment that later amendments amend, with these amendments',
   amendedColumns,
   amendsSame('filing', {
     same: `a.cik = r.cik and r.submission_type <> 'CFPORTAL-W' and not exists (select from filing o
@@ -27,8 +27,8 @@ export const cfportalPortal = view(
   'One row per funding portal, from its newest filing',
   {
     ...{ cik, name, website, city, state },
-    other_names: texts('Other names under which it does, or did, business').nullable(),
-    accession: accession('The newest filing of the portal'),
+    other_names: texts('Other names under which the portal does, or did, business; null if none is known').nullable(),
+    accession: accession('Accession number of the portal’s newest filing'),
   },
   `
 select f.cik, f.name, f.website, f.city, f.state,
