@@ -5,7 +5,7 @@ import { COMPANIES } from './named.ts'
 
 export const search_name = rollup(
   'companies.search_name',
-  'One row per company and current or former name; of names that compare as equal only one',
+  'One row per company and current or former name; names that are equal after normalization have one row',
   ['cik', 'key'],
   {
     cik: cik('CIK of the company'),
@@ -19,7 +19,7 @@ export const search_name = rollup(
 
 export const search_word = rollup(
   'companies.search_word',
-  'One row per word of names: a mistyped one is compared with some hundreds of them instead of with all names',
+  'One row per word of names, so that a mistyped word is compared with some hundreds of words instead of all names',
   ['word'],
   dictionaryColumns,
   { indexes: dictionaryIndexes, inner: true },

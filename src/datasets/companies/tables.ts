@@ -8,36 +8,46 @@ export const company = table(
   {
     cik: cik('CIK of the filer, ten digits'),
     name: text('Name of the filer today').nullable(),
-    entity_type: text('operating, investment or other, as the SEC has it').nullable(),
+    entity_type: text('Type of entity, as the SEC classifies it: operating, investment or other').nullable(),
     sic: text('Standard industrial classification, four digits').nullable(),
     sic_description: text('Name of the industry in the words of the SEC').nullable(),
-    owner_org: text('Office of the SEC that reviews its filings: 06 Technology').nullable(),
+    owner_org: text('Office of the SEC that reviews the filer’s filings: 06 Technology').nullable(),
     ein: text('Employer identification number, nine digits').nullable(),
     lei: text('Legal entity identifier', { entity: 'lei' }).nullable(),
     state_of_incorporation: text('State or country of incorporation as an EDGAR code').nullable(),
     fiscal_year_end: text('Last day of the fiscal year, MMDD').nullable(),
-    categories: texts('Categories of filer: Large accelerated filer, Smaller reporting company …, as the SEC has them'),
-    flags: text('Flags of the SEC, as given').nullable(),
-    description: text('Description of the company in the file').nullable(),
-    website: text('Address of its website').nullable(),
-    investor_website: text('Address of its website for investors').nullable(),
+    categories: texts(
+      'Categories of filer, in the words of the SEC: Large accelerated filer, Smaller reporting company …',
+    ),
+    flags: text('Field flags of the JSON file, as given').nullable(),
+    description: text('Description of the company, from the JSON file').nullable(),
+    website: text('Address of the filer’s website').nullable(),
+    investor_website: text('Address of the filer’s website for investors').nullable(),
     phone: text('Telephone, as filed').nullable(),
-    is_insider: boolean('Whether it reports transactions as an insider of other companies').nullable(),
-    has_insiders: boolean('Whether insiders report transactions in its securities').nullable(),
-    ...prefixed('business_', { ...address({ of: 'the business address' }), country: text('Country of it').nullable() }),
-    ...prefixed('mailing_', { ...address({ of: 'the mailing address' }), country: text('Country of it').nullable() }),
-    filings: count('Number of filings that its JSON files list; for continued files, the number that they state'),
+    is_insider: boolean('Whether the filer reports transactions as an insider of other companies').nullable(),
+    has_insiders: boolean('Whether insiders report transactions in the filer’s securities').nullable(),
+    ...prefixed('business_', {
+      ...address({ of: 'the business address' }),
+      country: text('Country of the business address, in words').nullable(),
+    }),
+    ...prefixed('mailing_', {
+      ...address({ of: 'the mailing address' }),
+      country: text('Country of the mailing address, in words').nullable(),
+    }),
+    filings: count(
+      'Number of the filer’s filings: those that its JSON file lists, and the stated number of those in continuation files',
+    ),
   },
   { record: 'cik' },
 )
 
 export const former_name = table(
   'companies.former_name',
-  'One row per name that a filer had',
+  'One row per former name of a filer',
   [],
   {
     cik: cik('CIK of the filer, ten digits'),
-    name: text('The name'),
+    name: text('The former name'),
     from_day: date('First day on which the name is known').nullable(),
     to_day: date('Last day on which the name is known').nullable(),
   },
@@ -46,7 +56,7 @@ export const former_name = table(
 
 export const ticker = table(
   'companies.ticker',
-  'One row per ticker of a filer, in the order of its file: the first is its main one',
+  'One row per ticker of a filer, in the order of its JSON file, where the main ticker is the first',
   [],
   {
     cik: cik('CIK of the filer, ten digits'),
@@ -58,7 +68,7 @@ export const ticker = table(
 
 export const part = table(
   'companies.part',
-  'One row per file in which the filings of a filer go on',
+  'One row per continuation file of a filer’s JSON file, which lists more of the filer’s filings',
   [],
   {
     cik: cik('CIK of the filer, ten digits'),
@@ -72,14 +82,14 @@ export const part = table(
 
 export const listing = table(
   'companies.listing',
-  'One row per filing that a file lists, with facts about it that the index lacks',
+  'One row per filing that a JSON file of a filer lists, with facts that EDGAR’s index lacks',
   ['accession'],
   {
-    file: text('The file: CIK, or CIK and the number of a continued file'),
+    file: text('Key of the JSON file: the CIK, or the CIK and the number of a continuation file'),
     accession: accession('SEC accession number'),
     period_of_report: date('End of the period that the filing reports').nullable(),
     accepted_at: text(
-      'Time at which EDGAR accepted the filing, UTC: 2025-01-03T21:30:56Z. Null if the file does not show which clock it uses',
+      'Time at which EDGAR accepted the filing, UTC: 2025-01-03T21:30:56Z. Null if the file has no time of day, or does not show whether its times are UTC or New York time',
     ).nullable(),
   },
   { record: 'file', indexes: ['(accession)'] },
@@ -90,14 +100,16 @@ export const listed_ticker = table(
   'One row per ticker of one of the SEC’s lists of tickers',
   ['source'],
   {
-    id: text('CIK and ticker'),
-    source: text('The list', { values: ['company_tickers', 'company_tickers_exchange', 'company_tickers_mf'] }),
+    id: text('Key of the row: CIK and ticker'),
+    source: text('List that has the ticker', {
+      values: ['company_tickers', 'company_tickers_exchange', 'company_tickers_mf'],
+    }),
     cik: cik('CIK of the company, or of the registrant of the fund'),
     ticker: text('Ticker symbol'),
-    name: text('Name of the company there; null in the list of funds').nullable(),
+    name: text('Name of the company in the list; null in the list of funds').nullable(),
     exchange: text('Exchange; null in lists that do not name exchanges').nullable(),
-    series_id: text('Series of the fund').nullable(),
-    class_id: text('Class of the fund').nullable(),
+    series_id: text('Series identifier of the fund; null except in the list of funds').nullable(),
+    class_id: text('Class identifier of the fund; null except in the list of funds').nullable(),
   },
   { record: 'id', indexes: ['(ticker)', '(cik)'] },
 )

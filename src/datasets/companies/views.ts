@@ -27,7 +27,7 @@ from company`,
 
 export const formerName = view(
   'pub.companies_former_name',
-  'One row per name that a filer had before, by its JSON file',
+  'One row per former name of a filer, from its JSON file',
   former_name.columns,
   'select cik, name, from_day, to_day from former_name',
   { series },
@@ -39,16 +39,18 @@ export const formerName = view(
  */
 export const ticker = view(
   'pub.companies_ticker',
-  'One row per ticker of a company and source that states it',
+  'One row per ticker of a company and source that has the ticker',
   {
     cik,
     ticker: listed_ticker.columns.ticker,
     name: listed_ticker.columns.name,
     exchange: tickers.columns.exchange,
-    first_seen: date('Day of the first file that is known to have it'),
-    last_seen: date('Day of the last file that has it'),
-    gone_on: date('Day of the first list without it; null while a list has it').nullable(),
-    source: text('submissions, or the list of tickers that has it'),
+    first_seen: date('Day of the first file that is known to have the ticker'),
+    last_seen: date('Day of the last file that has the ticker'),
+    gone_on: date(
+      'Day of the first list without the ticker; null while the list has it, and for tickers from the company’s JSON file',
+    ).nullable(),
+    source: text('Source of the row: submissions (the company’s JSON file), or the list that has the ticker'),
     series_id: listed_ticker.columns.series_id,
     class_id: listed_ticker.columns.class_id,
   },
@@ -90,7 +92,7 @@ join bulk.record r on r.key = t.id
 
 export const names = view(
   'pub.companies_name',
-  'One row per company and current or former name, as names.ts searches them',
+  'One row per company and current or former name, for the search of names.ts',
   search_name.columns,
   'select cik, key, words, kind, band, weight from search_name',
   { series },
@@ -98,7 +100,7 @@ export const names = view(
 
 export const words = view(
   'pub.companies_word',
-  'One row per word of these names, with the keys by which a mistyped one finds it',
+  'One row per word of the names in pub.companies_name, with the keys that find it for a mistyped word',
   search_word.columns,
   'select word, names, near from search_word',
   { series },
