@@ -28,34 +28,38 @@ export const submission = table(
       'C offering statement, C-U progress update, C-AR annual report, C-TR termination of reporting; /A is an amendment, -W a withdrawal',
     ),
     source: text(
-      'xml; set if the row is from a quarterly data set: co-issuers are then unknown, and signatures are in the order of the set',
+      'Source of the row: xml, or set for a quarterly data set. With set, co-issuers are unknown, and signatures are in the order of the data set',
       { values: ['xml', 'set'] },
     ),
     entity_name: text('Name of the issuer'),
-    name_key: text('Name of the issuer in its form for comparison: without accents, in lower case'),
-    name_words: nameWords('The words by which that name is found: names.ts'),
+    name_key: text('Name of the issuer, normalized for comparison: without accents, in lower case'),
+    name_words: nameWords('Words by which a search finds the issuer’s name: names.ts'),
     cik: cik('CIK of the issuer', { named: 'entity_name' }).nullable(),
     file_number: fileNumber(
-      'SEC file number of the offering that an amendment, update or withdrawal belongs to; an offering statement has none yet',
+      'SEC file number of the offering to which an amendment, update or withdrawal belongs; null for an offering statement, which has none yet',
     ).nullable(),
-    period: date('Annual report: end of the fiscal year reported on').nullable(),
+    period: date('Annual report: last day of the fiscal year that is reported').nullable(),
     // The XML calls this box isAmendment. An amendment may leave the box unchecked (0001669191-25-000007).
     material_amendment: boolean(
       'Whether the amendment is material, so that investors must reconfirm within five business days',
     ).nullable(),
-    amendment_note: text('Amendment: what changed').nullable(),
+    amendment_note: text('Amendment: description of what changed').nullable(),
     progress: text('Progress update, in the words of the issuer').nullable(),
     raised: usd(
-      'Amount raised so far, US dollars, where the progress update states one; null when it states none or several',
+      'Amount raised so far, US dollars, from the text of the progress update; null if the text states no amount, or several',
     ).nullable(),
     legal_form: text('Legal status: form of organization').nullable(),
-    legal_form_other: text('Legal status: description of another form').nullable(),
+    legal_form_other: text(
+      'Legal status: description of a form of organization that is not in the form’s list',
+    ).nullable(),
     jurisdiction: text('Legal status: jurisdiction of organization as an EDGAR code').nullable(),
     incorporated: date('Legal status: date of organization').nullable(),
     ...address({ item: 'Physical address' }),
     website: text('Website of the issuer, as filed').nullable(),
-    has_co_issuers: boolean('There are co-issuers; null if source is set and the set does not say so').nullable(),
-    intermediary_name: text('Funding portal or broker through which the offering is conducted').nullable(),
+    has_co_issuers: boolean(
+      'Whether there are co-issuers; null if the row is from a data set that does not state it',
+    ).nullable(),
+    intermediary_name: text('Name of the funding portal or broker through which the offering is conducted').nullable(),
     intermediary_cik: cik('CIK of the intermediary', { named: 'intermediary_name' }).nullable(),
     intermediary_file_number: fileNumber(
       'SEC file number of the intermediary: 007-… a funding portal, 008-… a broker',
@@ -66,7 +70,7 @@ export const submission = table(
       'Other interest in the issuer that the intermediary holds or is to acquire, as filed',
     ).nullable(),
     security_type: text('Type of security offered: Common Stock, Preferred Stock, Debt, Other').nullable(),
-    security_other: text('Description of the other type of security').nullable(),
+    security_other: text('Description of the type of security, if the type is Other').nullable(),
     security_count: shares('Target number of securities to be offered').nullable(),
     price: decimal('Price of a security, US dollars', { unit: 'USD_per_share' }).nullable(),
     price_method: text('How the price was determined, as filed').nullable(),
@@ -75,10 +79,12 @@ export const submission = table(
     over_subscription_allocation: text(
       'Allocation of investments beyond the target amount: Pro-rata basis; First-come, first-served basis; Other',
     ).nullable(),
-    over_subscription_note: text('Description of another allocation').nullable(),
-    maximum_amount: usd('Maximum offering amount, US dollars; stated when more than the target is accepted').nullable(),
+    over_subscription_note: text('Description of the allocation, if it is Other').nullable(),
+    maximum_amount: usd(
+      'Maximum offering amount, US dollars; stated if investments beyond the target amount are accepted',
+    ).nullable(),
     deadline: date('Day by which the target amount must be reached').nullable(),
-    jurisdictions: texts('States and territories in which the issuer intends to offer, as EDGAR codes'),
+    jurisdictions: texts('States and territories in which the issuer intends to offer the securities, as EDGAR codes'),
   },
   {
     indexes: [
@@ -114,7 +120,7 @@ const [assets, cash, receivable, shortDebt, longDebt, revenue, costs, taxes, inc
 
 export const financial = table(
   'crowdfunding.financial',
-  'One row per filing with the annual report disclosure: employees, and two fiscal years side by side',
+  'One row per filing with the annual report disclosure: employees, and figures of the two latest fiscal years',
   [],
   {
     current_employees: decimal('Current number of employees; the form allows a fraction', { unit: 'count' }).nullable(),
@@ -141,15 +147,17 @@ export const financial = table(
 
 export const co_issuer = table(
   'crowdfunding.co_issuer',
-  'One row per co-issuer',
+  'One row per co-issuer of a filing',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    cik: cik('CIK of the co-issuer, when it files with EDGAR', { named: 'entity_name' }).nullable(),
+    cik: cik('CIK of the co-issuer; null if it does not file with EDGAR', { named: 'entity_name' }).nullable(),
     is_edgar_filer: boolean('The co-issuer files with EDGAR'),
     entity_name: text('Name of the co-issuer').nullable(),
     legal_form: text('Legal status: form of organization').nullable(),
-    legal_form_other: text('Legal status: description of another form').nullable(),
+    legal_form_other: text(
+      'Legal status: description of a form of organization that is not in the form’s list',
+    ).nullable(),
     jurisdiction: text('Legal status: jurisdiction of organization as an EDGAR code').nullable(),
     incorporated: date('Legal status: date of organization').nullable(),
     ...address({ item: 'Address' }),
@@ -165,10 +173,10 @@ export const signature = table(
   ['position'],
   {
     position: integer(
-      'Order from 0: the issuer, if its signature is known, then persons in the order of the form, or of the set if source is set',
+      'Order from 0: first the issuer, if its signature is known, then persons in the order of the form or of the data set',
     ),
-    issuer_name: text('Issuer signed for').nullable(),
-    signature: text('As signed').nullable(),
+    issuer_name: text('Name of the issuer on whose behalf the form is signed').nullable(),
+    signature: text('Signature, as filed').nullable(),
     title: text('Title of the signer').nullable(),
     signed: date('Date of the signature').nullable(),
   },

@@ -48,7 +48,7 @@ const SAME_OFFERING = `case when r.file_number is not null then a.file_number = 
 
 export const crowdfundingAmended = view(
   'pub.crowdfunding_amended',
-  'One row per filing that is amended for certain, with the amendments',
+  'One row per filing that is certainly amended, with its amendments',
   amendedColumns,
   amendsSame('submission', {
     same: `a.cik = r.cik and ${FORM('a')} = ${FORM('r')} and case ${FORM('a')} when 'C' then ${SAME_OFFERING}

@@ -13,8 +13,10 @@ export const feedColumns = {
   amount: usd('Amount offered, US dollars; null when indefinite or not stated').nullable(),
   raised: usd('Amount sold so far, US dollars').nullable(),
   website: text('Website of the company').nullable(),
-  name_key: text('Name of the company as it is compared'),
-  name_words: nameWords('The words by which that name is found: names.ts'),
-  industry_key: text('Industry as it is compared').nullable(),
-  may_be_amended: boolean('False if no later filing amends it; pub.<slug>_amended is asked about the others'),
+  name_key: text('Name of the company, normalized for comparison'),
+  name_words: nameWords('Words by which a search finds the company’s name: names.ts'),
+  industry_key: text('Industry, normalized for comparison').nullable(),
+  may_be_amended: boolean(
+    'Whether later filings may amend this one. False is certain; if true, pub.<slug>_amended has the answer',
+  ),
 }
