@@ -3,12 +3,12 @@ import { CORPORA } from '../../declare/corpora.ts'
 import { cik, count, date, integer, nameWords, ratio, table, text } from '../../declare/table.ts'
 
 const SLUGS = CORPORA.map(({ slug }) => slug)
-const sequence = integer('Sequence of the document in its submission, as the manifest of /filing/{accession} has it')
-const start = integer('Offset of its beginning in the Markdown of the document, in UTF-16 units from 0')
-const form = text('Form code in the index')
+const sequence = integer('Sequence number of the document in its submission, as in the manifest of /filing/{accession}')
+const start = integer('Offset in the document’s Markdown at which the text begins, in UTF-16 units from 0')
+const form = text('Form code of the filing in EDGAR’s index')
 const filer = {
-  cik: cik('First filer of the header', { named: 'company_name' }).nullable(),
-  company_name: text('Name of that filer').nullable(),
+  cik: cik('CIK of the first filer in EDGAR’s header', { named: 'company_name' }).nullable(),
+  company_name: text('Name of the first filer in EDGAR’s header').nullable(),
 }
 
 export const filing = table(
@@ -17,11 +17,11 @@ export const filing = table(
   [],
   {
     form,
-    corpus: text('Corpus of its main documents', { values: SLUGS }),
+    corpus: text('Corpus of the filing’s main documents; exhibits have a corpus of their own', { values: SLUGS }),
     ...filer,
-    period: date('Period of report, of the header').nullable(),
-    documents: count('Documents that have text'),
-    length: integer('Total length of their text in UTF-16 units'),
+    period: date('Period of report, from EDGAR’s header').nullable(),
+    documents: count('Number of documents of the filing that have text'),
+    length: integer('Total length of the text of these documents, in UTF-16 units'),
   },
   { indexes: ['(cik, filed_date desc, accession desc)'] },
 )
@@ -37,13 +37,13 @@ export const document = table(
     filed_date: date('Date the SEC gives as the filing date'),
     ...filer,
     type: text('EDGAR’s type of the document: 10-K, EX-99.1'),
-    filename: text('Name of its file').nullable(),
+    filename: text('File name of the document').nullable(),
     title: text('Title that the filer gave the document; for an exhibit, its first heading').nullable(),
-    length: integer('UTF-16 units of its text'),
-    pages: count('Pages of a PDF').nullable(),
+    length: integer('Length of the document’s text, in UTF-16 units'),
+    pages: count('Number of pages of a PDF; null for other formats').nullable(),
     tables: count('Number of tables in the text'),
-    images: count('Number of images that the text mentions'),
-    search: nameWords('What the whole is found by: read/lexemes.ts'),
+    images: count('Number of images that the text refers to'),
+    search: nameWords('Lexemes by which a search finds the document: read/lexemes.ts'),
   },
   {
     indexes: [
@@ -65,9 +65,11 @@ export const section = table(
     id: text('Id of the section within the form: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors'),
     title: text('Heading of the section, as filed'),
     start,
-    stop: integer('Where it ends, exclusive'),
-    confidence: ratio('How certain it is that the text is this section'),
-    doubt: text('Reason why it may contain text of another section or end too early').nullable(),
+    stop: integer('Offset at which the section ends, exclusive'),
+    confidence: ratio('Confidence that the text is this section, from 0 to 1'),
+    doubt: text(
+      'Reason why the section may contain text of another section or end too early; null if there is none',
+    ).nullable(),
   },
 )
 
@@ -81,10 +83,8 @@ export const passage = table(
     corpus: text('Corpus of the document', { values: SLUGS }),
     section: text('Id of the innermost section that contains the passage').nullable(),
     start,
-    text: text(
-      'The passage as Markdown; it overlaps the next passage by some words, so that one of them has a phrase completely',
-    ),
-    search: nameWords('Its words with their places: read/lexemes.ts'),
+    text: text('The passage as Markdown; it overlaps the next passage by some words, so that no phrase is cut in both'),
+    search: nameWords('Words of the passage with their positions, for the search: read/lexemes.ts'),
   },
   { indexes: ['using gin (search) with (fastupdate = off)'] },
 )
