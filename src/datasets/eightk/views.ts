@@ -8,11 +8,11 @@ const { n, name, title, event, event_date, effective_date, sentence } = officer.
 /** Conditions on cik and accession use the indexes of both tables. */
 export const officerEvent = view(
   'pub.eightk_officer_event',
-  'One row per appointment, departure or pay of an officer or director (item 5.02). Filter by cik or accession, which are indexed; cik joins edgar.filer and companies.company',
+  'One row per appointment, departure or compensation of an officer or director (item 5.02). Filter by cik or accession, which are indexed; cik joins edgar.filer and companies.company',
   {
-    accession: accession('The current report; joins edgar.filing'),
+    accession: accession('Accession number of the current report; joins edgar.filing'),
     n,
-    filed_date: date('Date the SEC gives as its filing date'),
+    filed_date: date('Date the SEC gives as the filing date of the report'),
     cik: cik('CIK of the company; joins companies.company').nullable(),
     company_name: text('Name of the company').nullable(),
     ...{ person_name: name, title, event, event_date, effective_date, sentence },
