@@ -6,46 +6,48 @@ import { accession, cik, date, decimal, integer, table, text } from '../../decla
 
 export const company = table(
   'facts.company',
-  'One row per company of which facts are there',
+  'One row per company whose file of facts was read',
   [],
   {
     cik: cik('CIK of the company'),
-    entity_name: text('Name of the company as the file has it').nullable(),
+    entity_name: text('Name of the company, from the SEC’s file of its facts').nullable(),
   },
   { record: 'cik' },
 )
 
 export const filing = table(
   'facts.filing',
-  'One row per company and filing that reports a value of it which is stored',
+  'One row per company and filing from which a value of the company is stored',
   ['accession'],
   {
     cik: cik('CIK of the company'),
     accession: accession('SEC accession number of the filing'),
     form: text('Form of the filing'),
-    filed_date: date('Day on which it was filed'),
+    filed_date: date('Day on which the filing was filed'),
   },
   { record: 'cik', indexes: ['(accession)'] },
 )
 
 export const fact = table(
   'facts.fact',
-  'One row per value that a filing of a company reports under one of the tags that figures are made of; restated values have separate rows',
+  'One row per value that a filing of a company reports under one of the tags from which figures are computed; restated values have separate rows',
   [],
   {
     cik: cik('CIK of the company'),
     taxonomy: text('Taxonomy of the tag: us-gaap, ifrs-full or dei'),
     tag: text('Tag, for example NetIncomeLoss'),
-    unit: text('Unit of the value: a currency (USD), a currency for one share (USD/shares), shares'),
-    start_date: date('First day of the period; null for a value of one day').nullable(),
-    end_date: date('Last day of the period, or the day'),
-    value: decimal('What is reported, in that unit', { unit: 'stated' }),
-    accession: accession('SEC accession number of the filing that reports it'),
-    form: text('Form of that filing'),
-    filed_date: date('Day on which it was filed'),
-    fy: integer('Fiscal year of the filing, which is not that of the period').nullable(),
-    fp: text('Fiscal period of the filing, which may be another: FY, Q1, Q2, Q3').nullable(),
-    frame: text('Calendar period in which the SEC compares the value with those of other companies').nullable(),
+    unit: text('Unit of the value: a currency (USD), a currency for one share (USD/shares), or shares'),
+    start_date: date('First day of the period; null for a value at one day, such as a balance').nullable(),
+    end_date: date('Last day of the period, or the day of a value at one day'),
+    value: decimal('Reported figure, in the unit that the column unit names', { unit: 'stated' }),
+    accession: accession('SEC accession number of the filing that reports the value'),
+    form: text('Form code of the filing that reports the value'),
+    filed_date: date('Day on which the filing was filed'),
+    fy: integer('Fiscal year of the filing, which may differ from the fiscal year of the period').nullable(),
+    fp: text('Fiscal period of the filing (FY, Q1, Q2, Q3), which may differ from the value’s period').nullable(),
+    frame: text(
+      'Calendar period (frame) in which the SEC compares the value with those of other companies; null if the SEC gives none',
+    ).nullable(),
   },
   { record: 'cik', numbered: true },
 )

@@ -4,7 +4,7 @@ import { company, filing } from './tables.ts'
 
 export const filings = view(
   'pub.facts_filing',
-  'One row per company and filing that its file of facts names',
+  'One row per company and filing from which a value of the company is stored',
   { ...filing.columns, entity_name: company.columns.entity_name },
   `
 select
