@@ -172,7 +172,7 @@ test('database comments state tables, units and kinds of things', async (t) => {
       (select col_description(attrelid, attnum) from pg_attribute
         where attrelid = 'formd.recipient'::regclass and attname = 'crd') as firm`
   assert.deepEqual(described, {
-    rows: 'One row per issuer, the primary one first',
+    rows: 'One row per issuer of a notice, the primary issuer first',
     money: 'Item 15: sales commissions, US dollars [USD]',
     firm: 'Item 12: CRD number of the recipient [firm]',
   })

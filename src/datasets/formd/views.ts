@@ -35,7 +35,7 @@ from offering`,
 
 export const formdAmended = view(
   'pub.formd_amended',
-  'One row per notice that is amended, with the amendments',
+  'One row per notice that is amended, with its amendments',
   amendedColumns,
   amendsNamed('offering'),
 )
