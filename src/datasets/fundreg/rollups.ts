@@ -2,9 +2,9 @@
 import { accession, cik, count, date, integer, nameWords, rollup, text, texts } from '../../declare/table.ts'
 import { BUCKETS, STAGES } from './tables-words.ts'
 
-const own = accession('The filing that announces it')
-const key = text('Series, S and nine digits; of a fund without series its CIK')
-const stage = text('Stage', { values: STAGES })
+const own = accession('Accession number of the filing that announces the fund')
+const key = text('Key of the fund: series identifier, S and nine digits; for a fund without series, its CIK')
+const stage = text('Stage of the launch', { values: STAGES })
 
 export const launch = rollup(
   'fundreg.launch',
@@ -14,18 +14,18 @@ export const launch = rollup(
     accession: own,
     fund: key,
     cik: cik('CIK of the trust, or of the closed-end fund'),
-    form: text('Form code of that filing'),
-    filed_date: date('Date the SEC gives as its filing date'),
+    form: text('Form code of the filing that announces the fund'),
+    filed_date: date('Date the SEC gives as the filing date of the announcement'),
     trust_name: text('Name of the trust, or of the closed-end fund').nullable(),
-    series_id: text('Series; null for a fund without series').nullable(),
-    series_name: text('Name of the series, or of a fund without series'),
-    name_key: text('That name as it is compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which series and trust are found: names.ts'),
-    class_count: count('Classes of the series'),
-    tickers: texts('Tickers of its classes, from the newest filing that has any'),
+    series_id: text('Series identifier; null for a fund without series').nullable(),
+    series_name: text('Name of the series; for a fund without series, the name of the fund'),
+    name_key: text('Name of the series or fund, normalized for comparison: accents stripped, lower case'),
+    name_words: nameWords('Words by which a search finds the series and the trust: names.ts'),
+    class_count: count('Number of classes of the series'),
+    tickers: texts('Tickers of the fund’s classes, from the newest filing that has any'),
     bucket: text('ETF/OEF: an open-end fund or ETF; CEF: a closed-end fund', { values: BUCKETS }),
     stage,
-    stage_date: date('Day on which it reached that stage'),
+    stage_date: date('Day on which the launch reached its stage'),
   },
   {
     indexes: [
@@ -42,15 +42,15 @@ export const launch = rollup(
 
 export const step = rollup(
   'fundreg.step',
-  'One row per stage that a launch came to',
+  'One row per stage that a launch reached',
   ['launch_accession', 'fund', 'n'],
   {
     launch_accession: own,
     fund: key,
     n: integer('Number of the step, from 1, in the order of days'),
     stage,
-    date: date('Day of effectiveness if the filing names one, else the filing date'),
-    accession: accession('The filing that states it'),
-    form: text('Form code of that filing'),
+    date: date('Day of the step: the day of effectiveness if the filing names one, else the filing date'),
+    accession: accession('Accession number of the filing that states the step'),
+    form: text('Form code of the filing that states the step'),
   },
 )

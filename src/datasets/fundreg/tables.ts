@@ -8,53 +8,58 @@ export const filing = table(
   'One row per filing about the registration of a fund',
   [],
   {
-    form: text('Form code in the index'),
+    form: text('Form code of the filing in EDGAR’s index'),
     kind: text(
-      'What it does: registration, amendment that is reviewed before it is effective, update that is effective by itself, delay of an amendment, summary prospectus',
+      'Effect of the filing. registration: registration statement. amendment: effective only after a review. update: effective at once, or on the day that it names. delay: new day on which an amendment becomes effective. summary: summary prospectus',
       { values: ['registration', 'amendment', 'update', 'delay', 'summary'] },
     ),
-    cik: cik('First filer of the header', { named: 'trust_name' }).nullable(),
-    trust_name: text('Name of that filer: the trust, or the closed-end fund').nullable(),
-    file_numbers: texts('Its file numbers under the Securities Act', { entity: 'file_number' }),
+    cik: cik('CIK of the first filer in EDGAR’s header', { named: 'trust_name' }).nullable(),
+    trust_name: text('Name of the first filer in EDGAR’s header: the trust, or the closed-end fund').nullable(),
+    file_numbers: texts('File numbers under the Securities Act of the filers in EDGAR’s header', {
+      entity: 'file_number',
+    }),
     effective_date: date('Day of effectiveness, from EDGAR’s header').nullable(),
-    series_count: count('Series that the header names'),
-    new_series_count: count('Series among these that this filing announces'),
-    has_fees: boolean('A fee table was read'),
+    series_count: count('Number of series that EDGAR’s header names'),
+    new_series_count: count('Number of series that this filing announces as new'),
+    has_fees: boolean('Whether a fee table was read from the filing'),
   },
   { indexes: ['(cik, filed_date, accession) where cik is not null'] },
 )
 
 const shareClass = z
   .object({
-    class_id: z.string().nullable().describe('C and nine digits'),
-    name: z.string().nullable().describe('Its name'),
-    ticker: z.string().nullable().describe('Ticker symbol; null while it has none'),
+    class_id: z.string().nullable().describe('Class identifier of EDGAR, C and nine digits'),
+    name: z.string().nullable().describe('Name of the class'),
+    ticker: z.string().nullable().describe('Ticker symbol of the class; null while it has none'),
   })
   .meta({ id: 'FundClassAnnounced' })
 
 export const series = table(
   'fundreg.series',
-  'One row per series that the header of a filing names',
+  'One row per series that EDGAR’s header of a filing names',
   ['n'],
   {
     n: integer('Order in the header, from 1'),
     filed_date: date('Date the SEC gives as the filing date'),
-    status: text('new: this filing announces it; new classes: it announces classes of it', { values: STATUSES }),
-    owner_cik: cik('CIK of the trust that it is a series of', { named: 'owner_name' }).nullable(),
-    owner_name: text('Name of that trust').nullable(),
-    series_id: text('S and nine digits').nullable(),
-    name: text('Its name').nullable(),
-    classes: json(z.array(shareClass), 'Its classes'),
+    status: text(
+      'Role of the series in the filing. new: the filing announces the series. new classes: it announces classes of the series. existing: neither. acquiring, target: role of the series in a merger',
+      { values: STATUSES },
+    ),
+    owner_cik: cik('CIK of the trust to which the series belongs', { named: 'owner_name' }).nullable(),
+    owner_name: text('Name of the trust to which the series belongs').nullable(),
+    series_id: text('Series identifier of EDGAR, S and nine digits').nullable(),
+    name: text('Name of the series').nullable(),
+    classes: json(z.array(shareClass), 'Classes of the series that the header names'),
   },
   { indexes: ['(series_id, filed_date, accession) where series_id is not null', '(owner_cik)'] },
 )
 
 const place = {
-  sequence: integer('Sequence of the document in the submission'),
+  sequence: integer('Sequence number of the document in the submission'),
   start: integer(
-    'Where the line or section begins in the Markdown of the document, in UTF-16 units from 0; null if tagged',
+    'Offset in the document’s Markdown at which the source text begins, in UTF-16 units from 0; null if the source is an XBRL tag',
   ).nullable(),
-  stop: integer('Where it ends, exclusive').nullable(),
+  stop: integer('Offset at which the source text ends, exclusive; null if the source is an XBRL tag').nullable(),
 }
 
 export const fee = table(
@@ -63,40 +68,48 @@ export const fee = table(
   ['n'],
   {
     n: integer('Number of the fee in the filing, from 1'),
-    table_number: integer('Which table of the document, from 1'),
-    column_number: integer('Column of the table, from 1: a class'),
+    table_number: integer('Number of the fee table in the document, from 1'),
+    column_number: integer('Number of the table’s column, from 1; each column is a class'),
     item: text(
-      'management fee, distribution (12b-1) fee, incentive fee and interest on what is borrowed (closed-end funds), acquired_funds fees, other expenses, total, waiver or reimbursement (recoupment is above zero), and the total after it',
+      'Line of the fee table. management: management fee. distribution: distribution (12b-1) fee. incentive, interest: incentive fee, and interest on borrowings (closed-end funds). acquired_funds: fees of acquired funds. other: other expenses. total: total before waivers. waiver: waiver or reimbursement (recoupment is above zero). net: total after waivers',
       { values: ITEMS },
     ),
-    series_id: text('Series; null if the document has several and does not tag them').nullable(),
-    class_id: text('Class; null if it is neither tagged nor known by its name').nullable(),
-    class_name: text('Heading of the column').nullable(),
-    value: percent('Percent of net assets a year; a waiver is below zero. A stated "none" is 0').nullable(),
-    stated: text('As written in the table, or as tagged'),
-    reason: text('Why there is no value').nullable(),
-    source: text('xbrl: as tagged; text: read from the table', { values: ['xbrl', 'text'] }),
+    series_id: text(
+      'Series identifier; null if the document is about several series and it is unknown to which one the row belongs',
+    ).nullable(),
+    class_id: text('Class identifier; null if the class is neither tagged nor known by its name').nullable(),
+    class_name: text('Heading of the column, which names the class').nullable(),
+    value: percent(
+      'Fee in per cent of net assets a year; a waiver is below zero, and "none" is 0. Null if it cannot be read',
+    ).nullable(),
+    stated: text('Value as written in the table, or as tagged'),
+    reason: text('Reason why there is no value').nullable(),
+    source: text('Source of the value. xbrl: XBRL tags. text: the words of the table', { values: ['xbrl', 'text'] }),
     ...place,
-    sentence: text('The row of the table, as it stands; null of what is tagged').nullable(),
+    sentence: text('Row of the table, as written; null if the value is tagged in XBRL').nullable(),
   },
   { indexes: ['(series_id) where series_id is not null'] },
 )
 
 export const block = table('fundreg.block', 'One row per block of prose of a prospectus', ['n'], {
   n: integer('Number of the block in the filing, from 1'),
-  kind: text('What it is about', { values: BLOCKS }),
-  series_id: text('Series; null if the document has several and does not tag them').nullable(),
-  title: text('Its heading; null if tagged').nullable(),
-  text: text('Markdown', { isMarkdown: true }),
-  is_cut: boolean('The text is cut off here; /doc-text has the whole'),
-  source: text('xbrl: as tagged; text: a section by its heading', { values: ['xbrl', 'text'] }),
+  kind: text('Subject of the block', { values: BLOCKS }),
+  series_id: text(
+    'Series identifier; null if the document is about several series and it is unknown to which one the row belongs',
+  ).nullable(),
+  title: text('Heading of the block; null if the block is tagged in XBRL').nullable(),
+  text: text('Text of the block, as Markdown', { isMarkdown: true }),
+  is_cut: boolean('Whether the stored text is cut off; /doc-text has the whole text'),
+  source: text('Source of the block. xbrl: XBRL tags. text: a section with a known heading', {
+    values: ['xbrl', 'text'],
+  }),
   ...place,
 })
 
 export const adviser = table('fundreg.adviser', 'One row per adviser that a prospectus names', ['n'], {
   n: integer('Order in the document, from 1'),
-  role: text('adviser or subadviser', { values: ROLES }),
-  name: text('Name, as written'),
+  role: text('Role of the firm: adviser or subadviser', { values: ROLES }),
+  name: text('Name of the adviser, as written'),
   ...place,
-  sentence: text('The words that say it'),
+  sentence: text('Words of the prospectus that name the adviser'),
 })
