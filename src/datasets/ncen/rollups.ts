@@ -3,22 +3,22 @@ import { accession, boolean, cik, date, integer, rollup, text } from '../../decl
 
 export const standing = rollup(
   'ncen.standing',
-  'One row per fund and period: the report that counts about it, the last filed of those about this period',
+  'One row per fund and period: the report that is used for the fund, which is the last one filed about the period',
   ['fund', 'period'],
   {
-    fund: text('Key of the fund: ten digits of the CIK and, if it has one, the series'),
-    period: date('Last day of the period that is reported'),
+    fund: text('Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier'),
+    period: date('Last day of the reporting period'),
     cik: cik('CIK of the registrant'),
-    series_id: text('Series identifier, null for a fund without series').nullable(),
-    accession: accession('The report that counts'),
-    n: integer('Which row of fund that report has of it'),
-    filed_date: date('Date the SEC gives as the filing date of that report'),
+    series_id: text('Series identifier; null for a fund without series').nullable(),
+    accession: accession('Accession number of the report that is used'),
+    n: integer('Column n of the fund’s row in ncen.fund for the report'),
+    filed_date: date('Date the SEC gives as the filing date of the report'),
     as_of: date(
-      'Day by which reports are put in their order: the last day of the period; 75 days before the filing where the period ends after it, which is a slip',
+      'Day by which reports are ordered: the last day of the period; if the period ends after the filing date, which is an error, the day 75 days before the filing date',
     ),
-    is_newest: boolean('No report about a later period is held of this fund'),
+    is_newest: boolean('Whether no report about a later period is stored for the fund'),
     ended_by: text(
-      'For the newest report, why the fund ended. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and does not; null for a fund that continues',
+      'For the newest report, the sign that the fund ended. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; null for a fund that continues',
       { values: ['terminated', 'last_filing', 'missing'] },
     ).nullable(),
   },

@@ -18,7 +18,7 @@ const address = (item: string, of: string) => ({
 
 export const report = table(
   'ncen.report',
-  'One row per filing: the registrant and what it answers for all its funds',
+  'One row per filing: the registrant, and its answers for all its funds',
   [],
   {
     submission_type: text('N-CEN, or N-CEN/A for an amendment, which restates the whole report', {
@@ -26,51 +26,57 @@ export const report = table(
     }),
     cik: cik('CIK of the registrant', { named: 'registrant_name' }).nullable(),
     registrant_name: text('Item B.1.a: full name of the registrant').nullable(),
-    period: date('Item A.1: last day of the fiscal year, or part of one, that is reported').nullable(),
+    period: date('Item A.1: last day of the reporting period: of the fiscal year, or of a part of it').nullable(),
     is_short_period: yes('Item A.1: the report covers less than twelve months'),
     file_number: fileNumber('Item B.1.b: file number under the Investment Company Act, 811-').nullable(),
     lei: lei('Item B.1.d: LEI of the registrant').nullable(),
     classification: text(
-      'Item B.6: form on which it registered. N-1A: open-end; N-2: closed-end; N-3, N-4, N-6: separate accounts of insurers; N-5: small business investment company; S-6: unit investment trust',
+      'Item B.6: form on which the registrant registered. N-1A: open-end; N-2: closed-end; N-3, N-4, N-6: separate accounts of insurers; N-5: small business investment company; S-6: unit investment trust',
     ).nullable(),
     ...address('Item B.2', 'the registrant'),
-    websites: texts('Item B.2.g: public websites'),
-    is_first_filing: yes('Item B.4.a: this is its first N-CEN'),
-    is_last_filing: yes('Item B.4.b: this is its last N-CEN'),
-    is_in_family: yes('Item B.5.a: it is part of a family of investment companies'),
-    family_name: text('Item B.5.a.i: name of the family, as filed, often shortened').nullable(),
-    series_count: count('Item B.6.a.i: series of the registrant at the end of the period').nullable(),
-    covers_all_series: yes('The header of the form names all series, and none by its number'),
-    series_ids: texts('Series that the header of the form names'),
-    class_ids: texts('Classes of shares that the header of the form names'),
-    has_registered_securities: yes('Item B.7: its securities are registered under the Securities Act of 1933'),
-    has_vote: yes('Item B.10: it put a matter to a vote of its security holders'),
-    has_legal_proceedings: yes('Item B.11.a: material legal proceedings against it'),
-    has_ended_proceedings: yes('Item B.11.b: a legal proceeding that it reported before has ended'),
-    has_bond_claim: yes('Item B.12.a: a claim was made under its fidelity bond'),
-    bond_claims: usd('Item B.12.a.i: amount of those claims, US dollars').nullable(),
-    is_insured: yes('Item B.13.a: directors and officers are insured'),
-    has_insurance_claim: yes('Item B.13.a.i: a claim was made under that insurance'),
-    has_financial_support: yes('Item B.14: somebody gave it financial support'),
-    is_exempted: yes('Item B.15.a: it relied on orders of the SEC that exempt it'),
-    exemption_releases: texts('Item B.15.a.i: release numbers of those orders'),
+    websites: texts('Item B.2.g: addresses of the public websites'),
+    is_first_filing: yes('Item B.4.a: this is the registrant’s first N-CEN'),
+    is_last_filing: yes('Item B.4.b: this is the registrant’s last N-CEN'),
+    is_in_family: yes('Item B.5.a: the registrant is part of a family of investment companies'),
+    family_name: text('Item B.5.a.i: name of the family of investment companies, as filed, often shortened').nullable(),
+    series_count: count('Item B.6.a.i: number of series of the registrant at the end of the period').nullable(),
+    covers_all_series: yes(
+      'The header of the form states that the report includes all series, without their identifiers',
+    ),
+    series_ids: texts('Series identifiers in the header of the form'),
+    class_ids: texts('Class identifiers in the header of the form'),
+    has_registered_securities: yes(
+      'Item B.7: the registrant’s securities are registered under the Securities Act of 1933',
+    ),
+    has_vote: yes('Item B.10: the registrant submitted a matter to a vote of its security holders'),
+    has_legal_proceedings: yes('Item B.11.a: there were material legal proceedings against the registrant'),
+    has_ended_proceedings: yes('Item B.11.b: a legal proceeding that the registrant reported earlier has ended'),
+    has_bond_claim: yes('Item B.12.a: a claim was made under the registrant’s fidelity bond'),
+    bond_claims: usd('Item B.12.a.i: total amount of claims under the fidelity bond, US dollars').nullable(),
+    is_insured: yes('Item B.13.a: directors and officers are insured for acts in their office'),
+    has_insurance_claim: yes('Item B.13.a.i: a claim was made under the insurance of directors and officers'),
+    has_financial_support: yes(
+      'Item B.14: an affiliated person, promoter or principal underwriter gave the registrant financial support',
+    ),
+    is_exempted: yes('Item B.15.a: the registrant relied on exemptive orders of the SEC'),
+    exemption_releases: texts('Item B.15.a.i: release numbers of the exemptive orders'),
     has_changed_underwriter: yes('Item B.16.b: a principal underwriter was hired or dismissed'),
     has_changed_accountant: yes('Item B.17.e: the independent public accountant changed'),
-    has_material_weakness: yes('Item B.18: the accountant found material weaknesses of internal control'),
-    has_qualified_opinion: yes('Item B.19: an opinion of the accountant was not unqualified'),
+    has_material_weakness: yes('Item B.18: the accountant’s report on internal control names material weaknesses'),
+    has_qualified_opinion: yes('Item B.19: the accountant issued an opinion other than an unqualified one'),
     has_changed_valuation: yes('Item B.20: methods of valuation changed materially'),
-    has_changed_accounting: yes('Item B.21: accounting principles changed, or how they are applied'),
-    has_nav_error: yes('Item B.22: payments were made to correct an error of the net asset value'),
-    has_dividend_statement: yes('Item B.23: dividends were paid that need a statement under section 19(a)'),
+    has_changed_accounting: yes('Item B.21: accounting principles, or their application, changed'),
+    has_nav_error: yes('Item B.22: payments were made because of an error in the net asset value'),
+    has_dividend_statement: yes('Item B.23: dividends were paid that require a written statement under section 19(a)'),
     attachments: texts(
-      'Item G.1: attachments that are ticked, in words of this API: internal_control_report, code_of_ethics …',
+      'Item G.1: kinds of attachment that are ticked, in words of this API: internal_control_report, code_of_ethics …',
     ),
-    signed_by: text('Signature: registrant that is signed for').nullable(),
-    signature: text('Signature, as signed').nullable(),
-    signer_title: text('Signature: title of the person').nullable(),
-    signed: date('Signature: day').nullable(),
+    signed_by: text('Signature: name of the registrant on whose behalf the form is signed').nullable(),
+    signature: text('Signature, as filed').nullable(),
+    signer_title: text('Signature: title of the signer').nullable(),
+    signed: date('Signature: day of the signature').nullable(),
     source: text(
-      'Source of the report. xml: its submission. set: a data set of the SEC, which lacks liquidity services (Item C.22), the series and classes that the header names, and RSSD IDs, except in place of an LEI',
+      'Source of the report. xml: the XML submission. set: a data set of the SEC, which lacks liquidity services (Item C.22), the series and classes of the header, and RSSD IDs, except those filed in place of an LEI',
       { values: SOURCES },
     ),
   },
@@ -79,17 +85,19 @@ export const report = table(
 
 export const person = table(
   'ncen.person',
-  'One row per director (Item B.8) or a chief compliance officer (Item B.9)',
+  'One row per director (Item B.8) or chief compliance officer (Item B.9)',
   ['n'],
   {
     ...numbering,
-    role: text('director or chief_compliance_officer', { values: ['director', 'chief_compliance_officer'] }),
+    role: text('Role of the person: director or chief_compliance_officer', {
+      values: ['director', 'chief_compliance_officer'],
+    }),
     name: text('Name, as filed').nullable(),
     indvl_pk: text('CRD number of the person, without leading zeros', { entity: 'individual' }).nullable(),
     is_interested: yes('Item B.8: the director is an interested person'),
-    director_of: texts('Item B.8: file numbers of other investment companies whose director this is'),
+    director_of: texts('Item B.8: SEC file numbers of other investment companies of which the person is a director'),
     ...address('Item B.9', 'the officer'),
-    is_changed: yes('Item B.9: the officer is another one than in the report before'),
+    is_changed: yes('Item B.9: the chief compliance officer changed since the last report'),
     employers: json(
       z.array(
         z
@@ -99,7 +107,7 @@ export const person = table(
           })
           .meta({ id: 'NcenEmployer' }),
       ),
-      'Item B.9: others who pay or employ the officer, with their IRS numbers',
+      'Item B.9: other persons who pay or employ the chief compliance officer, with their IRS numbers',
     ),
   },
   { indexes: ['(indvl_pk) where indvl_pk is not null'] },
@@ -107,9 +115,9 @@ export const person = table(
 
 export const office = table('ncen.office', 'One row per place where books and records are kept (Item B.3)', ['n'], {
   ...numbering,
-  name: text('Item B.3: who keeps them').nullable(),
+  name: text('Item B.3: name of the person who keeps the books and records').nullable(),
   ...address('Item B.3', 'the office'),
-  description: text('Item B.3: which books and records').nullable(),
+  description: text('Item B.3: description of the books and records kept there').nullable(),
 })
 
 export const terminated_series = table(
@@ -118,21 +126,21 @@ export const terminated_series = table(
   ['n'],
   {
     ...numbering,
-    fund: text('Key of the fund: CIK and series').nullable(),
+    fund: text('Key of the fund: CIK and series identifier: 0000081443-S000045542').nullable(),
     series_id: text('Item B.6.a.ii: series identifier').nullable(),
     series_name: text('Item B.6.a.ii: name of the series').nullable(),
-    ended: text('Item B.6.a.ii: month of its end, YYYY-MM').nullable(),
+    ended: text('Item B.6.a.ii: month in which the series ended, YYYY-MM').nullable(),
   },
   { indexes: ['(fund) where fund is not null'] },
 )
 
 export const series_matter = table(
   'ncen.series_matter',
-  'One row per series that an answer of part B is about (Items B.10, B.11, B.14, B.19, B.22, B.23)',
+  'One row per answer of part B and series to which it refers (Items B.10, B.11, B.14, B.19, B.22, B.23)',
   ['n'],
   {
     ...numbering,
-    matter: text('Name of the answer', { values: MATTERS }),
+    matter: text('Subject of the answer', { values: MATTERS }),
     series_id: text('Series identifier').nullable(),
     series_name: text('Name of the series').nullable(),
   },
@@ -145,11 +153,11 @@ export const valuation_change = table(
   {
     ...numbering,
     changed: date('Item B.20.a: day of the change').nullable(),
-    explanation: text('Item B.20.b: what changed').nullable(),
+    explanation: text('Item B.20.b: explanation of the change').nullable(),
     asset_type: text('Item B.20.c: type of asset, in the words of the form').nullable(),
-    asset_type_other: text('Item B.20.c: description of another type').nullable(),
+    asset_type_other: text('Item B.20.c: description of a type that is not in the form’s list').nullable(),
     investment_type: text('Item B.20.d: type of investment').nullable(),
-    basis: text('Item B.20.e: statute or rule that it rests on').nullable(),
+    basis: text('Item B.20.e: statute or rule on which the change is based').nullable(),
     series: json(
       z.array(
         z
@@ -159,7 +167,7 @@ export const valuation_change = table(
           })
           .meta({ id: 'NcenSeriesConcerned' }),
       ),
-      'Item B.20.f: series concerned',
+      'Item B.20.f: series to which the change applies',
     ),
   },
 )

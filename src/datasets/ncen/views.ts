@@ -19,13 +19,13 @@ const ENDED_BY = `case
   end as ended_by`
 
 const ended_by = text(
-  `For the newest report, why the fund ended. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and does not; silent: its registrant reported nothing more, and the newest loaded report of any registrant is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that continues`,
+  `For the newest report, the sign that the fund ended. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that continues`,
   { values: ['terminated', 'last_filing', 'missing', 'silent'] },
 ).nullable()
 
 export const ncenStanding = view(
   'pub.ncen_standing',
-  'One row per fund and period: the report that counts about it',
+  'One row per fund and period: the report that is used for the fund',
   { ...standing.columns, ended_by },
   `
 select
@@ -45,7 +45,7 @@ from standing s`,
 
 export const ncenFund = view(
   'pub.ncen_fund',
-  'One row per fund and period, from the report that counts; is_newest marks the newest of each fund',
+  'One row per fund and period, from the report that is used; is_newest marks the newest period of each fund',
   {
     fund: standing.columns.fund,
     cik: standing.columns.cik,
@@ -123,7 +123,7 @@ from adviser`,
 
 export const ncenProvider = view(
   'pub.ncen_provider',
-  'One row somebody else who works for a fund, or for the registrant where fund is null',
+  'One row per service provider, other than an adviser, of a fund, or of the registrant if fund is null',
   {
     accession: report.row.shape.accession,
     n: provider.row.shape.n,
@@ -156,7 +156,7 @@ export const ncenDirector = view(
  */
 export const ncenAmended = view(
   'pub.ncen_amended',
-  'One row per report that is amended for certain, with the amendments',
+  'One row per report that is certainly amended, with its amendments',
   amendedColumns,
   amendsSame('report', {
     same: `a.cik = r.cik and a.period = r.period
@@ -168,7 +168,7 @@ export const ncenAmended = view(
 
 export const ncenTicker = view(
   'pub.ncen_ticker',
-  'One row per ticker or class of a fund, and report that states it',
+  'One row per ticker or class of a fund and report that names it',
   {
     fund: standing.columns.fund,
     ticker: share_class.columns.ticker,

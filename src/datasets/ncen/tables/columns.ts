@@ -9,8 +9,8 @@ export const lei = (meaning: string) => text(meaning, { entity: 'lei' })
 
 /** A place in ISO codes, as this form gives it. */
 export const place = (of: string) => ({
-  state: text(`State of the United States ${of} is in, two letters`).nullable(),
-  country: text(`Country ${of} is in, two letters of ISO 3166`).nullable(),
+  state: text(`State of ${of}, two letters; null outside the United States`).nullable(),
+  country: text(`Country of ${of}, two letters of ISO 3166`).nullable(),
 })
 
 /** An answer of yes or no; null without an answer. */
@@ -19,7 +19,9 @@ export const yes = (meaning: string) => boolean(meaning).nullable()
 /** The fund that a row belongs to, among the funds of the filing. */
 export const ofFund = {
   ...numbering,
-  fund: text('Key of the fund: ten digits of the CIK and, if it has one, the series: 0000081443-S000045542').nullable(),
+  fund: text(
+    'Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier: 0000081443-S000045542',
+  ).nullable(),
 }
 
 /**
