@@ -24,7 +24,7 @@ class Adviser(TypedDict):
     """IA: registered adviser. ERA: exempt reporting adviser"""
 
     firm_name: str
-    """Primary business name, else legal name"""
+    """Primary business name, else legal name, else CRD and the CRD number"""
 
     legal_name: str | None
     """Item 1.A: full legal name"""
@@ -33,39 +33,40 @@ class Adviser(TypedDict):
     """Item 1.B: primary business name"""
 
     registration_status: str | None
-    """Status in the feed: the status with the SEC, or else with the states (APPROVED first, if several are in force).
-    If is_terminated: WITHDRAWN, TERMINATED or the status with which the registration ended in the feed. Null if no
-    feed states one
+    """Status with the SEC in the feed, else with the states (APPROVED first, if several are in force). If
+    is_terminated: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if no feed states a status
     """
 
     registration_date: DayText | None
-    """Date of that status, the earliest if several states are in force; if is_terminated, the same as terminated_on"""
+    """Date of the registration status, the earliest if registrations with several states are in force; if
+    is_terminated, equal to terminated_on
+    """
 
     is_terminated: bool
-    """Whether the registration ended: no feed has the firm any more; or the firm withdrew after its newest filing, by
-    a full Form ADV-W, a final report of an exempt reporting adviser, or a status in the feed; or half a year after
-    that filing no feed has had the firm
+    """Whether the registration ended: by a full Form ADV-W that is not older than the newest filing, by a final report
+    of an exempt reporting adviser, because the feeds show an ended status or dropped the firm, or because no feed
+    ever showed it and its newest filing is over 183 days older than the SEC’s newest feed
     """
 
     terminated_on: DayText | None
-    """Day of the Form ADV-W or final report, else of the status, else of the first feed without the firm; null if
-    unknown
+    """Day of the Form ADV-W or final report, else of the ended status in the feed, else of the first feed without the
+    firm; null if unknown or if the registration has not ended
     """
 
     feed: Literal["IA_FIRM_SEC", "IA_FIRM_STATE"] | None
-    """Feed that shows the firm, or showed it last: IA_FIRM_SEC, IA_FIRM_STATE; null for neither"""
+    """Feed that shows the firm, or that showed it last: IA_FIRM_SEC or IA_FIRM_STATE; null if no feed ever showed it"""
 
     street: str | None
-    """Both lines of the street"""
+    """Both lines of the street, separated by a comma"""
 
     city: str | None
     """Item 1.F(1): city"""
 
     state: str | None
-    """Item 1.F(1): state, two letters; blank outside the United States"""
+    """Item 1.F(1): state, two letters; null outside the United States"""
 
     country: str | None
-    """Item 1.F(1): country in words"""
+    """Item 1.F(1): name of the country"""
 
     zip: str | None
     """Item 1.F(1): postal code"""
@@ -77,7 +78,7 @@ class Adviser(TypedDict):
     """Item 1.F(4): facsimile, as filed"""
 
     mailing_address: MailingAddress | None
-    """Item 1.G: mailing address; null where it is the office"""
+    """Item 1.G: mailing address; null if it is the principal office"""
 
     lat: float | None
     """Latitude of the postal code of the office; null outside the United States"""
@@ -86,7 +87,9 @@ class Adviser(TypedDict):
     """Longitude of the postal code of the office; null outside the United States"""
 
     has_website: bool | None
-    """A web address other than social media is known; false if Item 1.I is answered without one; null if unknown"""
+    """Whether the firm has a web address other than social media; false if Item 1.I is answered without one, null if
+    unknown
+    """
 
     primary_website: str | None
     """The first web address whose host is not a social-media platform"""
@@ -112,19 +115,21 @@ class Adviser(TypedDict):
     """Item 1.P: legal entity identifier"""
 
     execution_type: str | None
-    """Execution page: Domestic or Non-Resident; in data files alone"""
+    """Execution page: Domestic or Non-Resident; null if the data files have no filing of the firm"""
 
     employees: int | None
-    """Item 5.A: employees, clerical staff excepted"""
+    """Item 5.A: number of employees, without clerical staff"""
 
     latest_raum: DecimalText | None
-    """Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0"""
+    """Item 5.F(2)(c): total regulatory assets under management, whole US dollars; null if blank, which is not 0"""
 
     private_fund_assets: DecimalText | None
     """Item 2.B of an exempt reporting adviser: private fund assets, US dollars"""
 
     first_filing_date: DayText | None
-    """Earliest known date of a registration, notice or filing; null if that may not be the first filing"""
+    """Earliest known date of a registration, notice filing or Form ADV; null if no registration date is known and
+    older filings may exist
+    """
 
     latest_filing_date: DayText | None
     """Day of the newest filing"""
@@ -163,7 +168,7 @@ class AdviserBranch(TypedDict):
     """Postal code"""
 
     is_private_residence: bool | None
-    """A private residence"""
+    """The office is a private residence"""
 
     phone: str | None
     """Telephone, as filed"""
@@ -178,47 +183,49 @@ class AdviserBranch(TypedDict):
     """Number of employees who perform advisory functions in the office"""
 
     broker_dealer: bool | None
-    """(1): also a broker-dealer"""
+    """Other business of the office, box (1): broker-dealer"""
 
     bank: bool | None
-    """(2): also a bank"""
+    """Other business of the office, box (2): bank"""
 
     insurance: bool | None
-    """(3): also an insurance broker or agent"""
+    """Other business of the office, box (3): insurance broker or agent"""
 
     commodity: bool | None
-    """(4): also a commodity pool operator or trading adviser"""
+    """Other business of the office, box (4): commodity pool operator or trading adviser"""
 
     municipal: bool | None
-    """(5): also a municipal advisor"""
+    """Other business of the office, box (5): municipal advisor"""
 
     accounting: bool | None
-    """(6): also an accountant or accounting firm"""
+    """Other business of the office, box (6): accountant or accounting firm"""
 
     law: bool | None
-    """(7): also a lawyer or law firm"""
+    """Other business of the office, box (7): lawyer or law firm"""
 
     other: str | None
-    """Other business conducted there, as described"""
+    """Other business of the office that has no box, as described"""
 
 
 class AdviserDisclosure(TypedDict):
     """The shape ``AdviserDisclosure``."""
 
     reference_id: str | None
-    """ReferenceID of the page, by which its affiliates join"""
+    """ReferenceID of the page; rows of affiliates have the ReferenceID of their page"""
 
     kind: Literal["criminal", "regulatory", "civil_judicial", "affiliate"]
-    """criminal (11.A, 11.B), regulatory (11.C to 11.G), civil_judicial (11.H) or affiliate of one of these"""
+    """Kind of page: criminal (11.A, 11.B), regulatory (11.C to 11.G) or civil_judicial (11.H). affiliate: an affiliate
+    that a page concerns
+    """
 
     type: str | None
-    """Affiliate: kind of the page in words, such as Regulatory Action"""
+    """For an affiliate: kind of its page in words, such as Regulatory Action"""
 
     crd: str | None
     """CRD number of the affiliate"""
 
     affiliate_type: str | None
-    """Firm or Individual"""
+    """For an affiliate: Firm or Individual"""
 
     affiliate_name: str | None
     """Name of the affiliate"""
@@ -236,7 +243,7 @@ class AdviserDisclosure(TypedDict):
     """Day on which the action was initiated, filed or charged"""
 
     status: str | None
-    """Pending, On Appeal or Final"""
+    """Status of the action: Pending, On Appeal or Final"""
 
     resolution: str | None
     """Resolution of the action"""
@@ -248,30 +255,30 @@ class AdviserDisclosure(TypedDict):
     """Monetary sanction, US dollars"""
 
     details: dict[str, str]
-    """Every answered column of the line as filed"""
+    """All answered columns of the CSV line, as filed, by column name"""
 
 
 class AdviserFiling(TypedDict):
     """The newest filing; values that it leaves blank are filled from other sources of the same day"""
 
     id: str
-    """FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> where only a feed shows it"""
+    """FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> if only a feed shows that filing"""
 
     filing_id: str | None
-    """FilingID of the newest filing; null where only a feed shows it"""
+    """FilingID of the newest filing; null if only a feed shows that filing"""
 
     filing_date: DayText | None
     """Day of the newest filing"""
 
     filing_type: str | None
-    """Type of that filing, in the words of ADV_Filing_Types; several are separated by "; "
+    """Type of the newest filing, in the words of ADV_Filing_Types; several types are separated by "; "
     """
 
     form_version: str | None
     """Version of Form ADV that was filed: 10/2021"""
 
     total_clients: int | None
-    """Item 5.D(1): sum of the counts; null when all are blank"""
+    """Item 5.D(1): sum of the numbers of clients; null if all are blank"""
 
     discretionary_aum: DecimalText | None
     """Item 5.F(2)(a): discretionary regulatory assets under management, whole US dollars"""
@@ -280,16 +287,16 @@ class AdviserFiling(TypedDict):
     """Item 5.F(2)(b): non-discretionary regulatory assets, whole US dollars"""
 
     total_raum: DecimalText | None
-    """Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0"""
+    """Item 5.F(2)(c): total regulatory assets under management, whole US dollars; null if blank, which is not 0"""
 
     total_accounts: int | None
-    """Item 5.F(2)(f): accounts"""
+    """Item 5.F(2)(f): total number of accounts"""
 
     accounts_discretionary: int | None
-    """Item 5.F(2)(d): discretionary accounts"""
+    """Item 5.F(2)(d): number of discretionary accounts"""
 
     accounts_non_discretionary: int | None
-    """Item 5.F(2)(e): non-discretionary accounts"""
+    """Item 5.F(2)(e): number of non-discretionary accounts"""
 
     gives_continuous_supervision: bool | None
     """Item 5.F(1): provides continuous and regular supervisory or management services to securities portfolios"""
@@ -316,13 +323,13 @@ class AdviserFiling(TypedDict):
     """Item 5.D(1)(n): number of other clients"""
 
     clients: dict[str, ClientsOfType] | None
-    """Item 5.D: for each type of client the count, the box "fewer than 5" and regulatory assets; types without an
-    answer are left out
+    """Item 5.D: number of clients, box "fewer than 5" and regulatory assets for each type of client; types without an
+    answer are left out. Empty for forms before 10/2017, which ask for percentages
     """
 
     client_shares: dict[str, float] | None
-    """Item 5.D: share of each type of client in regulatory assets, else in client counts; shares of 0 are left out;
-    null without either
+    """Item 5.D: share of each type of client in the regulatory assets, or in the number of clients if no assets are
+    given; shares of 0 are left out; null if neither is given
     """
 
     comp_pct_aum: bool | None
@@ -375,16 +382,16 @@ class AdviserFiling(TypedDict):
     """Item 5.D(n): has other clients"""
 
     employees: int | None
-    """Item 5.A: employees, clerical staff excepted"""
+    """Item 5.A: number of employees, without clerical staff"""
 
     advisory_employees: int | None
-    """Item 5.B(1): employees who perform investment advisory functions"""
+    """Item 5.B(1): number of employees who perform investment advisory functions"""
 
     advises_private_funds: bool | None
-    """Item 7.B: adviser to a private fund"""
+    """Item 7.B: advises a private fund"""
 
     has_disciplinary: bool | None
-    """Item 11: any of its questions is answered yes; null where none is answered"""
+    """Item 11: whether any question on disciplinary history is answered yes; null if none is answered"""
 
 
 class AdviserHoldings(TypedDict):
@@ -434,13 +441,13 @@ class AdviserMatch(TypedDict):
     """CRD number of the firm, digits without leading zeros"""
 
     firm_name: str
-    """Primary business name, else legal name"""
+    """Primary business name, else legal name, else CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
 
     state: str | None
-    """Item 1.F(1): state, two letters; blank outside the United States"""
+    """Item 1.F(1): state, two letters; null outside the United States"""
 
     lat: float | None
     """Latitude of the postal code of the office; null outside the United States"""
@@ -459,25 +466,27 @@ class AdviserOwner(TypedDict):
     """Full legal name; of individuals LAST, FIRST, MIDDLE"""
 
     entity_type: str | None
-    """DE a domestic entity, FE a foreign entity, I an individual"""
+    """DE: domestic entity. FE: foreign entity. I: individual"""
 
     entity_in_which: str | None
-    """Schedule B: entity in which the interest is owned"""
+    """Schedule B: entity in which the indirect owner has its interest"""
 
     title: str | None
     """Title or status"""
 
     since: str | None
-    """Title or status acquired, MM/YYYY as filed"""
+    """Month in which the title or status was acquired, MM/YYYY as filed"""
 
     ownership_code: str | None
-    """NA below 5 %, A 5 to 10, B 10 to 25, C 25 to 50, D 50 to 75, E 75 % or more; B also F, other"""
+    """Share owned, as a code: NA below 5 %, A 5 to 10, B 10 to 25, C 25 to 50, D 50 to 75, E 75 % or more; Schedule B
+    also has F, other
+    """
 
     is_control_person: bool | None
-    """Control person"""
+    """The owner or officer is a control person"""
 
     is_public_reporting: bool | None
-    """Public reporting company under the Exchange Act"""
+    """The owner is a public reporting company under the Exchange Act"""
 
     owner_id: str | None
     """CRD number of the owner, or the text that was filed instead"""
@@ -523,8 +532,8 @@ class AdviserProfile(TypedDict):
     latest_filing: AdviserFiling
 
     funds_total: int | None
-    """Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 if Item 7.B is answered no; null
-    if unknown
+    """Number of funds in Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 if Item 7.B is
+    answered no; null if unknown
     """
 
     funds_by_type: dict[str, int] | list[Any]
@@ -536,10 +545,12 @@ class AdviserProfile(TypedDict):
     """
 
     fund_values_by_type: dict[str, str]
-    """Gross asset value of these funds by type, US dollars"""
+    """Gross asset value of the funds in Section 7.B.(1) by type, US dollars"""
 
     dominant_fund_type: str | None
-    """Type with the largest gross asset value, then the most funds, then by name"""
+    """Type of fund with the largest gross asset value; among equals, the type with the most funds, then the first by
+    name
+    """
 
     registrations: list[AdviserRegistration]
     """Registrations of the firm with the SEC and with the states, as the daily feeds show them"""
@@ -639,34 +650,34 @@ class AdviserRegistration(TypedDict):
     """Status with the SEC: APPROVED, APPROVED-120, ACTIVE"""
 
     status_date: DayText | None
-    """Date of that status"""
+    """Date of the status with the SEC"""
 
     filing_date: DayText | None
-    """Day of the filing that the feed shows"""
+    """Day of the firm’s newest filing, as in the feed"""
 
     form_version: str | None
     """Version of Form ADV that was filed: 10/2021"""
 
     notice_filings: list[StateStanding]
-    """States in which an SEC-registered adviser has notice filings, by state"""
+    """States in which an SEC-registered adviser has notice filings, sorted"""
 
     state_registrations: list[StateStanding]
-    """Registrations with states (state feed), by state"""
+    """Registrations with states, sorted by state; only the state feed has them"""
 
     era_states: list[StateStanding]
-    """States to which the firm reports as an exempt reporting adviser (state feed), by state"""
+    """States to which the firm reports as an exempt reporting adviser, sorted; only the state feed has them"""
 
 
 class AdviserRelation(TypedDict):
     """The shape ``AdviserRelation``."""
 
     kind: Literal["related_person", "relying_adviser", "cik", "other_name", "other_crd", "web"]
-    """related_person (7.A), relying_adviser (Schedule R), cik (1.D(3)), other_name (1.B), other_crd (1.E(2)), web
-    (1.I)
+    """Kind of row: related_person (7.A), relying_adviser (Schedule R), cik (1.D(3)), other_name (1.B), other_crd
+    (1.E(2)) or web (1.I)
     """
 
     reference_id: str | None
-    """ReferenceID within the filing, by which further lines of a person join"""
+    """ReferenceID of the person or relying adviser in the filing; its lines in adv.schedule_line have the same one"""
 
     name: str | None
     """Legal name, other business name or web address"""
@@ -675,19 +686,19 @@ class AdviserRelation(TypedDict):
     """Primary business name of a related person or relying adviser"""
 
     crd: str | None
-    """CRD number"""
+    """CRD number of the related person or relying adviser; for other_crd, another CRD number of the firm"""
 
     sec_number: str | None
-    """SEC file number, or the other number given for it"""
+    """SEC file number of the related person, or another number filed in its place"""
 
     cik: str | None
-    """CIK, ten digits"""
+    """CIK of the firm (kind cik), ten digits"""
 
     is_social_media: bool | None
     """For a web address: whether its host is a social-media platform"""
 
     details: dict[str, str]
-    """Every answered column of the line as filed"""
+    """All answered columns of the CSV line, as filed, by column name"""
 
 
 class AdviserRow(TypedDict):
@@ -703,29 +714,29 @@ class AdviserRow(TypedDict):
     """IA: registered adviser. ERA: exempt reporting adviser"""
 
     firm_name: str
-    """Primary business name, else legal name"""
+    """Primary business name, else legal name, else CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
 
     state: str | None
-    """Item 1.F(1): state, two letters; blank outside the United States"""
+    """Item 1.F(1): state, two letters; null outside the United States"""
 
     country: str | None
-    """Item 1.F(1): country in words"""
+    """Item 1.F(1): name of the country"""
 
     latest_raum: DecimalText | None
-    """Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0"""
+    """Item 5.F(2)(c): total regulatory assets under management, whole US dollars; null if blank, which is not 0"""
 
     latest_filing_date: DayText | None
     """Day of the newest filing"""
 
     has_disciplinary: bool | None
-    """Item 11: any of its questions is answered yes; null where none is answered"""
+    """Item 11: whether any question on disciplinary history is answered yes; null if none is answered"""
 
     fund_count: int | None
-    """Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 if Item 7.B is answered no; null
-    if unknown
+    """Number of funds in Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 if Item 7.B is
+    answered no; null if unknown
     """
 
     funds_by_type: dict[str, int] | list[Any]
@@ -740,15 +751,14 @@ class AdviserRow(TypedDict):
     """SEC file number: 801- of a registered adviser, 802- of an exempt reporting one"""
 
     registration_status: str | None
-    """Status in the feed: the status with the SEC, or else with the states (APPROVED first, if several are in force).
-    If is_terminated: WITHDRAWN, TERMINATED or the status with which the registration ended in the feed. Null if no
-    feed states one
+    """Status with the SEC in the feed, else with the states (APPROVED first, if several are in force). If
+    is_terminated: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if no feed states a status
     """
 
     is_terminated: bool
-    """Whether the registration ended: no feed has the firm any more; or the firm withdrew after its newest filing, by
-    a full Form ADV-W, a final report of an exempt reporting adviser, or a status in the feed; or half a year after
-    that filing no feed has had the firm
+    """Whether the registration ended: by a full Form ADV-W that is not older than the newest filing, by a final report
+    of an exempt reporting adviser, because the feeds show an ended status or dropped the firm, or because no feed
+    ever showed it and its newest filing is over 183 days older than the SEC’s newest feed
     """
 
 
@@ -785,49 +795,49 @@ class Brochure(TypedDict):
     """The shape ``Brochure``."""
 
     id: str
-    """Number of the version: brochure number and version in one, or IAPD’s number if the PDF was taken from IAPD"""
+    """Number of the version: brochure number and filing number combined, or IAPD’s number if the PDF is from IAPD"""
 
     crd: str
     """CRD number of the firm"""
 
     firmName: str | None
-    """Primary business name, else legal name"""
+    """Primary business name, else legal name, else CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
 
     state: str | None
-    """Item 1.F(1): state, two letters; blank outside the United States"""
+    """Item 1.F(1): state, two letters; null outside the United States"""
 
     brochureNumber: str | None
     """Number that IARD gave the brochure; a firm may have several. Null for a PDF from IAPD"""
 
     filingNumber: str | None
-    """Number of this filing of the brochure, from 1, as IARD counts; null for a PDF from IAPD"""
+    """IARD’s number of this filing of the brochure, from 1; null for a PDF from IAPD"""
 
     filingDate: DayText | None
-    """Day on which the version was filed, from its file name"""
+    """Day on which the version was filed, from the name of the PDF, or else from the mapping in the zip"""
 
     brochureName: str | None
-    """Name that the firm gave the brochure, from the mapping in the zip"""
+    """Name that the firm gave the brochure, from the mapping (a CSV) in the zip"""
 
     filingId: str | None
-    """FilingID of the Form ADV with which it was filed, from the mapping in the zip"""
+    """FilingID of the Form ADV with which the version was filed, from the mapping in the zip"""
 
     kind: Literal["text", "encrypted", "scanned", "broken", "excessive"]
-    """text, or the reason why the PDF has no text"""
+    """text if the PDF has text, or the reason why it has none"""
 
     problem: str | None
-    """Why there is no text"""
+    """Reason why there is no text, in detail; null if there is text"""
 
     charCount: int
     """Length of `markdown` in UTF-16 units"""
 
     pageCount: int | None
-    """Pages of the PDF; null where they cannot be counted"""
+    """Number of pages of the PDF; null if they cannot be counted"""
 
     imageCount: int | None
-    """Number of images that the Markdown mentions; null without text"""
+    """Number of images that the Markdown refers to; null without text"""
 
     archiveName: str
     """Name of the zip that contained the PDF; for a single PDF, its own name"""
@@ -859,7 +869,7 @@ class BrochureExcerpt(TypedDict):
     """Version of the brochure that the excerpt comes from"""
 
     section_id: str | None
-    """Item of Form ADV Part 2A that has the passage: 5 for fees; null if no heading shows it"""
+    """Item of Form ADV Part 2A that contains the passage: 5 for fees; null if no heading shows the item"""
 
     start: int
     """Offset in the Markdown at which the passage begins"""
@@ -875,22 +885,22 @@ class BrochureFirmRow(TypedDict):
     """CRD number of the firm"""
 
     firm_name: str | None
-    """Primary business name, else legal name"""
+    """Primary business name, else legal name, else CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
 
     state: str | None
-    """Item 1.F(1): state, two letters; blank outside the United States"""
+    """Item 1.F(1): state, two letters; null outside the United States"""
 
     id: str
     """Version with the best passage"""
 
     brochure_name: str | None
-    """Name that the firm gave the brochure, from the mapping in the zip"""
+    """Name that the firm gave the brochure, from the mapping (a CSV) in the zip"""
 
     filing_date: DayText | None
-    """Day on which the version was filed, from its file name"""
+    """Day on which the version was filed, from the name of the PDF, or else from the mapping in the zip"""
 
     passages: int
     """Number of matching passages in the brochures of the firm"""
@@ -926,7 +936,7 @@ class BrochureVersionRow(TypedDict):
     """The shape ``BrochureVersionRow``."""
 
     id: str
-    """Number of the version: brochure number and version in one, or IAPD’s number if the PDF was taken from IAPD"""
+    """Number of the version: brochure number and filing number combined, or IAPD’s number if the PDF is from IAPD"""
 
     crd: str
     """CRD number of the firm"""
@@ -935,10 +945,10 @@ class BrochureVersionRow(TypedDict):
     """Number that IARD gave the brochure; a firm may have several. Null for a PDF from IAPD"""
 
     filing_number: str | None
-    """Number of this filing of the brochure, from 1, as IARD counts; null for a PDF from IAPD"""
+    """IARD’s number of this filing of the brochure, from 1; null for a PDF from IAPD"""
 
     filing_date: DayText | None
-    """Day on which the version was filed, from its file name"""
+    """Day on which the version was filed, from the name of the PDF, or else from the mapping in the zip"""
 
     char_count: int
     """Length of the Markdown in UTF-16 units; 0 without text"""
@@ -947,28 +957,28 @@ class BrochureVersionRow(TypedDict):
     """Name of the PDF"""
 
     firm_name: str | None
-    """Primary business name, else legal name"""
+    """Primary business name, else legal name, else CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
 
     state: str | None
-    """Item 1.F(1): state, two letters; blank outside the United States"""
+    """Item 1.F(1): state, two letters; null outside the United States"""
 
     brochure_name: str | None
-    """Name that the firm gave the brochure, from the mapping in the zip"""
+    """Name that the firm gave the brochure, from the mapping (a CSV) in the zip"""
 
     filing_id: str | None
-    """FilingID of the Form ADV with which it was filed, from the mapping in the zip"""
+    """FilingID of the Form ADV with which the version was filed, from the mapping in the zip"""
 
     kind: Literal["text", "encrypted", "scanned", "broken", "excessive"]
-    """text, or the reason why the PDF has no text"""
+    """text if the PDF has text, or the reason why it has none"""
 
     problem: str | None
-    """Why there is no text"""
+    """Reason why there is no text, in detail; null if there is text"""
 
     page_count: int | None
-    """Pages of the PDF; null where they cannot be counted"""
+    """Number of pages of the PDF; null if they cannot be counted"""
 
     archive_name: str
     """Name of the zip that contained the PDF; for a single PDF, its own name"""
@@ -1727,10 +1737,10 @@ class CurrentReportEvent(TypedDict):
     """Title of the item in the form"""
 
     source: Literal["header", "text", "both"]
-    """Source that lists the item: header of the submission, text, or both"""
+    """Source that lists the item: header (of the submission), text, or both"""
 
     excerpt: str | None
-    """Beginning of the text of its section, up to 400 characters"""
+    """Beginning of the text of the item’s section, up to 400 characters"""
 
     officers: list[OfficerEvent] | None
     """With kind=officer: events of officers and directors; empty if none is certain, null if the text has no item on
@@ -1773,7 +1783,7 @@ class CurrentReportFact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     item: str
-    """Number of the item"""
+    """Number of the item that states the fact"""
 
     name: Literal["period", "period_end", "revenue", "net_income", "eps_diluted", "exchange", "rule", "reason", "deadline", "notice_date", "former_auditor", "dismissal_date", "new_auditor", "engagement_date", "non_reliance_date", "non_reliance_period", "court", "case_number", "chapter", "petition_date", "incident_discovered", "incident_determined", "dividend", "dividend_record_date", "dividend_payment_date", "agreement", "agreement_kind", "agreement_party", "agreement_date", "agreement_amount", "termination_date", "termination_fee", "acquired", "disposed", "deal_party", "completion_date", "consideration", "consideration_shares", "exit_date", "exit_cost", "exit_cost_low", "exit_cost_high", "security", "securities_sold", "sale_amount", "sale_date", "amended", "amendment_date", "amendment_effective_date", "fiscal_year_end", "repurchase_kind", "repurchase_amount", "repurchase_shares", "repurchase_total", "repurchase_total_shares", "repurchase_expiry"]
     """Name of the fact"""
@@ -1785,7 +1795,7 @@ class CurrentReportFact(TypedDict):
     """
 
     period: Literal["quarter", "half_year", "nine_months", "year"] | None
-    """Period that a figure of results covers; null for other facts, and if the release names none"""
+    """Period that a figure of results covers; null for other facts, and if the release names no period"""
 
     evidence: Evidence
 
@@ -1814,10 +1824,10 @@ class CurrentReportFiling(TypedDict):
     """
 
     items: list[str]
-    """Items that the header or the text lists: 5.02; before 2004-08-23 numbers from 1 to 12"""
+    """Items that the header or the text lists: 5.02; before 2004-08-23, numbers from 1 to 12"""
 
     items_differ: bool
-    """Whether the header names items, and the text has other items"""
+    """Whether the header and the text have different items; false if the header names none"""
 
     left_out_count: int
     """Number of names and facts that were left out because they were not certain"""
@@ -1836,16 +1846,16 @@ class CurrentReportItem(TypedDict):
     """Title of the item in the form"""
 
     source: Literal["header", "text", "both"]
-    """Source that lists the item: header of the submission, text, or both"""
+    """Source that lists the item: header (of the submission), text, or both"""
 
     description: str | None
-    """Description of the item in the header"""
+    """Description of the item in the header of the submission; null if the header has none"""
 
     sequence: int | None
-    """Sequence of the document that has its section"""
+    """Sequence number of the document that has the item’s section"""
 
     excerpt: str | None
-    """Beginning of the text of its section, up to 400 characters"""
+    """Beginning of the text of the item’s section, up to 400 characters"""
 
 
 class CurrentReportPage(TypedDict):
@@ -1881,25 +1891,25 @@ class CurrentReportSection(TypedDict):
     """Number of the section in the order of the text, from 1"""
 
     item: str
-    """Number of the item"""
+    """Number of the item: 5.02; before 2004-08-23, from 1 to 12"""
 
     heading: str
     """Heading of the item, as written"""
 
     sequence: int
-    """Sequence of the document in the submission"""
+    """Sequence number of the document in the submission"""
 
     start: int
-    """Where the line of the heading begins in the Markdown of the document, in UTF-16 units from 0"""
+    """Offset in the document’s Markdown at which the line of the heading begins, in UTF-16 units from 0"""
 
     text_start: int
-    """Where the text after the heading begins"""
+    """Offset at which the text after the heading begins"""
 
     stop: int
-    """Where the text ends (exclusive). Items under one heading share their text"""
+    """Offset at which the text ends, exclusive. Items under one heading share their text"""
 
     text: str
-    """Text after the heading, up to 20,000 characters; /doc-text has all of it at these offsets"""
+    """Text after the heading, up to 20,000 characters; /doc-text has the whole text at the offsets text_start to stop"""
 
     excerpt: str
     """Beginning of the text, up to 400 characters, without Markdown syntax"""
@@ -1927,7 +1937,7 @@ class CurrentReportVote(TypedDict):
     """Votes for the person or proposal"""
 
     votes_against: DecimalText | None
-    """Votes against"""
+    """Votes against the person or proposal"""
 
     votes_withheld: DecimalText | None
     """Votes withheld from the person"""
@@ -1936,7 +1946,7 @@ class CurrentReportVote(TypedDict):
     """Abstentions"""
 
     broker_non_votes: DecimalText | None
-    """Shares of brokers that could not vote on this"""
+    """Broker non-votes: shares for which brokers had no instruction to vote on the matter"""
 
     one_year: DecimalText | None
     """Votes for a vote on pay every year"""
@@ -1954,14 +1964,15 @@ class DelistingNotice(TypedDict):
     """The shape ``DelistingNotice``."""
 
     exchange: str | None
-    """Exchange that gives or receives the notice"""
+    """Exchange that gives or receives the notice about the listing"""
 
     rules: list[str]
     """Rules of the exchange that the item names: 5450(a)(1)"""
 
     reason: Literal["price", "market_value", "equity", "late_report", "audit_committee", "independent_directors", "annual_meeting", "voluntary", "merger", "bankruptcy", "compliance_regained"] | None
-    """price (of the shares), market_value, equity, late_report, audit_committee, independent_directors,
-    annual_meeting, voluntary, merger, bankruptcy; compliance_regained: the deficiency reported before is over
+    """Reason for the notice: price (of the shares), market_value, equity, late_report, audit_committee,
+    independent_directors, annual_meeting, voluntary, merger, bankruptcy; compliance_regained: an earlier deficiency
+    has ended
     """
 
     notice_date: DayText | None
@@ -2080,7 +2091,7 @@ class EarningsRelease(TypedDict):
     """The shape ``EarningsRelease``."""
 
     item: str
-    """Number of the item"""
+    """Number of the item that reports the results"""
 
     period: Literal["quarter", "half_year", "nine_months", "year"] | None
     """Span of time that the results cover"""
@@ -2089,7 +2100,7 @@ class EarningsRelease(TypedDict):
     """Last day of the period"""
 
     release_sequence: int | None
-    """Sequence of the press release among the documents"""
+    """Sequence number of the press release among the documents of the submission"""
 
     release_exhibit: str | None
     """Number of the exhibit with the release: 99.1"""
@@ -2787,16 +2798,16 @@ class FinancialFigure(TypedDict):
     """Tag of a reported figure"""
 
     unit: str | None
-    """Unit of the value: a currency (USD), a currency for one share (USD/shares), shares"""
+    """Unit of the value: a currency (USD), a currency for one share (USD/shares), or shares"""
 
     accession: str | None
     """Filing that reports the figure. If the newest filings all report this value, the first of them"""
 
     form: str | None
-    """Form of that filing"""
+    """Form code of the filing that reports the value"""
 
     filed_date: DayText | None
-    """Day on which it was filed"""
+    """Day on which the filing was filed"""
 
     filing_url: str | None
     """The filing at the SEC"""
@@ -2820,19 +2831,19 @@ class FinancialFigureFirst(TypedDict):
     """The shape ``FinancialFigureFirst``."""
 
     value: DecimalText
-    """What is reported, in that unit"""
+    """Reported figure, in the unit that the column unit names"""
 
     tag: str
     """Tag, for example NetIncomeLoss"""
 
     accession: str
-    """SEC accession number of the filing that reports it"""
+    """SEC accession number of the filing that reports the value"""
 
     form: str
-    """Form of that filing"""
+    """Form code of the filing that reports the value"""
 
     filed_date: DayText
-    """Day on which it was filed"""
+    """Day on which the filing was filed"""
 
     filing_url: str
     """The filing at the SEC"""
@@ -2851,22 +2862,22 @@ class FinancialFigurePart(TypedDict):
     """Tag, for example NetIncomeLoss"""
 
     start_date: DayText | None
-    """First day of the period; null for a value of one day"""
+    """First day of the period; null for a value at one day, such as a balance"""
 
     end_date: DayText
-    """Last day of the period, or the day"""
+    """Last day of the period, or the day of a value at one day"""
 
     value: DecimalText
-    """What is reported, in that unit"""
+    """Reported figure, in the unit that the column unit names"""
 
     accession: str
-    """SEC accession number of the filing that reports it"""
+    """SEC accession number of the filing that reports the value"""
 
     form: str
-    """Form of that filing"""
+    """Form code of the filing that reports the value"""
 
     filed_date: DayText
-    """Day on which it was filed"""
+    """Day on which the filing was filed"""
 
     filing_url: str
     """The filing at the SEC"""
@@ -2926,7 +2937,7 @@ class FinancialPeriod(TypedDict):
     """The first report that was filed about this period"""
 
     form: str
-    """Form of that filing"""
+    """Form code of the filing that reports the value"""
 
     filed_date: DayText
     """Day on which that report was filed"""
@@ -3343,28 +3354,28 @@ class Form144Acquisition(TypedDict):
     """Order in the filing, from 0"""
 
     security_class: str | None
-    """Title of the class"""
+    """Title of the class of securities"""
 
     acquired: DayText | None
-    """Day of acquisition"""
+    """Day on which the securities were acquired"""
 
     nature: str | None
     """Nature of the acquisition"""
 
     acquired_from: str | None
-    """Person from whom it was acquired"""
+    """Person from whom the securities were acquired"""
 
     is_gift: bool | None
-    """It was a gift"""
+    """Whether the securities were a gift"""
 
     donor_acquired: DayText | None
-    """Day on which the donor acquired it"""
+    """Day on which the donor of a gift acquired the securities"""
 
     units: DecimalText | None
     """Shares or other units acquired"""
 
     paid: DayText | None
-    """Day of payment"""
+    """Day on which the securities were paid for"""
 
     payment: str | None
     """Nature of the payment"""
@@ -3406,22 +3417,24 @@ class Form144Notice(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """144 or 144/A"""
+    """Form code: 144 or 144/A"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """Whether the filing amends an earlier one, as its form code states"""
 
     source: Literal["xml", "text"]
-    """xml; text if the filing has no XML (before 2023-04-13): then only this row is known"""
+    """Source of the row: xml, or text if the filing has no XML (before 2023-04-13). With text, only the form code and
+    cik are known
+    """
 
     previous_accession: str | None
-    """The filing that this one amends"""
+    """Accession number of the filing that this amendment amends"""
 
     cik: str | None
     """CIK of the first filer in EDGAR’s header"""
 
     seller_cik: str | None
-    """CIK under which the notice was filed: the seller, or the one who files for the seller"""
+    """CIK under which the notice was filed: of the seller, or of a person who files for the seller"""
 
     seller_name: str | None
     """Item 2(a): person for whose account the securities are to be sold"""
@@ -3460,13 +3473,13 @@ class Form144Notice(TypedDict):
     """Table II: nothing was sold in the past three months"""
 
     remarks: str | None
-    """Remarks"""
+    """Remarks of the filer"""
 
     notice_date: DayText | None
     """Day of the notice"""
 
     signature: str | None
-    """Signature, as signed"""
+    """Signature, as filed"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -3484,13 +3497,13 @@ class Form144OtherNotice(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """144 or 144/A"""
+    """Form code: 144 or 144/A"""
 
     previous_accession: str | None
-    """The filing that this one amends"""
+    """Accession number of the filing that this amendment amends"""
 
     seller_cik: str | None
-    """CIK under which the notice was filed: the seller, or the one who files for the seller"""
+    """CIK under which the notice was filed: of the seller, or of a person who files for the seller"""
 
     seller_name: str | None
     """Item 2(a): person for whose account the securities are to be sold"""
@@ -3552,7 +3565,7 @@ class Form144PastSale(TypedDict):
     """Postal code of the seller"""
 
     security_class: str | None
-    """Title of the class"""
+    """Title of the class of securities"""
 
     sold: DayText | None
     """Day of sale"""
@@ -3561,7 +3574,7 @@ class Form144PastSale(TypedDict):
     """Shares or other units sold"""
 
     proceeds: DecimalText | None
-    """Gross proceeds"""
+    """Gross proceeds of the sale"""
 
 
 class Form144Plan(TypedDict):
@@ -3584,13 +3597,15 @@ class Form144Row(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """144 or 144/A"""
+    """Form code: 144 or 144/A"""
 
     source: Literal["xml", "text"]
-    """xml; text if the filing has no XML (before 2023-04-13): then only this row is known"""
+    """Source of the row: xml, or text if the filing has no XML (before 2023-04-13). With text, only the form code and
+    cik are known
+    """
 
     previous_accession: str | None
-    """The filing that this one amends"""
+    """Accession number of the filing that this amendment amends"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -3604,7 +3619,7 @@ class Form144Row(TypedDict):
     """Item 1(a): name of the issuer"""
 
     seller_cik: str | None
-    """CIK under which the notice was filed: the seller, or the one who files for the seller"""
+    """CIK under which the notice was filed: of the seller, or of a person who files for the seller"""
 
     seller_name: str | None
     """Item 2(a): person for whose account the securities are to be sold"""
@@ -3626,10 +3641,10 @@ class Form144Sale(TypedDict):
     """Order in the filing, from 0"""
 
     security_class: str | None
-    """Item 3(a): title of the class"""
+    """Item 3(a): title of the class of securities to be sold"""
 
     broker_name: str | None
-    """Item 3(b): broker or market maker"""
+    """Item 3(b): name of the broker or market maker"""
 
     broker_street1: str | None
     """Item 3(b): street of the broker"""
@@ -3650,7 +3665,7 @@ class Form144Sale(TypedDict):
     """Item 3(c): shares or other units to be sold"""
 
     market_value: DecimalText | None
-    """Item 3(d): aggregate market value"""
+    """Item 3(d): aggregate market value of the securities to be sold"""
 
     units_outstanding: DecimalText | None
     """Item 3(e): shares or other units outstanding"""
@@ -3659,26 +3674,26 @@ class Form144Sale(TypedDict):
     """Item 3(f): approximate day of sale"""
 
     exchange: str | None
-    """Item 3(g): securities exchange"""
+    """Item 3(g): securities exchange on which the securities are to be sold"""
 
 
 class Form144SaleRow(TypedDict):
     """The shape ``Form144SaleRow``."""
 
     security_class: str | None
-    """Item 3(a): title of the class"""
+    """Item 3(a): title of the class of securities to be sold"""
 
     units: DecimalText | None
     """Item 3(c): shares or other units to be sold"""
 
     market_value: DecimalText | None
-    """Item 3(d): aggregate market value"""
+    """Item 3(d): aggregate market value of the securities to be sold"""
 
     sale_date: DayText | None
     """Item 3(f): approximate day of sale"""
 
     exchange: str | None
-    """Item 3(g): securities exchange"""
+    """Item 3(g): securities exchange on which the securities are to be sold"""
 
 
 class Form25Detail(TypedDict):
@@ -3725,10 +3740,10 @@ class Form25Removal(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """25-NSE or 25-NSE/A, by the index"""
+    """Form code in EDGAR’s index: 25-NSE or 25-NSE/A"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """Whether the filing amends an earlier one, as its form code states"""
 
     cik: str | None
     """CIK of the first filer in EDGAR’s header: the issuer"""
@@ -3764,25 +3779,25 @@ class Form25Removal(TypedDict):
     """Postal code of the issuer"""
 
     issuer_state_name: str | None
-    """Name of that state, province or country, as filed"""
+    """Name of the issuer’s state, province or country, as filed"""
 
     issuer_phone: str | None
     """Telephone of the issuer, as filed"""
 
     security_class: str | None
-    """Description of the class of securities, as filed"""
+    """Description of the class of securities that is removed, as filed"""
 
     rule: Literal["(a)(1)", "(a)(2)", "(a)(3)", "(a)(4)", "(b)", "(c)"] | None
-    """Paragraph of Rule 12d2-2 (17 CFR 240.12d2-2): (a)(1) called for redemption, matured or retired; (a)(2) redeemed
-    or paid at maturity; (a)(3) exchanged for other securities or cash; (a)(4) all rights extinguished; (b) removed
-    by the exchange; (c) withdrawn by the issuer
+    """Paragraph of Rule 12d2-2 (17 CFR 240.12d2-2) for the removal: (a)(1) called for redemption, matured or retired;
+    (a)(2) redeemed or paid at maturity; (a)(3) exchanged for other securities or cash; (a)(4) all rights
+    extinguished; (b) removed by the exchange; (c) withdrawn by the issuer
     """
 
     signature: str | None
     """Name of the person who signed for the exchange"""
 
     signature_title: str | None
-    """Title of that person"""
+    """Title of the person who signed for the exchange"""
 
     signed: DayText | None
     """Day of the signature"""
@@ -3803,7 +3818,7 @@ class Form25Row(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """25-NSE or 25-NSE/A, by the index"""
+    """Form code in EDGAR’s index: 25-NSE or 25-NSE/A"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -3823,12 +3838,12 @@ class Form25Row(TypedDict):
     """Name of the issuer"""
 
     security_class: str | None
-    """Description of the class of securities, as filed"""
+    """Description of the class of securities that is removed, as filed"""
 
     rule: Literal["(a)(1)", "(a)(2)", "(a)(3)", "(a)(4)", "(b)", "(c)"] | None
-    """Paragraph of Rule 12d2-2 (17 CFR 240.12d2-2): (a)(1) called for redemption, matured or retired; (a)(2) redeemed
-    or paid at maturity; (a)(3) exchanged for other securities or cash; (a)(4) all rights extinguished; (b) removed
-    by the exchange; (c) withdrawn by the issuer
+    """Paragraph of Rule 12d2-2 (17 CFR 240.12d2-2) for the removal: (a)(1) called for redemption, matured or retired;
+    (a)(2) redeemed or paid at maturity; (a)(3) exchanged for other securities or cash; (a)(4) all rights
+    extinguished; (b) removed by the exchange; (c) withdrawn by the issuer
     """
 
     signed: DayText | None
@@ -3842,7 +3857,9 @@ class FormADVFiling(TypedDict):
     """FilingID that IARD gave the filing"""
 
     form: str
-    """IA: filed as, or to become, a registered adviser (IA_ADV_Base_A). ERA: exempt reporting (ERA_ADV_Base)"""
+    """IA: filed by a registered adviser or an applicant (file IA_ADV_Base_A). ERA: filed by an exempt reporting
+    adviser (file ERA_ADV_Base)
+    """
 
     submitted_date: DayText | None
     """Day of submission"""
@@ -3863,7 +3880,7 @@ class FormADVFiling(TypedDict):
     """Item 1.C: new name that this filing reports"""
 
     street1: str | None
-    """Item 1.F(1): street of the principal office; blank where that is a private residence"""
+    """Item 1.F(1): street of the principal office; null if the office is a private residence"""
 
     street2: str | None
     """Item 1.F(1): second line of the street"""
@@ -3872,10 +3889,10 @@ class FormADVFiling(TypedDict):
     """Item 1.F(1): city"""
 
     state: str | None
-    """Item 1.F(1): state, two letters; blank outside the United States"""
+    """Item 1.F(1): state, two letters; null outside the United States"""
 
     country: str | None
-    """Item 1.F(1): country in words"""
+    """Item 1.F(1): name of the country"""
 
     postal_code: str | None
     """Item 1.F(1): postal code"""
@@ -3890,10 +3907,10 @@ class FormADVFiling(TypedDict):
     """Item 1.P: legal entity identifier"""
 
     employees: int | None
-    """Item 5.A: employees, clerical staff excepted"""
+    """Item 5.A: number of employees, without clerical staff"""
 
     advisory_employees: int | None
-    """Item 5.B(1): employees who perform investment advisory functions"""
+    """Item 5.B(1): number of employees who perform investment advisory functions"""
 
     gives_continuous_supervision: bool | None
     """Item 5.F(1): provides continuous and regular supervisory or management services to securities portfolios"""
@@ -3905,20 +3922,20 @@ class FormADVFiling(TypedDict):
     """Item 5.F(2)(b): non-discretionary regulatory assets, whole US dollars"""
 
     raum_total: DecimalText | None
-    """Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0"""
+    """Item 5.F(2)(c): total regulatory assets under management, whole US dollars; null if blank, which is not 0"""
 
     accounts_discretionary: int | None
-    """Item 5.F(2)(d): discretionary accounts"""
+    """Item 5.F(2)(d): number of discretionary accounts"""
 
     accounts_non_discretionary: int | None
-    """Item 5.F(2)(e): non-discretionary accounts"""
+    """Item 5.F(2)(e): number of non-discretionary accounts"""
 
     accounts_total: int | None
-    """Item 5.F(2)(f): accounts"""
+    """Item 5.F(2)(f): total number of accounts"""
 
     clients: dict[str, ClientsOfType]
-    """Item 5.D: for each type of client the count, the box "fewer than 5" and regulatory assets; types without an
-    answer are left out
+    """Item 5.D: number of clients, box "fewer than 5" and regulatory assets for each type of client; types without an
+    answer are left out. Empty for forms before 10/2017, which ask for percentages
     """
 
     comp_pct_aum: bool | None
@@ -3943,10 +3960,10 @@ class FormADVFiling(TypedDict):
     """Item 5.E(7): compensated by other means"""
 
     advises_private_funds: bool | None
-    """Item 7.B: adviser to a private fund"""
+    """Item 7.B: advises a private fund"""
 
     has_disciplinary: bool | None
-    """Item 11: any of its questions is answered yes; null where none is answered"""
+    """Item 11: whether any question on disciplinary history is answered yes; null if none is answered"""
 
     private_fund_assets: DecimalText | None
     """Item 2.B of an exempt reporting adviser: private fund assets, US dollars"""
@@ -4003,7 +4020,7 @@ class FormADVW(TypedDict):
     """Type of form, as filed"""
 
     status: str | None
-    """FULL: from every registration. PARTIAL: from some"""
+    """FULL: withdrawal from all registrations. PARTIAL: withdrawal from some"""
 
     date: DayText | None
     """Day of filing"""
@@ -4018,7 +4035,7 @@ class FormADVW(TypedDict):
     """Reasons for withdrawal, in the words of the filer"""
 
     details: dict[str, str]
-    """Every answered column of the line as filed"""
+    """All answered columns of the CSV line, as filed, by column name"""
 
     lines: list[FormADVWLine]
 
@@ -4027,10 +4044,10 @@ class FormADVWLine(TypedDict):
     """The shape ``FormADVWLine``."""
 
     member: str
-    """Name of the file without prefix and days: W1_5, W1_8, W2"""
+    """Name of the file, without its prefix and days: W1_5, W1_8, W2"""
 
     details: dict[str, str]
-    """Every answered column of the line as filed"""
+    """All answered columns of the CSV line, as filed, by column name"""
 
 
 class FormCCoIssuer(TypedDict):
@@ -4040,7 +4057,7 @@ class FormCCoIssuer(TypedDict):
     """Order in the form, from 0"""
 
     cik: str | None
-    """CIK of the co-issuer, when it files with EDGAR"""
+    """CIK of the co-issuer; null if it does not file with EDGAR"""
 
     is_edgar_filer: bool
     """The co-issuer files with EDGAR"""
@@ -4052,7 +4069,7 @@ class FormCCoIssuer(TypedDict):
     """Legal status: form of organization"""
 
     legal_form_other: str | None
-    """Legal status: description of another form"""
+    """Legal status: description of a form of organization that is not in the form’s list"""
 
     jurisdiction: str | None
     """Legal status: jurisdiction of organization as an EDGAR code"""
@@ -4142,8 +4159,8 @@ class FormCFilingRow(TypedDict):
     """
 
     file_number: str | None
-    """SEC file number of the offering that an amendment, update or withdrawal belongs to; an offering statement has
-    none yet
+    """SEC file number of the offering to which an amendment, update or withdrawal belongs; null for an offering
+    statement, which has none yet
     """
 
     entity_name: str | None
@@ -4153,10 +4170,12 @@ class FormCFilingRow(TypedDict):
     """Target offering amount, US dollars"""
 
     maximum_amount: DecimalText | None
-    """Maximum offering amount, US dollars; stated when more than the target is accepted"""
+    """Maximum offering amount, US dollars; stated if investments beyond the target amount are accepted"""
 
     raised: DecimalText | None
-    """Amount raised so far, US dollars, where the progress update states one; null when it states none or several"""
+    """Amount raised so far, US dollars, from the text of the progress update; null if the text states no amount, or
+    several
+    """
 
     deadline: DayText | None
     """Day by which the target amount must be reached"""
@@ -4207,7 +4226,7 @@ class FormCIntermediary(TypedDict):
     """Funding portal or broker"""
 
     name: str | None
-    """Funding portal or broker through which the offering is conducted"""
+    """Name of the funding portal or broker through which the offering is conducted"""
 
     cik: str | None
     """CIK of the intermediary"""
@@ -4238,7 +4257,7 @@ class FormCIssuer(TypedDict):
     """Legal status: form of organization"""
 
     legal_form_other: str | None
-    """Legal status: description of another form"""
+    """Legal status: description of a form of organization that is not in the form’s list"""
 
     jurisdiction: str | None
     """Legal status: jurisdiction of organization as an EDGAR code"""
@@ -4268,7 +4287,7 @@ class FormCIssuer(TypedDict):
     """Current number of employees; the form allows a fraction"""
 
     has_co_issuers: bool | None
-    """There are co-issuers; null if source is set and the set does not say so"""
+    """Whether there are co-issuers; null if the row is from a data set that does not state it"""
 
     co_issuers: list[FormCCoIssuer] | None
     """Co-issuers; null if source is set, since they are then unknown"""
@@ -4283,7 +4302,7 @@ class FormCOffering(TypedDict):
     """Type of security offered: Common Stock, Preferred Stock, Debt, Other"""
 
     security_other: str | None
-    """Description of the other type of security"""
+    """Description of the type of security, if the type is Other"""
 
     security_count: DecimalText | None
     """Target number of securities to be offered"""
@@ -4298,7 +4317,7 @@ class FormCOffering(TypedDict):
     """Target offering amount, US dollars"""
 
     maximum_amount: DecimalText | None
-    """Maximum offering amount, US dollars; stated when more than the target is accepted"""
+    """Maximum offering amount, US dollars; stated if investments beyond the target amount are accepted"""
 
     over_subscription_accepted: bool | None
     """Investments beyond the target amount are accepted"""
@@ -4307,13 +4326,13 @@ class FormCOffering(TypedDict):
     """Allocation of investments beyond the target amount: Pro-rata basis; First-come, first-served basis; Other"""
 
     over_subscription_note: str | None
-    """Description of another allocation"""
+    """Description of the allocation, if it is Other"""
 
     deadline: DayText | None
     """Day by which the target amount must be reached"""
 
     jurisdictions: list[str]
-    """States and territories in which the issuer intends to offer, as EDGAR codes"""
+    """States and territories in which the issuer intends to offer the securities, as EDGAR codes"""
 
     financials: FormCFinancials | None
     """Most recent and prior fiscal year; null in forms that report no figures (C-TR, withdrawals)"""
@@ -4323,15 +4342,15 @@ class FormCSignature(TypedDict):
     """The shape ``FormCSignature``."""
 
     position: int
-    """Order from 0: the issuer, if its signature is known, then persons in the order of the form, or of the set if
-    source is set
+    """Order from 0: first the issuer, if its signature is known, then persons in the order of the form or of the data
+    set
     """
 
     issuer_name: str | None
-    """Issuer signed for"""
+    """Name of the issuer on whose behalf the form is signed"""
 
     signature: str | None
-    """As signed"""
+    """Signature, as filed"""
 
     title: str | None
     """Title of the signer"""
@@ -4355,29 +4374,31 @@ class FormCSubmission(TypedDict):
     """
 
     source: Literal["xml", "set"]
-    """xml; set if the row is from a quarterly data set: co-issuers are then unknown, and signatures are in the order
-    of the set
+    """Source of the row: xml, or set for a quarterly data set. With set, co-issuers are unknown, and signatures are in
+    the order of the data set
     """
 
     file_number: str | None
-    """SEC file number of the offering that an amendment, update or withdrawal belongs to; an offering statement has
-    none yet
+    """SEC file number of the offering to which an amendment, update or withdrawal belongs; null for an offering
+    statement, which has none yet
     """
 
     period: DayText | None
-    """Annual report: end of the fiscal year reported on"""
+    """Annual report: last day of the fiscal year that is reported"""
 
     material_amendment: bool | None
     """Whether the amendment is material, so that investors must reconfirm within five business days"""
 
     amendment_note: str | None
-    """Amendment: what changed"""
+    """Amendment: description of what changed"""
 
     progress: str | None
     """Progress update, in the words of the issuer"""
 
     raised: DecimalText | None
-    """Amount raised so far, US dollars, where the progress update states one; null when it states none or several"""
+    """Amount raised so far, US dollars, from the text of the progress update; null if the text states no amount, or
+    several
+    """
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -4472,13 +4493,13 @@ class FormDCompany(TypedDict):
     """Item 1: type of entity"""
 
     entity_type_other: str | None
-    """Item 1: description of another type of entity"""
+    """Item 1: description of a type of entity that is not in the form’s list"""
 
     incorporated: Literal["within_five_years", "over_five_years", "yet_to_be_formed"] | None
-    """Item 1: within_five_years, over_five_years or yet_to_be_formed"""
+    """Item 1: time of incorporation or organization: within_five_years, over_five_years or yet_to_be_formed"""
 
     year_incorporated: int | None
-    """Item 1: year of incorporation, given only when it is within five years"""
+    """Item 1: year of incorporation; null unless it is within five years"""
 
     previous_names: list[str]
     """Item 1: previous names of the issuer, as filed"""
@@ -4599,13 +4620,13 @@ class FormDIssuer(TypedDict):
     """Item 1: type of entity"""
 
     entity_type_other: str | None
-    """Item 1: description of another type of entity"""
+    """Item 1: description of a type of entity that is not in the form’s list"""
 
     incorporated: Literal["within_five_years", "over_five_years", "yet_to_be_formed"] | None
-    """Item 1: within_five_years, over_five_years or yet_to_be_formed"""
+    """Item 1: time of incorporation or organization: within_five_years, over_five_years or yet_to_be_formed"""
 
     year_incorporated: int | None
-    """Item 1: year of incorporation, given only when it is within five years"""
+    """Item 1: year of incorporation; null unless it is within five years"""
 
     previous_names: list[str]
     """Item 1: previous names of the issuer, as filed"""
@@ -4671,13 +4692,13 @@ class FormDNoticeRow(TypedDict):
     """Item 4: industry group"""
 
     fund_type: str | None
-    """Item 4: kind of pooled investment fund"""
+    """Item 4: kind of pooled investment fund; null for other industries"""
 
     exemptions: list[str]
-    """Item 6: exemptions and exclusions claimed, as EDGAR codes: 06b is Rule 506(b), 3C.1 Section 3(c)(1)"""
+    """Item 6: exemptions and exclusions claimed, as EDGAR codes: 06b for Rule 506(b), 3C.1 for Section 3(c)(1)"""
 
     first_sale: DayText | None
-    """Item 7: date of first sale; null when it is yet to occur"""
+    """Item 7: date of the first sale; null if it is yet to occur"""
 
     minimum_investment: DecimalText | None
     """Item 11: minimum investment accepted from an outside investor, US dollars"""
@@ -4692,7 +4713,7 @@ class FormDNoticeRow(TypedDict):
     """Item 13: amount sold since the offering began, US dollars; an amendment restates it"""
 
     investor_count: DecimalText | None
-    """Item 14: number of investors so far"""
+    """Item 14: number of investors so far, accredited or not"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -4749,7 +4770,7 @@ class FormDOffering(TypedDict):
     """Item 4: industry group"""
 
     fund_type: str | None
-    """Item 4: kind of pooled investment fund"""
+    """Item 4: kind of pooled investment fund; null for other industries"""
 
     is_40_act: bool | None
     """Item 4: the fund is registered under the Investment Company Act of 1940"""
@@ -4761,10 +4782,10 @@ class FormDOffering(TypedDict):
     """Item 5: range of aggregate net asset value, in the words of the form"""
 
     exemptions: list[str]
-    """Item 6: exemptions and exclusions claimed, as EDGAR codes: 06b is Rule 506(b), 3C.1 Section 3(c)(1)"""
+    """Item 6: exemptions and exclusions claimed, as EDGAR codes: 06b for Rule 506(b), 3C.1 for Section 3(c)(1)"""
 
     first_sale: DayText | None
-    """Item 7: date of first sale; null when it is yet to occur"""
+    """Item 7: date of the first sale; null if it is yet to occur"""
 
     first_sale_yet_to_occur: bool
     """Item 7: no sale has been made yet"""
@@ -4773,13 +4794,15 @@ class FormDOffering(TypedDict):
     """Item 8: the offering is to last more than one year"""
 
     security_types: list[Literal["equity", "debt", "option", "security_to_be_acquired", "pooled_fund", "tenant_in_common", "mineral_property", "other"]]
-    """Item 9: equity, debt, option, security_to_be_acquired, pooled_fund, tenant_in_common, mineral_property, other"""
+    """Item 9: types of securities offered: equity, debt, option, security_to_be_acquired, pooled_fund,
+    tenant_in_common, mineral_property, other
+    """
 
     other_security: str | None
-    """Item 9: description of the other type of security"""
+    """Item 9: description of the type of security, if other is ticked"""
 
     business_combination: bool | None
-    """Item 10: made in connection with a merger, acquisition or exchange offer"""
+    """Item 10: the offering is made in connection with a merger, acquisition or exchange offer"""
 
     business_combination_note: str | None
     """Item 10: clarification"""
@@ -4809,13 +4832,13 @@ class FormDOffering(TypedDict):
     """Item 13: clarification"""
 
     has_non_accredited: bool | None
-    """Item 14: sold, or may be sold, to investors who are not accredited"""
+    """Item 14: securities were sold, or may be sold, to investors who are not accredited"""
 
     non_accredited_count: DecimalText | None
     """Item 14: number of investors so far who are not accredited; the form allows twelve digits"""
 
     investor_count: DecimalText | None
-    """Item 14: number of investors so far"""
+    """Item 14: number of investors so far, accredited or not"""
 
     sales_commissions: DecimalText | None
     """Item 15: sales commissions, US dollars"""
@@ -4836,7 +4859,7 @@ class FormDOffering(TypedDict):
     """Item 16: gross proceeds paid to persons named in Item 3, US dollars"""
 
     insider_proceeds_estimated: bool
-    """Item 16: the proceeds paid to them are an estimate"""
+    """Item 16: the proceeds paid to persons named in Item 3 are an estimate"""
 
     proceeds_note: str | None
     """Item 16: clarification"""
@@ -4898,7 +4921,7 @@ class FormDPerson(TypedDict):
     """Item 3: postal code"""
 
     relationships: list[str]
-    """Item 3: Executive Officer, Director, Promoter"""
+    """Item 3: relationships to the issuer: Executive Officer, Director, Promoter"""
 
     relationship_note: str | None
     """Item 3: clarification"""
@@ -4911,13 +4934,13 @@ class FormDRecipient(TypedDict):
     """Order in the form, from 0"""
 
     name: str | None
-    """Item 12: recipient of sales compensation"""
+    """Item 12: name of the recipient of sales compensation"""
 
     crd: str | None
     """Item 12: CRD number of the recipient"""
 
     associated_bd_name: str | None
-    """Item 12: associated broker or dealer"""
+    """Item 12: name of the associated broker or dealer"""
 
     associated_bd_crd: str | None
     """Item 12: CRD number of the associated broker or dealer"""
@@ -4944,7 +4967,7 @@ class FormDRecipient(TypedDict):
     """Item 12: investors are solicited in all states"""
 
     states: list[str]
-    """Item 12: states of solicitation as EDGAR codes; empty when all_states"""
+    """Item 12: states of solicitation as EDGAR codes; empty if all_states is true"""
 
     foreign_solicitation: bool | None
     """Item 12: investors are solicited outside the United States"""
@@ -4957,10 +4980,10 @@ class FormDSignature(TypedDict):
     """Order in the form, from 0"""
 
     issuer_name: str | None
-    """Signature: issuer signed for"""
+    """Signature: name of the issuer on whose behalf the notice is signed"""
 
     signature: str | None
-    """Signature: as signed"""
+    """Signature, as filed"""
 
     signer_name: str | None
     """Signature: name of the signer"""
@@ -4969,22 +4992,23 @@ class FormDSignature(TypedDict):
     """Signature: title of the signer"""
 
     signed: DayText | None
-    """Signature: date"""
+    """Signature: date of the signature"""
 
 
 FormerName = TypedDict(
     "FormerName",
     {
-        # The name in its last spelling in a filing or feed
+        # The name, in the spelling of the last filing or feed that has it
         "name": "str",
-        # business: primary business name. legal: full legal name. Sorted
+        # Kinds of name that it was, sorted. business: primary business name. legal: full legal name
         "kinds": "list[Literal[\"business\", \"legal\"]]",
-        # First known day: of a filing that states the name, or of the first feed that shows it
+        # First known day of the name: the day of the first filing that states it, or of the first feed that shows
+        # it
         "from": "DayText | None",
-        # First day on which a filing states, or a feed shows, another name of the kind
+        # Day of the first filing or feed with another name of the same kind; null if unknown
         "to": "DayText | None",
-        # Last source of the name: filing 2107670, or a feed with the first day on which it shows the name:
-        # IA_FIRM_SEC 2026-07-23
+        # Last source of the name: a filing (filing 2107670), or a feed and the first day on which it shows the name
+        # (IA_FIRM_SEC 2026-07-23)
         "source": "str",
     },
 )
@@ -4994,7 +5018,7 @@ class FundAdviser(TypedDict):
     """The shape ``FundAdviser``."""
 
     role: Literal["adviser", "subadviser"]
-    """adviser or subadviser"""
+    """Role of the firm: adviser or subadviser"""
 
     name: str | None
     """Name"""
@@ -5026,13 +5050,13 @@ class FundClassAnnounced(TypedDict):
     """The shape ``FundClassAnnounced``."""
 
     class_id: str | None
-    """C and nine digits"""
+    """Class identifier of EDGAR, C and nine digits"""
 
     name: str | None
-    """Its name"""
+    """Name of the class"""
 
     ticker: str | None
-    """Ticker symbol; null while it has none"""
+    """Ticker symbol of the class; null while it has none"""
 
 
 class FundDirector(TypedDict):
@@ -5052,37 +5076,38 @@ class FundFee(TypedDict):
     """Number of the fee in the filing, from 1"""
 
     table_number: int
-    """Which table of the document, from 1"""
+    """Number of the fee table in the document, from 1"""
 
     column_number: int
-    """Column of the table, from 1: a class"""
+    """Number of the table’s column, from 1; each column is a class"""
 
     item: Literal["management", "distribution", "incentive", "interest", "acquired_funds", "other", "total", "waiver", "net"]
-    """management fee, distribution (12b-1) fee, incentive fee and interest on what is borrowed (closed-end funds),
-    acquired_funds fees, other expenses, total, waiver or reimbursement (recoupment is above zero), and the total
-    after it
+    """Line of the fee table. management: management fee. distribution: distribution (12b-1) fee. incentive, interest:
+    incentive fee, and interest on borrowings (closed-end funds). acquired_funds: fees of acquired funds. other:
+    other expenses. total: total before waivers. waiver: waiver or reimbursement (recoupment is above zero). net:
+    total after waivers
     """
 
     series_id: str | None
-    """Series; null if the document has several and does not tag them"""
+    """Series identifier; null if the document is about several series and it is unknown to which one the row belongs"""
 
     class_id: str | None
-    """Class; null if it is neither tagged nor known by its name"""
+    """Class identifier; null if the class is neither tagged nor known by its name"""
 
     class_name: str | None
-    """Heading of the column"""
+    """Heading of the column, which names the class"""
 
     value: DecimalText | None
-    """Percent of net assets a year; a waiver is below zero. A stated "none" is 0"""
+    """Fee in per cent of net assets a year; a waiver is below zero, and "none" is 0. Null if it cannot be read"""
 
     stated: str
-    """As written in the table, or as tagged"""
+    """Value as written in the table, or as tagged"""
 
     reason: str | None
-    """Why there is no value"""
+    """Reason why there is no value"""
 
     source: Literal["xbrl", "text"]
-    """xbrl: as tagged; text: read from the table"""
+    """Source of the value. xbrl: XBRL tags. text: the words of the table"""
 
     evidence: FundFeeEvidence
     """The row of the table; for a tagged value, only the document"""
@@ -5108,45 +5133,46 @@ class FundFiling(TypedDict):
     """The shape ``FundFiling``."""
 
     accession: str
-    """The filing that announces it"""
+    """Accession number of the filing that announces the fund"""
 
     form_type: str
-    """Form code of that filing"""
+    """Form code of the filing that announces the fund"""
 
     filed_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date of the announcement"""
 
     kind: Literal["registration", "amendment", "update", "delay", "summary"]
-    """What it does: registration, amendment that is reviewed before it is effective, update that is effective by
-    itself, delay of an amendment, summary prospectus
+    """Effect of the filing. registration: registration statement. amendment: effective only after a review. update:
+    effective at once, or on the day that it names. delay: new day on which an amendment becomes effective. summary:
+    summary prospectus
     """
 
     cik: str | None
-    """First filer of the header"""
+    """CIK of the first filer in EDGAR’s header"""
 
     trust_name: str | None
-    """Name of that filer: the trust, or the closed-end fund"""
+    """Name of the first filer in EDGAR’s header: the trust, or the closed-end fund"""
 
     file_numbers: list[str]
-    """Its file numbers under the Securities Act"""
+    """File numbers under the Securities Act of the filers in EDGAR’s header"""
 
     effective_date: DayText | None
     """Day of effectiveness, from EDGAR’s header"""
 
     series_count: int
-    """Series that the header names"""
+    """Number of series that EDGAR’s header names"""
 
     new_series_count: int
-    """Series among these that this filing announces"""
+    """Number of series that this filing announces as new"""
 
     has_fees: bool
-    """A fee table was read"""
+    """Whether a fee table was read from the filing"""
 
     stage: str | None
     """Stage of the launch; null if the filing does not announce one"""
 
     stage_date: DayText | None
-    """Day on which it reached that stage"""
+    """Day on which the launch reached its stage"""
 
 
 class FundHolding(TypedDict):
@@ -5322,40 +5348,40 @@ class FundLaunch(TypedDict):
     """The shape ``FundLaunch``."""
 
     accession: str
-    """The filing that announces it"""
+    """Accession number of the filing that announces the fund"""
 
     cik: str
     """CIK of the trust, or of the closed-end fund"""
 
     form: str
-    """Form code of that filing"""
+    """Form code of the filing that announces the fund"""
 
     filing_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date of the announcement"""
 
     trust_name: str | None
     """Name of the trust, or of the closed-end fund"""
 
     series_id: str | None
-    """Series; null for a fund without series"""
+    """Series identifier; null for a fund without series"""
 
     series_name: str
-    """Name of the series, or of a fund without series"""
+    """Name of the series; for a fund without series, the name of the fund"""
 
     class_count: int
-    """Classes of the series"""
+    """Number of classes of the series"""
 
     tickers: list[str]
-    """Tickers of its classes, from the newest filing that has any"""
+    """Tickers of the fund’s classes, from the newest filing that has any"""
 
     bucket: Literal["ETF/OEF", "CEF"]
     """ETF/OEF: an open-end fund or ETF; CEF: a closed-end fund"""
 
     stage: Literal["filed", "amended", "delayed", "effective", "withdrawn"]
-    """Stage"""
+    """Stage of the launch"""
 
     stage_date: DayText
-    """Day on which it reached that stage"""
+    """Day on which the launch reached its stage"""
 
 
 class FundLaunchDetail(TypedDict):
@@ -5442,31 +5468,33 @@ class FundNarrative(TypedDict):
     """Number of the block in the filing, from 1"""
 
     kind: Literal["objective", "expenses", "turnover", "strategies", "risks", "performance"]
-    """What it is about"""
+    """Subject of the block"""
 
     series_id: str | None
-    """Series; null if the document has several and does not tag them"""
+    """Series identifier; null if the document is about several series and it is unknown to which one the row belongs"""
 
     title: str | None
-    """Its heading; null if tagged"""
+    """Heading of the block; null if the block is tagged in XBRL"""
 
     text: str
-    """Markdown"""
+    """Text of the block, as Markdown"""
 
     is_cut: bool
-    """The text is cut off here; /doc-text has the whole"""
+    """Whether the stored text is cut off; /doc-text has the whole text"""
 
     source: Literal["xbrl", "text"]
-    """xbrl: as tagged; text: a section by its heading"""
+    """Source of the block. xbrl: XBRL tags. text: a section with a known heading"""
 
     sequence: int
-    """Sequence of the document in the submission"""
+    """Sequence number of the document in the submission"""
 
     start: int | None
-    """Where the line or section begins in the Markdown of the document, in UTF-16 units from 0; null if tagged"""
+    """Offset in the document’s Markdown at which the source text begins, in UTF-16 units from 0; null if the source is
+    an XBRL tag
+    """
 
     stop: int | None
-    """Where it ends, exclusive"""
+    """Offset at which the source text ends, exclusive; null if the source is an XBRL tag"""
 
 
 class FundPage(TypedDict):
@@ -5618,32 +5646,34 @@ class FundSeriesAnnounced(TypedDict):
     """Order in the header, from 1"""
 
     status: Literal["new", "existing", "new classes", "acquiring", "target"]
-    """new: this filing announces it; new classes: it announces classes of it"""
+    """Role of the series in the filing. new: the filing announces the series. new classes: it announces classes of the
+    series. existing: neither. acquiring, target: role of the series in a merger
+    """
 
     owner_cik: str | None
-    """CIK of the trust that it is a series of"""
+    """CIK of the trust to which the series belongs"""
 
     owner_name: str | None
-    """Name of that trust"""
+    """Name of the trust to which the series belongs"""
 
     series_id: str | None
-    """S and nine digits"""
+    """Series identifier of EDGAR, S and nine digits"""
 
     name: str | None
-    """Its name"""
+    """Name of the series"""
 
     classes: list[FundClassAnnounced]
-    """Its classes"""
+    """Classes of the series that the header names"""
 
 
 class FundServiceProvider(TypedDict):
     """The shape ``FundServiceProvider``."""
 
     kind: Literal["auditor", "prime_broker", "custodian", "administrator", "marketer"]
-    """auditor (B.23), prime_broker (B.24), custodian (B.25), administrator (B.26) or marketer (B.28)"""
+    """Kind of provider: auditor (B.23), prime_broker (B.24), custodian (B.25), administrator (B.26) or marketer (B.28)"""
 
     name: str | None
-    """Name; for a custodian, the legal name"""
+    """Name of the provider; for a custodian, the legal name"""
 
     business_name: str | None
     """B.25(c): primary business name of a custodian"""
@@ -5667,10 +5697,12 @@ class FundServiceProvider(TypedDict):
     """Legal entity identifier of a custodian"""
 
     is_related: bool | None
-    """A related person of the adviser; not asked of auditors and prime brokers"""
+    """The provider is a related person of the adviser; null for auditors and prime brokers, of which the form does not
+    ask this
+    """
 
     details: dict[str, str]
-    """Every answered column of the line as filed"""
+    """All answered columns of the CSV line, as filed, by column name"""
 
     fund_count: int
     """Number of funds that the provider serves"""
@@ -5683,16 +5715,16 @@ class FundStage(TypedDict):
     """The shape ``FundStage``."""
 
     stage: Literal["filed", "amended", "delayed", "effective", "withdrawn"]
-    """Stage"""
+    """Stage of the launch"""
 
     date: DayText
-    """Day of effectiveness if the filing names one, else the filing date"""
+    """Day of the step: the day of effectiveness if the filing names one, else the filing date"""
 
     accession: str
-    """The filing that states it"""
+    """Accession number of the filing that states the step"""
 
     form: str
-    """Form code of that filing"""
+    """Form code of the filing that states the step"""
 
 
 class FundraisingFiling(TypedDict):
@@ -5776,10 +5808,10 @@ class FundsRest(TypedDict):
     """The shape ``FundsRest``."""
 
     without_type: int | None
-    """Number of these funds in Section 7.B.(1) whose type is not stated"""
+    """Number of funds in Section 7.B.(1) whose type is not stated; null if unknown"""
 
     reported_by_another_adviser: int | None
-    """Number of these funds in Section 7.B.(2), which another adviser reports"""
+    """Number of funds in Section 7.B.(2), which another adviser reports; null if unknown"""
 
 
 class Headcount(TypedDict):
@@ -6535,7 +6567,7 @@ class MailingAddress(TypedDict):
     """State, two letters"""
 
     country: str | None
-    """Country in words"""
+    """Name of the country"""
 
     postal_code: str | None
     """Postal code"""
@@ -7500,43 +7532,43 @@ class NcenAdviser(TypedDict):
     """The shape ``NcenAdviser``."""
 
     role: Literal["adviser", "subadviser"]
-    """adviser or subadviser"""
+    """Role of the firm: adviser or subadviser"""
 
     name: str | None
-    """Name, as filed"""
+    """Name of the adviser or provider, as filed"""
 
     crd: str | None
-    """CRD number, without leading zeros"""
+    """CRD number of the adviser or provider, without leading zeros"""
 
     file_number: str | None
     """SEC file number, as filed: 801- of an adviser, 8- of a broker, 84- of a transfer agent"""
 
     lei: str | None
-    """LEI"""
+    """LEI of the adviser or provider"""
 
     rssd_id: str | None
-    """RSSD ID, the number of the Federal Reserve"""
+    """RSSD ID of the adviser or provider, a number that the Federal Reserve assigns"""
 
     state: str | None
-    """State of the United States it is in, two letters"""
+    """State of the adviser, two letters; null outside the United States"""
 
     country: str | None
-    """Country it is in, two letters of ISO 3166"""
+    """Country of the adviser, two letters of ISO 3166"""
 
     is_current: bool
-    """It advised the fund at the end of the period; false for one that was dismissed"""
+    """Whether the adviser advised the fund at the end of the period; false if it was dismissed before"""
 
     is_affiliated: bool | None
-    """Items C.9.c and D.12.c: a subadviser that is an affiliated person of the adviser"""
+    """Items C.9.c and D.12.c: whether a subadviser is an affiliated person of the adviser; null for advisers"""
 
     is_hired: bool | None
-    """It was hired during the period"""
+    """Whether the adviser was hired during the period"""
 
     started: DayText | None
-    """Day on which it began, where it was hired during the period"""
+    """Day on which the adviser began, if it was hired during the period"""
 
     ended: DayText | None
-    """Day on which it ended, where it was dismissed"""
+    """Day on which the adviser ended its work, if it was dismissed"""
 
 
 class NcenArrears(TypedDict):
@@ -7546,50 +7578,50 @@ class NcenArrears(TypedDict):
     """Title of the issue"""
 
     per_share: str | None
-    """US dollars a share in arrears"""
+    """Dividends in arrears for a share, US dollars"""
 
 
 class NcenClosedEnd(TypedDict):
     """The shape ``NcenClosedEnd``."""
 
     has_rights_offering: bool | None
-    """Item D.2.a: made a rights offering"""
+    """Item D.2.a: the fund made a rights offering"""
 
     rights_offerings: list[NcenRightsOffering]
-    """Item D.2.b: rights offerings: securities, and the part of the rights that was used, in per cent"""
+    """Item D.2.b: rights offerings: securities offered, and share of the rights that was exercised, in per cent"""
 
     has_secondary_offering: bool | None
-    """Item D.3.a: made a secondary offering"""
+    """Item D.3.a: the fund made a secondary offering"""
 
     secondary_securities: list[str]
     """Item D.3.b: securities that were offered"""
 
     secondary_note: str | None
-    """Item D.3.b: description of others"""
+    """Item D.3.b: description of securities that are not in the form’s list"""
 
     has_repurchase: bool | None
-    """Item D.4.a: bought back its own securities"""
+    """Item D.4.a: the fund bought back its own securities"""
 
     repurchased_securities: list[str]
     """Item D.4.b: securities that were bought back"""
 
     repurchase_note: str | None
-    """Item D.4.b: description of others"""
+    """Item D.4.b: description of securities that are not in the form’s list"""
 
     has_debt_default: bool | None
     """Item D.5.a: long-term debt was in default at the end of the period"""
 
     debt_defaults: list[NcenDebtDefault]
-    """Item D.5.a: defaults: nature, day, US dollars for 1,000 of face value, and in all"""
+    """Item D.5.a: defaults: nature, day, US dollars in default for 1,000 dollars of face value, and total amount"""
 
     has_arrears: bool | None
     """Item D.6.a: dividends were in arrears at the end of the period"""
 
     arrears: list[NcenArrears]
-    """Item D.6.a: dividends in arrears: title of the issue, US dollars a share"""
+    """Item D.6.a: dividends in arrears: title of the issue, US dollars for a share"""
 
     has_modified_securities: bool | None
-    """Item D.7: terms of its securities were changed"""
+    """Item D.7: terms of the fund’s securities were changed"""
 
     management_fee: DecimalText | None
     """Item D.8: management fee, per cent of net assets"""
@@ -7604,10 +7636,10 @@ class NcenClosedEnd(TypedDict):
     """Item D.11: net asset value of a share at the end of the period"""
 
     has_changed_transfer_agent: bool | None
-    """Item D.13.b: a small business company hired or dismissed a transfer agent"""
+    """Item D.13.b: a small business investment company hired or dismissed a transfer agent"""
 
     has_changed_custodian: bool | None
-    """Item D.14.b: a small business company hired or dismissed a custodian"""
+    """Item D.14.b: a small business investment company hired or dismissed a custodian"""
 
 
 class NcenContract(TypedDict):
@@ -7623,25 +7655,25 @@ class NcenContract(TypedDict):
     """Item F.14.c: assets of the contract, US dollars"""
 
     sold_count: int | None
-    """Item F.14.d: contracts sold"""
+    """Item F.14.d: number of contracts sold"""
 
     premiums: DecimalText | None
     """Item F.14.e: gross premiums received, US dollars"""
 
     premiums_1035: DecimalText | None
-    """Item F.14.f: of those, by exchanges under section 1035, US dollars"""
+    """Item F.14.f: gross premiums received through exchanges under section 1035, US dollars"""
 
     sold_1035_count: int | None
-    """Item F.14.g: contracts concerned by those exchanges"""
+    """Item F.14.g: number of contracts for which premiums were received through exchanges under section 1035"""
 
     redeemed: DecimalText | None
     """Item F.14.h: value of contracts redeemed, US dollars"""
 
     redeemed_1035: DecimalText | None
-    """Item F.14.i: of those, by exchanges under section 1035, US dollars"""
+    """Item F.14.i: value of contracts redeemed through exchanges under section 1035, US dollars"""
 
     redeemed_1035_count: int | None
-    """Item F.14.j: contracts concerned by those exchanges"""
+    """Item F.14.j: number of contracts with redemptions through exchanges under section 1035"""
 
 
 class NcenCreditLine(TypedDict):
@@ -7654,22 +7686,22 @@ class NcenCreditLine(TypedDict):
     """Item C.20.a.ii: size of the line, US dollars"""
 
     institutions: list[str]
-    """Item C.20.a.iii: institutions that give it"""
+    """Item C.20.a.iii: institutions that provide the line"""
 
     is_shared: bool | None
     """Item C.20.a.iv: the line is shared with other funds"""
 
     users: list[NcenCreditLineUser]
-    """Item C.20.a.iv: the funds that share it"""
+    """Item C.20.a.iv: funds that share the line"""
 
     was_used: bool | None
-    """Item C.20.a.v: the fund drew on it"""
+    """Item C.20.a.v: the fund drew on the line"""
 
     average_used: DecimalText | None
-    """Item C.20.a.v: average amount outstanding while it was drawn on, US dollars"""
+    """Item C.20.a.v: average amount outstanding on days on which the line was used, US dollars"""
 
     days_used: int | None
-    """Item C.20.a.vi: days on which something was outstanding"""
+    """Item C.20.a.vi: number of days on which the line was drawn on"""
 
 
 class NcenCreditLineUser(TypedDict):
@@ -7689,13 +7721,13 @@ class NcenDebtDefault(TypedDict):
     """Nature of the default"""
 
     date: str | None
-    """Day of the default, as filed"""
+    """Day of the default"""
 
     per_thousand: str | None
-    """US dollars in default for 1,000 of face value"""
+    """US dollars in default for 1,000 dollars of face value"""
 
     total_amount: str | None
-    """US dollars in default in all"""
+    """Total amount in default, US dollars"""
 
 
 class NcenDetail(TypedDict):
@@ -7759,13 +7791,13 @@ class NcenDivestment(TypedDict):
     """CUSIP of the security, as filed"""
 
     shares: str | None
-    """Shares, or principal, that were divested"""
+    """Number of shares, or amount of principal, that was divested"""
 
     date: str | None
-    """Day of the divestment, as filed"""
+    """Day of the divestment"""
 
     statute: str | None
-    """Law under which the divestment was made"""
+    """Statute under which the securities were divested"""
 
 
 class NcenEmployer(TypedDict):
@@ -7791,73 +7823,73 @@ class NcenEtf(TypedDict):
     """Item E.2.g: authorised participants had to post collateral"""
 
     unit_shares: DecimalText | None
-    """Item E.3.a: shares in a creation unit"""
+    """Item E.3.a: number of shares in a creation unit"""
 
     unit_shares_redeemed: DecimalText | None
-    """Item E.3.a: shares in a unit that is redeemed, if that number differs"""
+    """Item E.3.a: number of shares in a unit that is redeemed, if it differs"""
 
     purchased_cash: DecimalText | None
-    """Item E.3.b: average part of a creation unit paid in cash"""
+    """Item E.3.b: average share of a purchased creation unit that was paid in cash"""
 
     purchased_cash_deviation: DecimalText | None
-    """Item E.3.b: its standard deviation"""
+    """Item E.3.b: standard deviation of the share paid in cash"""
 
     purchased_in_kind: DecimalText | None
-    """Item E.3.b: average part of a creation unit paid in kind"""
+    """Item E.3.b: average share of a purchased creation unit that was paid in kind"""
 
     purchased_in_kind_deviation: DecimalText | None
-    """Item E.3.b: its standard deviation"""
+    """Item E.3.b: standard deviation of the share paid in kind"""
 
     redeemed_cash: DecimalText | None
-    """Item E.3.c: average part of a redemption paid in cash"""
+    """Item E.3.c: average share of a redeemed creation unit that was paid in cash"""
 
     redeemed_cash_deviation: DecimalText | None
-    """Item E.3.c: its standard deviation"""
+    """Item E.3.c: standard deviation of the share paid in cash"""
 
     redeemed_in_kind: DecimalText | None
-    """Item E.3.c: average part of a redemption paid in kind"""
+    """Item E.3.c: average share of a redeemed creation unit that was paid in kind"""
 
     redeemed_in_kind_deviation: DecimalText | None
-    """Item E.3.c: its standard deviation"""
+    """Item E.3.c: standard deviation of the share paid in kind"""
 
     purchase_fee_per_unit: DecimalText | None
-    """Item E.3.d: fee for a creation unit purchased, dollars for a unit"""
+    """Item E.3.d: transaction fee for purchasing a creation unit, US dollars for a unit"""
 
     purchase_fee_per_order: DecimalText | None
-    """Item E.3.d: the same for all units of one day"""
+    """Item E.3.d: transaction fee for purchasing units, US dollars for all units of one day"""
 
     purchase_fee_percent: DecimalText | None
-    """Item E.3.d: the same per cent of what a unit is worth"""
+    """Item E.3.d: transaction fee for purchasing units, per cent of a unit’s worth"""
 
     purchase_cash_fee_per_unit: DecimalText | None
-    """Item E.3.d: fee for a unit purchased for cash, dollars for a unit"""
+    """Item E.3.d: transaction fee for purchasing a unit for cash, US dollars for a unit"""
 
     purchase_cash_fee_per_order: DecimalText | None
-    """Item E.3.d: the same for all units of one day"""
+    """Item E.3.d: transaction fee for purchasing units for cash, US dollars for all units of one day"""
 
     purchase_cash_fee_percent: DecimalText | None
-    """Item E.3.d: the same per cent of what a unit is worth"""
+    """Item E.3.d: transaction fee for purchasing units for cash, per cent of a unit’s worth"""
 
     redemption_fee_per_unit: DecimalText | None
-    """Item E.3.e: fee for a unit redeemed, dollars for a unit"""
+    """Item E.3.e: transaction fee for redeeming a unit, US dollars for a unit"""
 
     redemption_fee_per_order: DecimalText | None
-    """Item E.3.e: the same for all units of one day"""
+    """Item E.3.e: transaction fee for redeeming units, US dollars for all units of one day"""
 
     redemption_fee_percent: DecimalText | None
-    """Item E.3.e: the same per cent of what a unit is worth"""
+    """Item E.3.e: transaction fee for redeeming units, per cent of a unit’s worth"""
 
     redemption_cash_fee_per_unit: DecimalText | None
-    """Item E.3.e: fee for a unit redeemed for cash, dollars for a unit"""
+    """Item E.3.e: transaction fee for redeeming a unit for cash, US dollars for a unit"""
 
     redemption_cash_fee_per_order: DecimalText | None
-    """Item E.3.e: the same for all units of one day"""
+    """Item E.3.e: transaction fee for redeeming units for cash, US dollars for all units of one day"""
 
     redemption_cash_fee_percent: DecimalText | None
-    """Item E.3.e: the same per cent of what a unit is worth"""
+    """Item E.3.e: transaction fee for redeeming units for cash, per cent of a unit’s worth"""
 
     index_is_affiliated: bool | None
-    """Item E.4: unit investment trust: an affiliated person made the index"""
+    """Item E.4: an affiliated person made the index of the unit investment trust"""
 
     index_is_exclusive: bool | None
     """Item E.4: the index was made for this fund alone"""
@@ -7866,13 +7898,13 @@ class NcenEtf(TypedDict):
     """Item E.4: return of the fund less that of the index, before fees and expenses"""
 
     index_difference_after: DecimalText | None
-    """Item E.4: the same after fees and expenses"""
+    """Item E.4: return of the fund less that of the index, after fees and expenses"""
 
     index_deviation_before: DecimalText | None
     """Item E.4: standard deviation of the daily differences, before fees and expenses"""
 
     index_deviation_after: DecimalText | None
-    """Item E.4: the same after fees and expenses"""
+    """Item E.4: standard deviation of the daily differences, after fees and expenses"""
 
     is_in_kind: bool | None
     """Item E.5: an In-Kind ETF under rule 22e-4"""
@@ -7922,7 +7954,7 @@ class NcenFilingRow(TypedDict):
     """N-CEN, or N-CEN/A for an amendment, which restates the whole report"""
 
     period: DayText | None
-    """Item A.1: last day of the fiscal year, or part of one, that is reported"""
+    """Item A.1: last day of the reporting period: of the fiscal year, or of a part of it"""
 
     registrant_name: str | None
     """Item B.1.a: full name of the registrant"""
@@ -7948,16 +7980,16 @@ class NcenFund(TypedDict):
     """Order in the filing, from 1"""
 
     fund: str | None
-    """Key of the fund: ten digits of the CIK and, if it has one, the series: 0000081443-S000045542"""
+    """Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier: 0000081443-S000045542"""
 
     cik: str | None
     """CIK of the registrant"""
 
     series_id: str | None
-    """Item C.1.b: series identifier, null for a fund without series"""
+    """Item C.1.b: series identifier; null for a fund without series"""
 
     fund_name: str | None
-    """Item C.1.a: name of the fund; for a registrant without part C, its own name"""
+    """Item C.1.a: name of the fund; if the registrant does not answer part C, the name of the registrant"""
 
     lei: str | None
     """Item C.1.c: LEI of the fund"""
@@ -7966,19 +7998,19 @@ class NcenFund(TypedDict):
     """Item C.1.d: the first N-CEN about this fund"""
 
     classes_authorized: int | None
-    """Item C.2.a: classes of shares authorised"""
+    """Item C.2.a: number of classes of shares authorised"""
 
     classes_added: int | None
-    """Item C.2.b: classes added"""
+    """Item C.2.b: number of classes added during the period"""
 
     classes_ended: int | None
-    """Item C.2.c: classes ended"""
+    """Item C.2.c: number of classes ended during the period"""
 
     fund_types: list[str]
     """Item C.3: kinds of fund that are ticked, in the words of the form"""
 
     is_etf: bool | None
-    """Item C.3.a.i: an exchange-traded fund; for a unit investment trust, whether it answers part E"""
+    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, whether it answers part E"""
 
     is_etmf: bool | None
     """Item C.3.a.ii: an exchange-traded managed fund"""
@@ -7987,7 +8019,7 @@ class NcenFund(TypedDict):
     """Item C.3.b: an index fund"""
 
     is_inverse: bool | None
-    """Item C.3.c: seeks a multiple, or the inverse, of what a benchmark does"""
+    """Item C.3.c: seeks a multiple, or the inverse, of the performance of a benchmark"""
 
     is_interval: bool | None
     """Item C.3.d: an interval fund"""
@@ -8017,13 +8049,13 @@ class NcenFund(TypedDict):
     """Item C.3.b.iii: return of the fund less that of the index, before fees and expenses"""
 
     index_difference_after: DecimalText | None
-    """Item C.3.b.iii: the same after fees and expenses"""
+    """Item C.3.b.iii: return of the fund less that of the index, after fees and expenses"""
 
     index_deviation_before: DecimalText | None
     """Item C.3.b.iv: standard deviation of the daily differences, before fees and expenses"""
 
     index_deviation_after: DecimalText | None
-    """Item C.3.b.iv: the same after fees and expenses"""
+    """Item C.3.b.iv: standard deviation of the daily differences, after fees and expenses"""
 
     is_non_diversified: bool | None
     """Item C.4: seeks to operate as a non-diversified company"""
@@ -8038,22 +8070,22 @@ class NcenFund(TypedDict):
     """Item C.6.b: lent securities during the period"""
 
     lending_liquidated: bool | None
-    """Item C.6.b.i: collateral was liquidated because a borrower failed"""
+    """Item C.6.b.i: collateral was liquidated because a borrower did not return securities in time"""
 
     lending_harmed: bool | None
-    """Item C.6.b.ii: the fund was otherwise harmed by lending"""
+    """Item C.6.b.ii: the fund was otherwise harmed because a borrower did not return securities in time"""
 
     lending_payments: list[str]
     """Item C.6.e: how lending agents and managers of cash collateral are paid"""
 
     lending_payment_note: str | None
-    """Item C.6.e: description of another way"""
+    """Item C.6.e: description of a way of payment that is not in the form’s list"""
 
     lent_average: DecimalText | None
     """Item C.6.f: monthly average of the value of securities on loan, US dollars"""
 
     lending_income: DecimalText | None
-    """Item C.6.g: net income of lending, US dollars"""
+    """Item C.6.g: net income from lending securities, US dollars"""
 
     rules: list[str]
     """Item C.7: rules and sections that the fund relied on, in the words of the form"""
@@ -8065,10 +8097,10 @@ class NcenFund(TypedDict):
     """Item C.8.b: expenses were reduced or waived"""
 
     may_be_recouped: bool | None
-    """Item C.8.c: what was waived may be recouped"""
+    """Item C.8.c: waived expenses may be recouped"""
 
     was_recouped: bool | None
-    """Item C.8.d: what was waived earlier was recouped"""
+    """Item C.8.d: expenses waived earlier were recouped"""
 
     has_changed_transfer_agent: bool | None
     """Item C.10.b: a transfer agent was hired or dismissed"""
@@ -8086,16 +8118,16 @@ class NcenFund(TypedDict):
     """Item C.14.b: an administrator was hired or dismissed"""
 
     commissions: DecimalText | None
-    """Item C.16.b: brokerage commissions paid to all, US dollars"""
+    """Item C.16.b: total brokerage commissions paid, US dollars"""
 
     principal_trades: DecimalText | None
-    """Item C.17.b: purchases and sales with all dealers as principals, US dollars"""
+    """Item C.17.b: total purchases and sales with dealers that acted as principals, US dollars"""
 
     pays_for_research: bool | None
-    """Item C.18: paid for brokerage and research within section 28(e)"""
+    """Item C.18: the fund paid for brokerage and research services within section 28(e)"""
 
     monthly_avg_net_assets: DecimalText | None
-    """Item C.19.a: monthly average net assets of the period, US dollars"""
+    """Item C.19.a: monthly average net assets during the period, US dollars"""
 
     daily_avg_net_assets: DecimalText | None
     """Item C.19.b: daily average net assets of a money market fund, US dollars"""
@@ -8154,20 +8186,20 @@ class NcenHeldSecurity(TypedDict):
     """CUSIP of the security, as filed"""
 
     shares: str | None
-    """Shares, or principal, that are still held"""
+    """Number of shares, or amount of principal, that is still held"""
 
 
 class NcenInterfundLoan(TypedDict):
     """The shape ``NcenInterfundLoan``."""
 
     direction: Literal["lent", "borrowed"]
-    """lent to other funds, or borrowed from them"""
+    """lent: to other funds. borrowed: from other funds"""
 
     average: DecimalText | None
     """Average amount while loans were outstanding, US dollars"""
 
     day_count: int | None
-    """Days on which loans were outstanding"""
+    """Number of days on which loans were outstanding"""
 
 
 class NcenListing(TypedDict):
@@ -8177,23 +8209,23 @@ class NcenListing(TypedDict):
     """Item D.1.a: kind of security, in the words of the form"""
 
     title: str | None
-    """Item D.1.b: title of the class"""
+    """Item D.1.b: title of the class of securities"""
 
     exchange: str | None
-    """Exchange, by its market identifier code"""
+    """Market identifier code of the exchange; null if the security is not listed"""
 
     ticker: str | None
-    """Ticker"""
+    """Ticker symbol on the exchange"""
 
     note: str | None
-    """Item D.1.a: description of another kind of security"""
+    """Item D.1.a: description of a kind of security that is not in the form’s list"""
 
 
 class NcenOffice(TypedDict):
     """The shape ``NcenOffice``."""
 
     name: str | None
-    """Item B.3: who keeps them"""
+    """Item B.3: name of the person who keeps the books and records"""
 
     street1: str | None
     """Item B.3: street of the office"""
@@ -8205,10 +8237,10 @@ class NcenOffice(TypedDict):
     """Item B.3: city of the office"""
 
     state: str | None
-    """State of the United States the office is in, two letters"""
+    """State of the office, two letters; null outside the United States"""
 
     country: str | None
-    """Country the office is in, two letters of ISO 3166"""
+    """Country of the office, two letters of ISO 3166"""
 
     zip: str | None
     """Item B.3: postal code of the office"""
@@ -8217,14 +8249,14 @@ class NcenOffice(TypedDict):
     """Item B.3: telephone of the office, as filed"""
 
     description: str | None
-    """Item B.3: which books and records"""
+    """Item B.3: description of the books and records kept there"""
 
 
 class NcenPerson(TypedDict):
     """The shape ``NcenPerson``."""
 
     role: Literal["director", "chief_compliance_officer"]
-    """director or chief_compliance_officer"""
+    """Role of the person: director or chief_compliance_officer"""
 
     name: str | None
     """Name, as filed"""
@@ -8236,7 +8268,7 @@ class NcenPerson(TypedDict):
     """Item B.8: the director is an interested person"""
 
     director_of: list[str]
-    """Item B.8: file numbers of other investment companies whose director this is"""
+    """Item B.8: SEC file numbers of other investment companies of which the person is a director"""
 
     street1: str | None
     """Item B.9: street of the officer"""
@@ -8248,10 +8280,10 @@ class NcenPerson(TypedDict):
     """Item B.9: city of the officer"""
 
     state: str | None
-    """State of the United States the officer is in, two letters"""
+    """State of the officer, two letters; null outside the United States"""
 
     country: str | None
-    """Country the officer is in, two letters of ISO 3166"""
+    """Country of the officer, two letters of ISO 3166"""
 
     zip: str | None
     """Item B.9: postal code of the officer"""
@@ -8260,71 +8292,76 @@ class NcenPerson(TypedDict):
     """Item B.9: telephone of the officer, as filed"""
 
     is_changed: bool | None
-    """Item B.9: the officer is another one than in the report before"""
+    """Item B.9: the chief compliance officer changed since the last report"""
 
     employers: list[NcenEmployer]
-    """Item B.9: others who pay or employ the officer, with their IRS numbers"""
+    """Item B.9: other persons who pay or employ the chief compliance officer, with their IRS numbers"""
 
 
 class NcenProvider(TypedDict):
     """The shape ``NcenProvider``."""
 
     fund: str | None
-    """Key of the fund: ten digits of the CIK and, if it has one, the series: 0000081443-S000045542"""
+    """Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier: 0000081443-S000045542"""
 
     role: Literal["transfer_agent", "pricing_service", "custodian", "shareholder_agent", "administrator", "affiliated_broker", "broker", "principal_dealer", "lending_agent", "indemnity_provider", "collateral_manager", "liquidity_service", "authorized_participant", "principal_underwriter", "accountant", "depositor", "sponsor", "trustee"]
-    """B.16 principal_underwriter, B.17 accountant, C.6 lending_agent, indemnity_provider, collateral_manager, C.10 and
-    D.13 transfer_agent, C.11 pricing_service, C.12 and D.14 custodian, C.13 shareholder_agent, C.14 and F.2
-    administrator, C.15 affiliated_broker, C.16 broker, C.17 principal_dealer, C.22 liquidity_service, E.2
-    authorized_participant, F.1 depositor, F.4 sponsor, F.5 trustee
+    """Role, with the item of the form: principal_underwriter (B.16), accountant (B.17), lending_agent,
+    indemnity_provider and collateral_manager (C.6), transfer_agent (C.10, D.13), pricing_service (C.11), custodian
+    (C.12, D.14), shareholder_agent (C.13), administrator (C.14, F.2), affiliated_broker (C.15), broker (C.16),
+    principal_dealer (C.17), liquidity_service (C.22), authorized_participant (E.2), depositor (F.1), sponsor (F.4),
+    trustee (F.5)
     """
 
     name: str | None
-    """Name, as filed"""
+    """Name of the adviser or provider, as filed"""
 
     crd: str | None
-    """CRD number, without leading zeros"""
+    """CRD number of the adviser or provider, without leading zeros"""
 
     file_number: str | None
     """SEC file number, as filed: 801- of an adviser, 8- of a broker, 84- of a transfer agent"""
 
     lei: str | None
-    """LEI"""
+    """LEI of the adviser or provider"""
 
     rssd_id: str | None
-    """RSSD ID, the number of the Federal Reserve"""
+    """RSSD ID of the adviser or provider, a number that the Federal Reserve assigns"""
 
     other_id: str | None
-    """Another number, if there is no LEI"""
+    """Other identification number, if there is no LEI"""
 
     other_id_type: str | None
-    """What that number is: Tax ID"""
+    """Kind of the other identification number: Tax ID"""
 
     pcaob: str | None
     """Item B.17.b: PCAOB number of an accountant"""
 
     state: str | None
-    """State of the United States it is in, two letters"""
+    """State of the provider, two letters; null outside the United States"""
 
     country: str | None
-    """Country it is in, two letters of ISO 3166"""
+    """Country of the provider, two letters of ISO 3166"""
 
     is_affiliated: bool | None
-    """It is an affiliated person of the fund, or an affiliate of one"""
+    """Whether the provider is an affiliated person of the fund, or an affiliate of such a person; null for roles of
+    which the form does not ask this
+    """
 
     is_agent_affiliated: bool | None
-    """Item C.6.d.iii: a manager of cash collateral is affiliated with a lending agent"""
+    """Item C.6.d.iii: whether a manager of cash collateral is affiliated with a lending agent; null for other roles"""
 
     is_sub: bool | None
-    """It works for another of the same role: sub-transfer agent, sub-custodian, sub-administrator"""
+    """Whether the provider works for another provider of the same role: sub-transfer agent, sub-custodian,
+    sub-administrator
+    """
 
     amount: DecimalText | None
-    """US dollars: commissions of a broker (C.15, C.16), purchases and sales with a dealer (C.17), creation units
-    purchased by an authorised participant (E.2)
+    """Amount in US dollars: commissions of a broker (C.15, C.16), purchases and sales with a dealer (C.17), or
+    creation units purchased by an authorised participant (E.2)
     """
 
     redeemed: DecimalText | None
-    """Item E.2.f: creation units that an authorised participant redeemed, US dollars"""
+    """Item E.2.f: value of creation units that an authorised participant redeemed, US dollars"""
 
     custody_type: str | None
     """Items C.12.a and D.14.a: kind of custody, in the words of the form"""
@@ -8333,19 +8370,19 @@ class NcenProvider(TypedDict):
     """Item C.22.a: classes of assets that a liquidity service classifies, in the words of the form"""
 
     is_indemnified: bool | None
-    """Item C.6.c: a lending agent, or somebody else, indemnifies the fund"""
+    """Item C.6.c: the lending agent, or another person, indemnifies the fund"""
 
     used_indemnity: bool | None
-    """Item C.6.c: the fund used its rights of indemnification"""
+    """Item C.6.c: the fund exercised its rights of indemnification"""
 
     agent: str | None
-    """Indemnity provider: the lending agent that it covers"""
+    """Name of the lending agent for which an indemnity provider indemnifies the fund; null for other roles"""
 
     parent_name: str | None
-    """Item F.1: ultimate parent of a depositor"""
+    """Item F.1: name of the ultimate parent of a depositor"""
 
     note: str | None
-    """Description of another kind of custody, or of other classes of assets"""
+    """Description of a kind of custody, or of classes of assets, that are not in the form’s list"""
 
 
 class NcenProviderPage(TypedDict):
@@ -8386,12 +8423,12 @@ class NcenRegistrant(TypedDict):
     """Item B.1.b: file number under the Investment Company Act, 811-"""
 
     classification: str | None
-    """Item B.6: form on which it registered. N-1A: open-end; N-2: closed-end; N-3, N-4, N-6: separate accounts of
-    insurers; N-5: small business investment company; S-6: unit investment trust
+    """Item B.6: form on which the registrant registered. N-1A: open-end; N-2: closed-end; N-3, N-4, N-6: separate
+    accounts of insurers; N-5: small business investment company; S-6: unit investment trust
     """
 
     is_last_filing: bool | None
-    """Item B.4.b: this is its last N-CEN"""
+    """Item B.4.b: this is the registrant’s last N-CEN"""
 
     accession: str
     """Newest report of the registrant, about its latest period"""
@@ -8400,7 +8437,7 @@ class NcenRegistrant(TypedDict):
     """Date the SEC gives as the filing date"""
 
     period: DayText | None
-    """Item A.1: last day of the fiscal year, or part of one, that is reported"""
+    """Item A.1: last day of the reporting period: of the fiscal year, or of a part of it"""
 
     fund_count: int
     """Number of funds that any of its reports names, including funds that have ended"""
@@ -8415,40 +8452,40 @@ class NcenRegistrantFund(TypedDict):
     """The shape ``NcenRegistrantFund``."""
 
     fund: str
-    """Key of the fund: ten digits of the CIK and, if it has one, the series"""
+    """Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier"""
 
     series_id: str | None
-    """Series identifier, null for a fund without series"""
+    """Series identifier; null for a fund without series"""
 
     name: str | None
-    """Item C.1.a: name of the fund; for a registrant without part C, its own name"""
+    """Item C.1.a: name of the fund; if the registrant does not answer part C, the name of the registrant"""
 
     is_etf: bool | None
-    """Item C.3.a.i: an exchange-traded fund; for a unit investment trust, whether it answers part E"""
+    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, whether it answers part E"""
 
     is_money_market: bool | None
     """Item C.3.g: a money market fund"""
 
     monthly_avg_net_assets: DecimalText | None
-    """Item C.19.a: monthly average net assets of the period, US dollars"""
+    """Item C.19.a: monthly average net assets during the period, US dollars"""
 
     daily_avg_net_assets: DecimalText | None
     """Item C.19.b: daily average net assets of a money market fund, US dollars"""
 
     period: DayText
-    """Last day of the period that is reported"""
+    """Last day of the reporting period"""
 
     accession: str
-    """The report that counts"""
+    """Accession number of the report that is used"""
 
     filed_date: DayText
-    """Date the SEC gives as the filing date of that report"""
+    """Date the SEC gives as the filing date of the report"""
 
     ended_by: Literal["terminated", "last_filing", "missing", "silent"] | None
-    """For the newest report, why the fund ended. terminated: its registrant reports its end; last_filing: its
-    registrant filed its last N-CEN; missing: a later report of its registrant should have it and does not; silent:
-    its registrant reported nothing more, and the newest loaded report of any registrant is about a period that ends
-    more than 456 days later; null for a fund that continues
+    """For the newest report, the sign that the fund ended. terminated: its registrant reports the end; last_filing:
+    its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does
+    not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a
+    period that ends more than 456 days later; null for a fund that continues
     """
 
     advisers: list[str]
@@ -8459,22 +8496,22 @@ class NcenRelatedFund(TypedDict):
     """The shape ``NcenRelatedFund``."""
 
     relation: Literal["feeder", "master"]
-    """What the other is to this fund: feeder or master"""
+    """Role of the other fund: feeder or master of this fund"""
 
     name: str | None
     """Name of the other fund"""
 
     file_number: str | None
-    """File number under the Investment Company Act, 811-"""
+    """File number of the other fund under the Investment Company Act, 811-; null for an unregistered feeder"""
 
     sec_file_number: str | None
-    """Other SEC file number of a master"""
+    """Other SEC file number of a master fund"""
 
     series_id: str | None
     """Series identifier of a registered feeder"""
 
     lei: str | None
-    """LEI of the other fund"""
+    """LEI of the other fund; null for an unregistered feeder"""
 
     unregistered_file_number: str | None
     """File number of a feeder that is not registered"""
@@ -8502,7 +8539,7 @@ class NcenReport(TypedDict):
     """Item B.1.a: full name of the registrant"""
 
     period: DayText | None
-    """Item A.1: last day of the fiscal year, or part of one, that is reported"""
+    """Item A.1: last day of the reporting period: of the fiscal year, or of a part of it"""
 
     is_short_period: bool | None
     """Item A.1: the report covers less than twelve months"""
@@ -8514,8 +8551,8 @@ class NcenReport(TypedDict):
     """Item B.1.d: LEI of the registrant"""
 
     classification: str | None
-    """Item B.6: form on which it registered. N-1A: open-end; N-2: closed-end; N-3, N-4, N-6: separate accounts of
-    insurers; N-5: small business investment company; S-6: unit investment trust
+    """Item B.6: form on which the registrant registered. N-1A: open-end; N-2: closed-end; N-3, N-4, N-6: separate
+    accounts of insurers; N-5: small business investment company; S-6: unit investment trust
     """
 
     street1: str | None
@@ -8528,10 +8565,10 @@ class NcenReport(TypedDict):
     """Item B.2: city of the registrant"""
 
     state: str | None
-    """State of the United States the registrant is in, two letters"""
+    """State of the registrant, two letters; null outside the United States"""
 
     country: str | None
-    """Country the registrant is in, two letters of ISO 3166"""
+    """Country of the registrant, two letters of ISO 3166"""
 
     zip: str | None
     """Item B.2: postal code of the registrant"""
@@ -8540,64 +8577,64 @@ class NcenReport(TypedDict):
     """Item B.2: telephone of the registrant, as filed"""
 
     websites: list[str]
-    """Item B.2.g: public websites"""
+    """Item B.2.g: addresses of the public websites"""
 
     is_first_filing: bool | None
-    """Item B.4.a: this is its first N-CEN"""
+    """Item B.4.a: this is the registrant’s first N-CEN"""
 
     is_last_filing: bool | None
-    """Item B.4.b: this is its last N-CEN"""
+    """Item B.4.b: this is the registrant’s last N-CEN"""
 
     is_in_family: bool | None
-    """Item B.5.a: it is part of a family of investment companies"""
+    """Item B.5.a: the registrant is part of a family of investment companies"""
 
     family_name: str | None
-    """Item B.5.a.i: name of the family, as filed, often shortened"""
+    """Item B.5.a.i: name of the family of investment companies, as filed, often shortened"""
 
     series_count: int | None
-    """Item B.6.a.i: series of the registrant at the end of the period"""
+    """Item B.6.a.i: number of series of the registrant at the end of the period"""
 
     covers_all_series: bool | None
-    """The header of the form names all series, and none by its number"""
+    """The header of the form states that the report includes all series, without their identifiers"""
 
     series_ids: list[str]
-    """Series that the header of the form names"""
+    """Series identifiers in the header of the form"""
 
     class_ids: list[str]
-    """Classes of shares that the header of the form names"""
+    """Class identifiers in the header of the form"""
 
     has_registered_securities: bool | None
-    """Item B.7: its securities are registered under the Securities Act of 1933"""
+    """Item B.7: the registrant’s securities are registered under the Securities Act of 1933"""
 
     has_vote: bool | None
-    """Item B.10: it put a matter to a vote of its security holders"""
+    """Item B.10: the registrant submitted a matter to a vote of its security holders"""
 
     has_legal_proceedings: bool | None
-    """Item B.11.a: material legal proceedings against it"""
+    """Item B.11.a: there were material legal proceedings against the registrant"""
 
     has_ended_proceedings: bool | None
-    """Item B.11.b: a legal proceeding that it reported before has ended"""
+    """Item B.11.b: a legal proceeding that the registrant reported earlier has ended"""
 
     has_bond_claim: bool | None
-    """Item B.12.a: a claim was made under its fidelity bond"""
+    """Item B.12.a: a claim was made under the registrant’s fidelity bond"""
 
     bond_claims: DecimalText | None
-    """Item B.12.a.i: amount of those claims, US dollars"""
+    """Item B.12.a.i: total amount of claims under the fidelity bond, US dollars"""
 
     is_insured: bool | None
-    """Item B.13.a: directors and officers are insured"""
+    """Item B.13.a: directors and officers are insured for acts in their office"""
 
     has_insurance_claim: bool | None
-    """Item B.13.a.i: a claim was made under that insurance"""
+    """Item B.13.a.i: a claim was made under the insurance of directors and officers"""
 
     has_financial_support: bool | None
-    """Item B.14: somebody gave it financial support"""
+    """Item B.14: an affiliated person, promoter or principal underwriter gave the registrant financial support"""
 
     is_exempted: bool | None
-    """Item B.15.a: it relied on orders of the SEC that exempt it"""
+    """Item B.15.a: the registrant relied on exemptive orders of the SEC"""
 
     exemption_releases: list[str]
-    """Item B.15.a.i: release numbers of those orders"""
+    """Item B.15.a.i: release numbers of the exemptive orders"""
 
     has_changed_underwriter: bool | None
     """Item B.16.b: a principal underwriter was hired or dismissed"""
@@ -8606,41 +8643,41 @@ class NcenReport(TypedDict):
     """Item B.17.e: the independent public accountant changed"""
 
     has_material_weakness: bool | None
-    """Item B.18: the accountant found material weaknesses of internal control"""
+    """Item B.18: the accountant’s report on internal control names material weaknesses"""
 
     has_qualified_opinion: bool | None
-    """Item B.19: an opinion of the accountant was not unqualified"""
+    """Item B.19: the accountant issued an opinion other than an unqualified one"""
 
     has_changed_valuation: bool | None
     """Item B.20: methods of valuation changed materially"""
 
     has_changed_accounting: bool | None
-    """Item B.21: accounting principles changed, or how they are applied"""
+    """Item B.21: accounting principles, or their application, changed"""
 
     has_nav_error: bool | None
-    """Item B.22: payments were made to correct an error of the net asset value"""
+    """Item B.22: payments were made because of an error in the net asset value"""
 
     has_dividend_statement: bool | None
-    """Item B.23: dividends were paid that need a statement under section 19(a)"""
+    """Item B.23: dividends were paid that require a written statement under section 19(a)"""
 
     attachments: list[str]
-    """Item G.1: attachments that are ticked, in words of this API: internal_control_report, code_of_ethics …"""
+    """Item G.1: kinds of attachment that are ticked, in words of this API: internal_control_report, code_of_ethics …"""
 
     signed_by: str | None
-    """Signature: registrant that is signed for"""
+    """Signature: name of the registrant on whose behalf the form is signed"""
 
     signature: str | None
-    """Signature, as signed"""
+    """Signature, as filed"""
 
     signer_title: str | None
-    """Signature: title of the person"""
+    """Signature: title of the signer"""
 
     signed: DayText | None
-    """Signature: day"""
+    """Signature: day of the signature"""
 
     source: Literal["xml", "set"]
-    """Source of the report. xml: its submission. set: a data set of the SEC, which lacks liquidity services (Item
-    C.22), the series and classes that the header names, and RSSD IDs, except in place of an LEI
+    """Source of the report. xml: the XML submission. set: a data set of the SEC, which lacks liquidity services (Item
+    C.22), the series and classes of the header, and RSSD IDs, except those filed in place of an LEI
     """
 
     amended_by: list[str]
@@ -8659,7 +8696,7 @@ class NcenRightsOffering(TypedDict):
     """Description of the securities, if they are of another kind"""
 
     participation: str | None
-    """Percentage of the rights that was used, as filed"""
+    """Percentage of the rights that was exercised"""
 
 
 class NcenSeriesConcerned(TypedDict):
@@ -8676,7 +8713,7 @@ class NcenSeriesMatter(TypedDict):
     """The shape ``NcenSeriesMatter``."""
 
     matter: Literal["vote", "legal_proceeding", "ended_proceeding", "financial_support", "qualified_opinion", "nav_error", "dividend_statement"]
-    """Name of the answer"""
+    """Subject of the answer"""
 
     series_id: str | None
     """Series identifier"""
@@ -8702,7 +8739,7 @@ class NcenTerminatedSeries(TypedDict):
     """The shape ``NcenTerminatedSeries``."""
 
     fund: str | None
-    """Key of the fund: CIK and series"""
+    """Key of the fund: CIK and series identifier: 0000081443-S000045542"""
 
     series_id: str | None
     """Item B.6.a.ii: series identifier"""
@@ -8711,7 +8748,7 @@ class NcenTerminatedSeries(TypedDict):
     """Item B.6.a.ii: name of the series"""
 
     ended: str | None
-    """Item B.6.a.ii: month of its end, YYYY-MM"""
+    """Item B.6.a.ii: month in which the series ended, YYYY-MM"""
 
 
 class NcenUnitTrust(TypedDict):
@@ -8721,31 +8758,31 @@ class NcenUnitTrust(TypedDict):
     """Item F.2.b: an administrator was hired or dismissed"""
 
     is_separate_account: bool | None
-    """Item F.3: a separate account of an insurance company"""
+    """Item F.3: the registrant is a separate account of an insurance company"""
 
     series_id: str | None
     """Item F.13: series identifier of the separate account"""
 
     series_existing: int | None
-    """Item F.6.a: series at the end of the period"""
+    """Item F.6.a: number of series at the end of the period"""
 
     series_ciks: list[str]
-    """Item F.6.b: CIKs of those series"""
+    """Item F.6.b: CIKs of the series at the end of the period"""
 
     series_new: int | None
-    """Item F.7.a: series whose registration became effective during the period"""
+    """Item F.7.a: number of series whose registration became effective during the period"""
 
     series_new_value: DecimalText | None
-    """Item F.7.b: their value on the day of first deposit, US dollars"""
+    """Item F.7.b: value of the new series on the day of first deposit, US dollars"""
 
     series_with_prospectus: int | None
-    """Item F.8: series with a current prospectus"""
+    """Item F.8: number of series with a current prospectus"""
 
     series_enlarged: int | None
-    """Item F.9.a: existing series that additional units were registered for"""
+    """Item F.9.a: number of existing series for which additional units were registered"""
 
     enlarged_value: DecimalText | None
-    """Item F.9.b: value of those units, US dollars"""
+    """Item F.9.b: value of the additional units, US dollars"""
 
     placed_value: DecimalText | None
     """Item F.10: value of units placed in portfolios of later series, US dollars"""
@@ -8754,22 +8791,22 @@ class NcenUnitTrust(TypedDict):
     """Item F.11: assets of all series, US dollars"""
 
     contract_count: int | None
-    """Item F.12: contracts outstanding"""
+    """Item F.12: number of contracts outstanding"""
 
     relies_on_6c_7: bool | None
-    """Item F.15: relied on rule 6c-7"""
+    """Item F.15: the registrant relied on rule 6c-7"""
 
     relies_on_11a_2: bool | None
-    """Item F.16: relied on rule 11a-2"""
+    """Item F.16: the registrant relied on rule 11a-2"""
 
     relies_on_12d1_4: bool | None
-    """Item F.17: relied on rule 12d1-4"""
+    """Item F.17: the registrant relied on rule 12d1-4"""
 
     relies_on_12d1_g: bool | None
-    """Item F.18: relied on section 12(d)(1)(G)"""
+    """Item F.18: the registrant relied on section 12(d)(1)(G)"""
 
     divestments: list[NcenDivestment]
-    """Item F.19.a: securities divested under section 13(c)"""
+    """Item F.19.a: securities that were divested in accordance with section 13(c)"""
 
     held_securities: list[NcenHeldSecurity]
     """Item F.19.b: securities of the same issuers that are still held"""
@@ -8782,22 +8819,22 @@ class NcenValuationChange(TypedDict):
     """Item B.20.a: day of the change"""
 
     explanation: str | None
-    """Item B.20.b: what changed"""
+    """Item B.20.b: explanation of the change"""
 
     asset_type: str | None
     """Item B.20.c: type of asset, in the words of the form"""
 
     asset_type_other: str | None
-    """Item B.20.c: description of another type"""
+    """Item B.20.c: description of a type that is not in the form’s list"""
 
     investment_type: str | None
     """Item B.20.d: type of investment"""
 
     basis: str | None
-    """Item B.20.e: statute or rule that it rests on"""
+    """Item B.20.e: statute or rule on which the change is based"""
 
     series: list[NcenSeriesConcerned]
-    """Item B.20.f: series concerned"""
+    """Item B.20.f: series to which the change applies"""
 
 
 class NewAdviser(TypedDict):
@@ -8807,22 +8844,24 @@ class NewAdviser(TypedDict):
     """CRD number of the firm, digits without leading zeros"""
 
     firm_name: str
-    """Primary business name, else legal name"""
+    """Primary business name, else legal name, else CRD and the CRD number"""
 
     location: str | None
     """City with state, or with country if there is no state"""
 
     first_filing_date: DayText | None
-    """Earliest known date of a registration, notice or filing; null if that may not be the first filing"""
+    """Earliest known date of a registration, notice filing or Form ADV; null if no registration date is known and
+    older filings may exist
+    """
 
     adviser_type: Literal["IA", "ERA"]
     """IA: registered adviser. ERA: exempt reporting adviser"""
 
     latest_raum: DecimalText | None
-    """Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0"""
+    """Item 5.F(2)(c): total regulatory assets under management, whole US dollars; null if blank, which is not 0"""
 
     has_disciplinary: bool | None
-    """Item 11: any of its questions is answered yes; null where none is answered"""
+    """Item 11: whether any question on disciplinary history is answered yes; null if none is answered"""
 
     primary_website: str | None
     """The first web address whose host is not a social-media platform"""
@@ -10386,11 +10425,11 @@ class OfficerEvent(TypedDict):
     """Name of the person, as the text gives it"""
 
     title: str | None
-    """Office; "director" for a seat on the board. Null if the text names no office with the event"""
+    """Office of the person; "director" for a seat on the board. Null if the text names no office with the event"""
 
     event: Literal["appointed", "resigned", "retired", "departed", "removed", "compensation"]
-    """appointed, resigned, retired, removed, compensation, or departed if the text says that somebody leaves, but not
-    how
+    """Kind of event: appointed, resigned, retired, removed, compensation, or departed if the text reports a departure
+    but not its kind
     """
 
     event_date: DayText | None
@@ -11015,10 +11054,10 @@ class PortalAcquisition(TypedDict):
     """Order in the form, from 0"""
 
     name: str | None
-    """Item 3: funding portal whose business was acquired"""
+    """Item 3: name of the funding portal whose business was acquired"""
 
     file_number: str | None
-    """Item 3: its SEC file number"""
+    """Item 3: SEC file number of the acquired funding portal"""
 
     description: str | None
     """Item 3: assets and liabilities that were, or were not, taken over"""
@@ -11031,10 +11070,10 @@ class PortalAnswer(TypedDict):
     """Item of the form, 5-A(1) to 5-L"""
 
     question: str
-    """Short wording of the question about the portal and its associated persons"""
+    """Short wording of the question; each question concerns the portal and its associated persons"""
 
     yes: bool | None
-    """The answer; null when the filing gives none"""
+    """Whether the question is answered yes; null if the filing does not answer it"""
 
 
 class PortalBooks(TypedDict):
@@ -11047,10 +11086,10 @@ class PortalBooks(TypedDict):
     """Schedule D: name of the keeper of the books and records"""
 
     keeper_type: str | None
-    """Schedule D: BO branch office or affiliate, TP unaffiliated third party, O other"""
+    """Schedule D: kind of keeper. BO: branch office or affiliate. TP: unaffiliated third party. O: other"""
 
     is_private_residence: bool | None
-    """Schedule D: whether the address is a private residence; address and telephone are then not kept"""
+    """Schedule D: whether the address is a private residence; if so, address, telephone and fax are null"""
 
     street1: str | None
     """Schedule D: books and records: street"""
@@ -11074,7 +11113,7 @@ class PortalBooks(TypedDict):
     """Schedule D: fax, as filed"""
 
     location_note: str | None
-    """Schedule D: the books and records kept there"""
+    """Schedule D: description of the books and records kept at the address"""
 
 
 class PortalCharge(TypedDict):
@@ -11116,19 +11155,19 @@ class PortalDisclosure(TypedDict):
     """Order in the form, from 0"""
 
     kind: str
-    """criminal, regulatory, civil_judicial, bankruptcy, bond or judgment"""
+    """Kind of page: criminal, regulatory, civil_judicial, bankruptcy, bond or judgment"""
 
     is_amended: bool | None
     """Whether the page amends a page that was filed before"""
 
     items: list[str]
-    """Items of the form to which the page responds"""
+    """Items of the form whose answer of yes the page explains"""
 
     filed_for: str | None
     """Party for whom the page is filed, in the words of the form"""
 
     party: str | None
-    """applicant, associated_person or control_affiliate; null where a page names no party"""
+    """Role of the party: applicant, associated_person or control_affiliate; null if the page is not split by party"""
 
     person_type: str | None
     """Associated person or affiliate: a firm or a natural person"""
@@ -11146,16 +11185,16 @@ class PortalDisclosure(TypedDict):
     """Affiliate: is registered through the CRD"""
 
     is_removal: bool | None
-    """Affiliate: the page is removed"""
+    """Affiliate: the page is to be removed from the record"""
 
     removal_reason: str | None
-    """Why the page is removed, in the words of the form"""
+    """Reason why the page is to be removed, in the words of the form"""
 
     removal_note: str | None
     """Circumstances of the removal"""
 
     organization: str | None
-    """Organization concerned; of a bond the firm"""
+    """Organization that the matter concerns; on a page about a bond, the firm"""
 
     investment_related: bool | None
     """The organization’s business was related to investments"""
@@ -11170,13 +11209,13 @@ class PortalDisclosure(TypedDict):
     """Kind of authority that initiated the action, or name of the plaintiff"""
 
     regulator: str | None
-    """Name of the authority"""
+    """Name of the authority that initiated the action"""
 
     sought: str | None
     """Principal sanction or relief sought"""
 
     sought_other: str | None
-    """Principal sanction or relief that is not in the form’s list"""
+    """Principal sanction or relief sought, if it is not in the form’s list"""
 
     sought_more: str | None
     """Other sanctions or relief sought"""
@@ -11185,13 +11224,13 @@ class PortalDisclosure(TypedDict):
     """Bankruptcy: kinds of action"""
 
     action_other: str | None
-    """Bankruptcy: another kind of action"""
+    """Bankruptcy: description of a kind of action that is not in the form’s list"""
 
     opened_date: DayText | None
     """Date of the charge, action, filing or lien"""
 
     opened_note: str | None
-    """Explanation where that date is not exact"""
+    """Explanation of opened_date, if that date is not exact"""
 
     court_type: str | None
     """Kind of court"""
@@ -11224,7 +11263,7 @@ class PortalDisclosure(TypedDict):
     """Principal product concerned"""
 
     product_other: str | None
-    """Principal product that is not in the form’s list"""
+    """Principal product concerned, if it is not in the form’s list"""
 
     product_more: str | None
     """Other products concerned"""
@@ -11239,13 +11278,13 @@ class PortalDisclosure(TypedDict):
     """Criminal: a charge is a felony"""
 
     status: str | None
-    """Pending, On Appeal or Final"""
+    """Status of the matter: Pending, On Appeal or Final"""
 
     status_date: DayText | None
     """Date of the status; for a civil action, the date on which process was served"""
 
     status_note: str | None
-    """Explanation where that date is not exact"""
+    """Explanation of status_date, if that date is not exact"""
 
     is_pending: bool | None
     """Bankruptcy: the action is pending"""
@@ -11257,25 +11296,25 @@ class PortalDisclosure(TypedDict):
     """Dispositions or resolutions of the matter"""
 
     disposition_other: str | None
-    """Another disposition or resolution"""
+    """Description of a disposition or resolution that is not in the form’s list"""
 
     appeals: list[str]
-    """Criminal: outcome of the appeal"""
+    """Criminal: outcomes of the appeal"""
 
     appeal_other: str | None
-    """Criminal: another outcome of the appeal"""
+    """Criminal: description of an outcome of the appeal that is not in the form’s list"""
 
     resolved: DayText | None
     """Date of the disposition or resolution"""
 
     resolved_note: str | None
-    """Explanation where that date is not exact"""
+    """Explanation of resolved, if that date is not exact"""
 
     sanctions: list[str]
     """Sanctions ordered or relief granted"""
 
     sanctions_other: str | None
-    """Other sanctions ordered"""
+    """Sanctions ordered that are not in the form’s list"""
 
     sanction_note: str | None
     """Details of the sanctions"""
@@ -11284,19 +11323,19 @@ class PortalDisclosure(TypedDict):
     """Criminal: sentence or penalty"""
 
     sentence_days: int | None
-    """Criminal: duration, days"""
+    """Criminal: duration of the sentence or penalty, its days"""
 
     sentence_months: int | None
-    """Criminal: duration, months"""
+    """Criminal: duration of the sentence or penalty, its months"""
 
     sentence_years: int | None
-    """Criminal: duration, years"""
+    """Criminal: duration of the sentence or penalty, its years"""
 
     sentence_start: DayText | None
     """Criminal: start of the penalty"""
 
     amount: DecimalText | None
-    """Fine, payment, payout, judgment or lien, US dollars"""
+    """Amount of the fine, payment, payout, judgment or lien, US dollars"""
 
     paid: DayText | None
     """Date of the payment"""
@@ -11305,13 +11344,13 @@ class PortalDisclosure(TypedDict):
     """Bankruptcy: trustee"""
 
     is_open: bool | None
-    """Bankruptcy: proceedings are open"""
+    """Bankruptcy: the proceedings are open"""
 
     direct_payment: DayText | None
     """Bankruptcy: start of a direct payment procedure, or appointment of the trustee"""
 
     direct_payment_note: str | None
-    """Explanation where that date is not exact"""
+    """Explanation of direct_payment, if that date is not exact"""
 
     bonding_company: str | None
     """Bond: bonding company"""
@@ -11323,10 +11362,10 @@ class PortalDisclosure(TypedDict):
     """Judgment: Civil, Default or Tax"""
 
     is_outstanding: bool | None
-    """Judgment: is outstanding"""
+    """Judgment: whether the judgment or lien is outstanding"""
 
     outstanding_note: str | None
-    """Judgment: explanation"""
+    """Judgment: explanation of whether the judgment or lien is outstanding"""
 
     explanation: str | None
     """Summary of circumstances or details"""
@@ -11345,22 +11384,22 @@ class PortalEscrow(TypedDict):
     """Item 7: name of the holder of the funds of investors"""
 
     street1: str | None
-    """Item 7: who holds the funds: street"""
+    """Item 7: holder of the funds of investors: street"""
 
     street2: str | None
-    """Item 7: who holds the funds: second line of the street"""
+    """Item 7: holder of the funds of investors: second line of the street"""
 
     city: str | None
-    """Item 7: who holds the funds: city"""
+    """Item 7: holder of the funds of investors: city"""
 
     state: str | None
-    """Item 7: who holds the funds: state, province or country as an EDGAR code"""
+    """Item 7: holder of the funds of investors: state, province or country as an EDGAR code"""
 
     zip: str | None
-    """Item 7: who holds the funds: postal code"""
+    """Item 7: holder of the funds of investors: postal code"""
 
     phone: str | None
-    """Item 7: telephone, as filed"""
+    """Item 7: telephone of the holder of the funds, as filed"""
 
 
 class PortalFiling(TypedDict):
@@ -11382,7 +11421,7 @@ class PortalFiling(TypedDict):
     """SEC file number of the funding portal, when the filing states it"""
 
     amendment_explanation: str | None
-    """Item 1: what an amendment changes"""
+    """Item 1: explanation of what the amendment changes"""
 
     name: str
     """Item 1: full legal name of the funding portal"""
@@ -11394,7 +11433,7 @@ class PortalFiling(TypedDict):
     """Item 1: IRS employer identification number"""
 
     name_changes: list[str]
-    """Item 1: which names changed: Funding portal name(1A), Business name (1B)"""
+    """Item 1: kinds of name that changed, in the words of the form: Funding portal name(1A), Business name (1B)"""
 
     street1: str | None
     """Item 1: main office: street"""
@@ -11412,7 +11451,9 @@ class PortalFiling(TypedDict):
     """Item 1: main office: postal code"""
 
     mailing_different: bool | None
-    """Item 1: the mailing address differs from the main office; filings say so and repeat the address"""
+    """Item 1: whether the mailing address differs from the main office; some filings answer yes and give the same
+    address
+    """
 
     mailing_street1: str | None
     """Item 1: mailing address: street"""
@@ -11496,7 +11537,7 @@ class PortalFiling(TypedDict):
     """Item 2: form of organization"""
 
     legal_status_other: str | None
-    """Item 2: description of another form of organization"""
+    """Item 2: description of a form of organization that is not in the form’s list"""
 
     jurisdiction: str | None
     """Item 2: state or country of organization as an EDGAR code"""
@@ -11508,7 +11549,7 @@ class PortalFiling(TypedDict):
     """Item 3: succeeds to the business of a registered funding portal"""
 
     control_names: list[str]
-    """Item 4: persons who control the management or policies of the funding portal, as filed"""
+    """Item 4: names of persons who control the management or policies of the funding portal, as filed"""
 
     yes_items: list[str]
     """Item 5: questions on disciplinary history that are answered yes, 5-A(1) to 5-L"""
@@ -11523,19 +11564,19 @@ class PortalFiling(TypedDict):
     """Item 7: compensation arrangements with issuers"""
 
     signed: DayText | None
-    """Execution: date"""
+    """Execution: date of the signature"""
 
     signed_for: str | None
-    """Execution: funding portal signed for"""
+    """Execution: name of the funding portal on whose behalf the form is signed"""
 
     signature: str | None
-    """Execution: as signed"""
+    """Execution: signature, as filed"""
 
     signer_title: str | None
     """Execution: title of the signer"""
 
     agent_name: str | None
-    """Schedule C: agent for service of process in the United States of a foreign portal"""
+    """Schedule C: name of the agent for service of process in the United States, for a foreign portal"""
 
     agent_street1: str | None
     """Schedule C: agent: street"""
@@ -11553,7 +11594,7 @@ class PortalFiling(TypedDict):
     """Schedule C: agent: postal code"""
 
     agent_signature: str | None
-    """Schedule C: as signed"""
+    """Schedule C: signature, as filed"""
 
     agent_signer: str | None
     """Schedule C: name of the signer"""
@@ -11562,13 +11603,13 @@ class PortalFiling(TypedDict):
     """Schedule C: title of the signer"""
 
     agent_signed: DayText | None
-    """Schedule C: date"""
+    """Schedule C: date of the signature"""
 
     ceased: DayText | None
-    """Schedule D: date on which business ceased, or withdrawal is requested"""
+    """Schedule D: date on which the business ceased, or on which withdrawal is requested"""
 
     is_investigated: bool | None
-    """Schedule D: is, to its knowledge, the subject of an investigation"""
+    """Schedule D: whether the portal is, to its knowledge, the subject of an investigation"""
 
     has_investor_complaint: bool | None
     """Schedule D: an investor’s complaint is pending"""
@@ -11665,7 +11706,7 @@ class PortalFilingRow(TypedDict):
     """Item 1: full legal name of the funding portal"""
 
     amendment_explanation: str | None
-    """Item 1: what an amendment changes"""
+    """Item 1: explanation of what the amendment changes"""
 
 
 class PortalForeignRegistration(TypedDict):
@@ -11678,7 +11719,7 @@ class PortalForeignRegistration(TypedDict):
     """Item 1: foreign financial regulator"""
 
     registration_number: str | None
-    """Item 1: registration number there"""
+    """Item 1: registration number with the foreign regulator"""
 
     country: str | None
     """Item 1: country as an EDGAR code"""
@@ -11688,7 +11729,7 @@ class PortalName(TypedDict):
     """The shape ``PortalName``."""
 
     position: int
-    """Order in the form, from 0; present names come first"""
+    """Order in the form, from 0; current names come first"""
 
     is_previous: bool
     """Item 1: the name or website was used before the change that the filing reports"""
@@ -11710,10 +11751,10 @@ class PortalOwner(TypedDict):
     """A: direct owners and executive officers; B: changes to Schedule A"""
 
     change: str | None
-    """Schedule B: addition, deletion or change of information"""
+    """Kind of change to Schedule A: addition, deletion, or change of information; null on Schedule A"""
 
     name: str | None
-    """Full legal name, of persons as last, first, middle name"""
+    """Full legal name; of a person: last, first, middle name"""
 
     entity_type: str | None
     """domestic_entity, foreign_entity or natural_person, as filed"""
@@ -11725,18 +11766,18 @@ class PortalOwner(TypedDict):
     """Month in which the title or status was acquired, YYYY-MM"""
 
     ownership: str | None
-    """NA below 5 percent, A 5 to 10, B 10 to 25, C 25 to 50, D 50 to 75, E 75 and more, G other (partner, trustee,
-    member)
+    """Share owned, as a code: NA below 5 percent, A 5 to 10, B 10 to 25, C 25 to 50, D 50 to 75, E 75 and more, G
+    other (partner, trustee, member)
     """
 
     is_control_person: bool | None
-    """Is a control person"""
+    """The owner or officer is a control person"""
 
     is_public_reporting: bool
-    """Is a public reporting company"""
+    """The owner is a public reporting company"""
 
     crd: str | None
-    """CRD number; null when the form has none, or zeros"""
+    """CRD number of the owner or officer; null if the form has none or only zeros"""
 
 
 class PortalPage(TypedDict):
@@ -11826,7 +11867,7 @@ class PrivateFund(TypedDict):
     """The shape ``PrivateFund``."""
 
     reference_id: str | None
-    """ReferenceID of the fund within this filing, by which its providers join; it differs in each filing"""
+    """ReferenceID of the fund in this filing, which joins adv.fund_provider; the fund has another one in each filing"""
 
     fund_id: str | None
     """A.1(b): private fund identification number, 805-…, the same in every filing"""
@@ -11871,7 +11912,7 @@ class PrivateFund(TypedDict):
     """A.10: Hedge Fund, Private Equity Fund, Venture Capital Fund …"""
 
     fund_type_other: str | None
-    """A.10: another type, as described"""
+    """A.10: description of another type of fund"""
 
     gross_asset_value: DecimalText | None
     """A.11: gross asset value, US dollars"""
@@ -11913,13 +11954,13 @@ class PrivateFund(TypedDict):
     """B.23(a)(1): financial statements are audited annually"""
 
     is_gaap: bool | None
-    """B.23(a)(2): prepared by U.S. GAAP"""
+    """B.23(a)(2): financial statements are prepared in accordance with U.S. GAAP"""
 
     statements_distributed: bool | None
     """B.23(g): audited statements are distributed to investors"""
 
     unqualified_opinion: str | None
-    """B.23(h): Y, N, or that the report is not yet received, as filed"""
+    """B.23(h): whether the audit reports have unqualified opinions, as filed: Y, N or Report Not Yet Received"""
 
     has_prime_brokers: bool | None
     """B.24(a): uses prime brokers"""
@@ -11934,7 +11975,7 @@ class PrivateFund(TypedDict):
     """B.27: per cent of assets valued by a person who is not a related person"""
 
     has_marketers: bool | None
-    """B.28(a): uses others for marketing"""
+    """B.28(a): uses marketers other than the adviser and its employees"""
 
 
 class ProxyDetail(TypedDict):
@@ -12867,13 +12908,13 @@ class RegisteredFund(TypedDict):
     """Role of the firm: adviser, or subadviser if it is only a subadviser"""
 
     is_etf: bool | None
-    """Item C.3.a.i: an exchange-traded fund; for a unit investment trust, whether it answers part E"""
+    """Item C.3.a.i: an exchange-traded fund; if the registrant does not answer part C, whether it answers part E"""
 
     is_money_market: bool | None
     """Item C.3.g: a money market fund"""
 
     monthly_avg_net_assets: DecimalText | None
-    """Item C.19.a: monthly average net assets of the period, US dollars"""
+    """Item C.19.a: monthly average net assets during the period, US dollars"""
 
     ncen_filing_date: DayText
     """Filing date of the newest N-CEN about the fund"""
@@ -12919,7 +12960,7 @@ class RegisteredFund(TypedDict):
     """
 
     fund: str
-    """Key of the fund: ten digits of the CIK and, if it has one, the series"""
+    """Key of the fund: ten digits of the CIK and, if the fund has one, the series identifier"""
 
     roles: list[Literal["adviser", "subadviser"]]
     """Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that it left, its former roles"""
@@ -12941,10 +12982,10 @@ class RegisteredFund(TypedDict):
     """Last day of the newest period whose report names it as an adviser at the end of the period"""
 
     ended_by: Literal["terminated", "last_filing", "missing", "silent"] | None
-    """For the newest report, why the fund ended. terminated: its registrant reports its end; last_filing: its
-    registrant filed its last N-CEN; missing: a later report of its registrant should have it and does not; silent:
-    its registrant reported nothing more, and the newest loaded report of any registrant is about a period that ends
-    more than 456 days later; null for a fund that continues
+    """For the newest report, the sign that the fund ended. terminated: its registrant reports the end; last_filing:
+    its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does
+    not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a
+    period that ends more than 456 days later; null for a fund that continues
     """
 
     net_assets: DecimalText | None
@@ -13168,13 +13209,13 @@ class ReportedPrivateFund(TypedDict):
     """(1): name of the fund"""
 
     fund_id: str | None
-    """(2): 805- number"""
+    """(2): private fund identification number, 805-…"""
 
     adviser_name: str | None
-    """(3): adviser that reports the fund"""
+    """(3): name of the adviser that reports the fund"""
 
     adviser_sec_number: str | None
-    """(3): SEC file number of that adviser"""
+    """(3): SEC file number of the adviser that reports the fund"""
 
     clients_solicited: bool | None
     """(4): clients of the filer are solicited to invest"""
@@ -14516,7 +14557,7 @@ class SeparatelyManagedAccounts(TypedDict):
     """The shape ``SeparatelyManagedAccounts``."""
 
     part: Literal["5K1", "5K2", "5K3"]
-    """5K1: types of assets. 5K2: borrowings and derivatives. 5K3: custodians of 10 % or more"""
+    """5K1: types of assets. 5K2: borrowings and derivatives. 5K3: custodians that hold 10 % or more of the assets"""
 
     custodian_name: str | None
     """5.K.(3)(a): legal name of the custodian"""
@@ -14534,7 +14575,7 @@ class SeparatelyManagedAccounts(TypedDict):
     """5.K.(3)(c): country"""
 
     is_related: bool | None
-    """5.K.(3)(d): a related person of the adviser"""
+    """5.K.(3)(d): the custodian is a related person of the adviser"""
 
     sec_number: str | None
     """5.K.(3)(e): SEC file number of a broker-dealer, 8-…"""
@@ -14543,10 +14584,10 @@ class SeparatelyManagedAccounts(TypedDict):
     """5.K.(3)(f): legal entity identifier, or another number given"""
 
     raum: DecimalText | None
-    """5.K.(3)(g): regulatory assets in separately managed accounts held there, US dollars"""
+    """5.K.(3)(g): regulatory assets in separately managed accounts that the custodian holds, US dollars"""
 
     details: dict[str, str]
-    """Every answered column of the line as filed"""
+    """All answered columns of the CSV line, as filed, by column name"""
 
 
 class ShareChange(TypedDict):
@@ -14578,13 +14619,13 @@ class SimilarAdviser(TypedDict):
     """CRD number of the firm, digits without leading zeros"""
 
     firm_name: str
-    """Primary business name, else legal name"""
+    """Primary business name, else legal name, else CRD and the CRD number"""
 
     city: str | None
     """Item 1.F(1): city"""
 
     state: str | None
-    """Item 1.F(1): state, two letters; blank outside the United States"""
+    """Item 1.F(1): state, two letters; null outside the United States"""
 
     lat: float | None
     """Latitude of the postal code of the office; null outside the United States"""
@@ -14593,16 +14634,18 @@ class SimilarAdviser(TypedDict):
     """Longitude of the postal code of the office; null outside the United States"""
 
     total_raum: DecimalText | None
-    """Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0"""
+    """Item 5.F(2)(c): total regulatory assets under management, whole US dollars; null if blank, which is not 0"""
 
     latest_filing_date: DayText | None
     """Day of the newest filing"""
 
     has_disciplinary: bool | None
-    """Item 11: any of its questions is answered yes; null where none is answered"""
+    """Item 11: whether any question on disciplinary history is answered yes; null if none is answered"""
 
     dominant_fund_type: str | None
-    """Type with the largest gross asset value, then the most funds, then by name"""
+    """Type of fund with the largest gross asset value; among equals, the type with the most funds, then the first by
+    name
+    """
 
     shared_fund_types: list[str]
     """Types of private funds that both advise, sorted"""
@@ -14646,7 +14689,7 @@ class StateStanding(TypedDict):
     """Two letters of the state or other jurisdiction"""
 
     status: str | None
-    """Status as the feed states it: FILED, APPROVED, TERMREQUEST …"""
+    """Status, as in the feed: FILED, APPROVED, TERMREQUEST …"""
 
     date: DayText | None
     """Day of that status"""
@@ -14755,7 +14798,7 @@ class TextFound(TypedDict):
     """Number of the brochure, for /brochures/{id}; null for a filing"""
 
     form: str
-    """Form code in the index"""
+    """Form code of the filing in EDGAR’s index"""
 
     type: str | None
     """EDGAR’s type of the document: 10-K, EX-99.1"""
@@ -14767,7 +14810,7 @@ class TextFound(TypedDict):
     """Date the SEC gives as the filing date"""
 
     cik: str | None
-    """First filer of the header"""
+    """CIK of the first filer in EDGAR’s header"""
 
     crd: str | None
     """CRD number of the adviser of a brochure"""
