@@ -287,7 +287,10 @@ test('all lists describe their pages in the same way, and no other answer does',
   )
   assert.match(documentOf({}), /^To download the same rows as a file, use `format=csv`/)
   assert.match(documentOf({ limit }), /^To download the same rows as a file, use `format=csv`/)
-  assert.match(documentOf({ limit, paginate, cursor }), /unchanged\. To download the rows of all pages as a file, use `format=csv`/)
+  assert.match(
+    documentOf({ limit, paginate, cursor }),
+    /unchanged\. To download the rows of all pages as a file, use `format=csv`/,
+  )
   assert.match(documentOf({ cursor }, row), /leave all other parameters unchanged\.$/)
   assert.equal(documentOf({}, z.array(z.string())), undefined)
 })

@@ -210,5 +210,8 @@ test('the page of a filing shows its values by the columns of its dataset, each 
   const data = text.slice(text.indexOf('id="family_data"'))
   assert.doesNotMatch(data, /\| 200% \|/)
   assert.match(data, /<span class="text">Jen-Hsun Huang President and Chief Executive Officer · 200% · \$4,000,000</)
-  assert.match(data, /<th scope="col"[^>]* title="Beginning of the text of the item’s section, up to 400 characters">Excerpt</)
+  assert.match(
+    data,
+    /<th scope="col"[^>]* title="Beginning of the text of the item’s section, up to 400 characters">Excerpt</,
+  )
 })
