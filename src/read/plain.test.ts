@@ -120,6 +120,11 @@ test('the heading of an item begins a paragraph without an empty line above it, 
     lines('SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES', `${text} in May, with all that belongs to it.`).slice(0, 2),
     ['SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES'],
   )
+  for (const label of ['-7-', 'Page 7', '10-K 7', 'F-7'])
+    assert.deepEqual(
+      lines(`${text} in May.`, `     ${label}   ITEM 2. PROPERTIES`, `${text} in June, with all that belongs to it.`),
+      [`${text} in May.`, label, 'ITEM 2. PROPERTIES', `${text} in June, with all that belongs to it.`],
+    )
   // Two texts are not split: a sentence with a line break before the word "Item", and a table of contents.
   assert.equal(lines(`${text} as is described in`, 'Item 5. of the report of last year.').length, 1)
   assert.equal(

@@ -103,6 +103,16 @@ const BEGINS_ITEM = new RegExp(
 )
 /** Matches the label of a page, which is above the page's text. */
 const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1,4}\))\s*$/i
+/** Matches the label of a page on the line of an item's heading: "-12- ITEM 7.", "Page 12 ITEM 7.", "10-K 12 ITEM 7." */
+const LABEL_BEFORE_ITEM =
+  /^\s*(?:10-[KQ](?:405)?\s{1,40})?[-–—~([]?\s?(?:[Pp]age\s{1,3}|PAGE\s{1,3})?(?:[A-Z]{1,3}-)?(?:\d{1,3}|[ivxl]{1,6})\s?[-–—~)\]]?\s{1,80}(?=ITEMS?\s)/
+
+/** Puts the label of a page on a line of its own, if the heading of an item follows it. */
+function withoutLabel(line: string): string[] {
+  const label = LABEL_BEFORE_ITEM.exec(line)?.[0]
+  return label !== undefined && BEGINS_ITEM.test(line.slice(label.length)) ? [label, line.slice(label.length)] : [line]
+}
+
 /**
  * Matches a line whose sentence continues in the next line: "as described in" above "Item 7. Management's Discussion".
  */
@@ -114,11 +124,12 @@ const CONTINUES =
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 
 /** Splits lines without an empty line between them: before each heading and after each page label. */
-function partsOf(lines: readonly string[]): string[][] {
+function partsOf(given: readonly string[]): string[][] {
   const parts: string[][] = []
   let from = 0
   // A table of contents is not split at its items.
-  if (isColumns(lines.filter((line) => !isRule(line)))) return [[...lines]]
+  if (isColumns(given.filter((line) => !isRule(line)))) return [[...given]]
+  const lines = given.flatMap(withoutLabel)
   for (let i = 1; i < lines.length; i++) {
     const [before, line] = [lines[i - 1]!, lines[i]!]
     if (!(PAGE_LABEL.test(before) || (BEGINS_ITEM.test(line) && (endsAbove(before) || standsOut(line, before)))))

@@ -4,7 +4,7 @@
  */
 import type { Markdown } from '../made-markdown.ts'
 import { itemCode } from '../sgml/items.ts'
-import { type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
+import { type Line, linesOf, REFERENCE, SIGNATURES, withoutPageLabel } from './lines.ts'
 import { confidenceOf, type Section } from './section.ts'
 
 const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
@@ -114,7 +114,9 @@ function headingsOf(markdown: Markdown): Landmarks {
 }
 
 /** Returns the heading that is on a line. Branches: each is a way in which filers write the number of an item. */
-function headingOf(line: Line): Heading | 'unknown' | null {
+function headingOf(found: Line): Heading | 'unknown' | null {
+  const unlabelled = withoutPageLabel(found)
+  const line = unlabelled === null ? found : { ...found, plain: unlabelled }
   const item = ITEM.exec(line.plain)
   const [whole, first, letters] = item ?? BARE.exec(line.plain) ?? []
   if (!whole) return titleAlone(line)
@@ -134,6 +136,8 @@ function headingOf(line: Line): Heading | 'unknown' | null {
   const codes = [...new Set(ids.map((id) => id.replace(/\s/g, '').replace(/[,:-]/, '.')))].filter(isCode)
   if (codes.length === 0 && item && isUnknown(line, first!, rest)) return 'unknown'
   if (codes.length === 0 || (!item && (line.isRow || !titles(codes[0]!, rest)))) return null
+  // After the label of a page, only a heading with the title of its item counts.
+  if (unlabelled !== null && !titles(codes[0]!, rest)) return null
   const isTitled = /^\p{Lu}/u.test(rest) && (line.plain.length < PARAGRAPH || titles(codes[0]!, rest))
   const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)
   if (!isSet && !isTitled && rest !== '') return null

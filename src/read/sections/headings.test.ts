@@ -31,6 +31,19 @@ const annual = (...between: string[]) => [
   'Item 8. Financial Statements and Supplementary Data',
 ]
 
+test('a heading after the label of its page begins its item, in HTML and in text, but only with the title of the item', () => {
+  for (const as of ['html', 'text'] as const) {
+    for (const label of ['-12-', '- 12 -', '12', 'Page 12', 'Page 12 of 60', 'F-3', '10-K 12', '(12)', 'p. 12', 'xii'])
+      assert.deepEqual(read(annual(`${label} Item 7. ${MDA}`), 'tenk', as).flat(), ['3', 1, '7', 1, '8', 1], label)
+  }
+  assert.deepEqual(read(annual('12 Item 7. Plants and Mills'), 'tenk').flat(), ['3', 2, '8', 1])
+  // A paragraph that goes on is no heading, as in 0000928385-01-500187.
+  assert.deepEqual(read(annual(`12 Item 7. ${MDA} ${SENTENCE}`), 'tenk').flat(), ['3', 3, '8', 1])
+  const current = ['Item 8.01 Other Events', '-2- Item 9.01 Financial Statements and Exhibits']
+  assert.deepEqual(read(current, 'eightk').flat(), ['8.01', 1, '9.01', 1])
+  assert.deepEqual(read(['Item 8.01 Other Events', '-2- Item 9.01 Mills'], 'eightk').flat(), ['8.01', 2])
+})
+
 test('a heading of several items counts for each of them, in any wording, in HTML and in text', () => {
   for (const as of ['html', 'text'] as const) {
     for (const numbers of [

@@ -2,8 +2,8 @@
 import type { Markdown } from '../made-markdown.ts'
 import { doubtOf } from './doubts.ts'
 import { type Candidate, inOrder } from './in-order.ts'
-import { type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
-import { furtherItems, numberedHeading } from './numbers.ts'
+import { type Line, linesOf, REFERENCE, SIGNATURES, withoutPageLabel } from './lines.ts'
+import { furtherItems, type NumberedHeading, numberedHeading } from './numbers.ts'
 import { partsOf } from './parts.ts'
 import { isSet, LONG_HEADING, scoreOf } from './score.ts'
 import { confidenceOf, type Section } from './section.ts'
@@ -71,6 +71,19 @@ interface FoundLine {
 }
 
 /**
+ * Reads a heading after the label of a page. It counts only with the title of its item, and not in a paragraph: one
+ * paragraph of 0000928385-01-500187 has six items.
+ */
+function labelledHeading(line: Line, form: readonly FormItem[]): NumberedHeading | null {
+  const plain = line.plain.length > LONG_HEADING ? null : withoutPageLabel(line)
+  const heading = plain === null ? null : numberedHeading(plain, form)
+  const isTitled = heading?.numbers.some((number) =>
+    form.some((item) => item.number === number && item.title.test(heading.rest)),
+  )
+  return heading && isTitled ? heading : null
+}
+
+/**
  * Returns the lines that may begin an item, and the offsets at which any item before them ends. Long: one pass over the
  * lines. Branches: each is a kind of line that begins an item, or only looks like one.
  */
@@ -80,7 +93,7 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
   let part: string | null = null
   let pending: FoundLine | null = null
   for (const line of lines) {
-    const heading = numberedHeading(line.plain, form)
+    const heading = numberedHeading(line.plain, form) ?? labelledHeading(line, form)
     // If a line has only a number, its title is the next line, in another cell or paragraph. The next line is not the
     // title if it has a number itself: a page may have "Item 9, 9A" above a heading.
     if (pending && pending.rest === '' && !heading && line.start - pending.line.start < TITLE_WITHIN)

@@ -22,6 +22,16 @@ export const SIGNATURES = /^signatures?\.?$/i
 export const REFERENCE =
   /^(?:of|to|in|and|or|above|below|hereof|herein|on|is|are|was|were|has|for|under|which|that|shall|the|as|by|;|,)\b/
 
+/** Matches the label of a page at the beginning of a heading: "-12- ITEM 7.", "Page 12 of 60 Item 7.", "10-K 12 ITEM 7." */
+const PAGE_LABEL =
+  /^(?:form\s)?(?:10-[kq](?:405)?\s)?[-–—~([|]?\s?(?:page\s|pg?\.\s?)?(?:[A-Z]{1,3}-)?(?:\d{1,3}|[ivxl]{1,6})(?:\sof\s\d{1,3})?\s?[-–—~)\]|]?\s(?=[il1]\s?t\s?e\s?ms?\s)/i
+
+/** Returns a line without the label of the page before its heading; null if no such label is there. */
+export function withoutPageLabel({ plain, isRow, isLink }: Line): string | null {
+  const label = isRow || isLink ? null : PAGE_LABEL.exec(plain)
+  return label && plain.slice(label[0].length)
+}
+
 /** Number of characters of a line that are examined: a longer line is a paragraph. */
 const LOOK = 300
 
