@@ -280,7 +280,8 @@ function datesOf(
   const effective =
     one.day ??
     effectiveOf(masked, reach) ??
-    // "Effective June 30, 2020, she will step down, and will retire on December 31, 2020": the second act has its own day.
+    // "Effective June 30, 2020, she will step down, and will retire on December 31, 2020": the second act has its own
+    // day.
     (isFuture && n > 0 ? ownDay : null) ??
     (isRelative || isPaper ? null : headDay(masked, reach.event_date, before.day)) ??
     (isFuture ? (ownDay ?? that.on) : null) ??

@@ -58,7 +58,7 @@ export function dateLater({ sentence, masked, mentions }: MaskedSentence, office
 }
 
 /**
- * Removes the departures of a person that a later sentence takes back, or puts off without a day: "Mr. Sample intends to
+ * Removes the departures of a person that a later sentence takes back or puts off without a day: "Mr. Sample intends to
  * defer his retirement" (0001171843-23-004227).
  */
 export function takeBack({ sentence, masked, mentions }: MaskedSentence, officers: Officer[]): void {

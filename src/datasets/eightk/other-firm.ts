@@ -82,7 +82,10 @@ export function relationsIn(text: string, company: string | null): (firm: string
   }
 }
 
-/** Matches a description after the name of a firm: ", a wholly owned subsidiary", "(formerly", "is the general partner". */
+/**
+ * Matches a description after the name of a firm: ", a wholly owned subsidiary", "(formerly", "is the general
+ * partner".
+ */
 const DESCRIBED = new RegExp(
   String.raw`^\.?,?(?:(?:\s\([^()]{1,60}\),?){0,2}\s(?:(?:which\s)?is\s|as\s)?(?:an?|the|our|its|one\sof)\s[^.;,]{0,80}?|\s\([^()]{0,40})${RELATION}`,
   'i',

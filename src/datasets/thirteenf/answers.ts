@@ -129,8 +129,8 @@ const held = z.object({
 })
 
 /**
- * Members that rows with changes have in addition to those of the contract. A row with changes has one kind of amount,
- * and never mixes an option with shares.
+ * Members that rows have with `changes=true`, in addition to the members that the contract of the API names. A row with
+ * changes has one kind of amount, and never mixes an option with shares.
  */
 const changed = z
   .object({
@@ -152,7 +152,7 @@ const changed = z
   })
   .partial()
 
-/** The holdings of a manager; the members of the contract come first. */
+/** The holdings of a manager; the members that the contract of the API names come first. */
 export const held13f = z
   .object({
     manager: z

@@ -39,7 +39,8 @@ test('a restatement replaces the report and its additions; new holdings add line
 test('a restatement of far fewer lines and far less value replaces the securities that it names, and is flagged', () => {
   const small = { ...restating, positions: 2, value: '1000' }
   assert.deepEqual(parts(reported(1, {}), reported(2, small)), ['whole', 'replaces_named partial_restatement'])
-  // Both are whole: one gives in dollars what was in thousands, the other has fewer lines of the same value.
+  // Both restatements are whole: one gives in dollars what was in thousands, the other has fewer lines of the same
+  // value.
   assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, value: '1000000' })), ['replaced', 'whole'])
   assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, positions: 90 })), ['replaced', 'whole'])
 })
@@ -178,7 +179,7 @@ test('prices overrule the filing date if at least three securities agree, and tw
     'price of a share in dollars': 3,
     'price of a share in thousands': 3,
   })
-  // Four in five suffice, seven in ten do not.
+  // It is enough if four in five prices agree, but not if only seven in ten agree.
   assert.deepEqual(decided([...at(50, 8), ...at(0.05, 10).slice(8)], '2022-11-14'), [1, 'implied prices'])
   assert.deepEqual(decided([...at(50, 7), ...at(0.05, 10).slice(7)], '2022-11-14'), [
     1000,
@@ -248,7 +249,7 @@ async function rows(of: Partial<Filing>) {
 }
 
 test('a cover without its table, and a table without its cover, are still reports; a missing table is noted', async () => {
-  // The two rows in their order: with another order the comparison fails.
+  // The rows of `report` and `quality` come in this order. With another order the comparison fails.
   const [[, bare], [, quality]] = (await rows({})) as unknown as [
     [string, { value: null }],
     [string, { notes: string[] }],
@@ -282,7 +283,7 @@ test('a row that only states that there are no holdings does not count as a posi
   assert.deepEqual(await read(1, [none]), [[], 0, 0])
   assert.deepEqual(await read(0, [none]), [[], 0, 0])
   assert.deepEqual(await read(3, [none, holding({})]), [[2], 1, -1])
-  // With a value or an amount it is a holding, such as cash.
+  // A row with a value or an amount, or with a real CUSIP, is a holding. An example is cash.
   assert.deepEqual(await read(1, [{ ...none, value: '1200' }]), [[1], 1, 0])
   assert.deepEqual(await read(1, [{ ...none, amount: '1200' }]), [[1], 1, 0])
   assert.deepEqual(await read(1, [{ ...none, cusip: '037833100', cusipFlag: null }]), [[1], 1, 0])

@@ -22,7 +22,7 @@ export interface Reported {
 export type Part =
   /** The report itself: earlier filings about the quarter are not used. */
   | 'whole'
-  /** Adds its lines to those before. */
+  /** Adds its lines to the lines of earlier filings. */
   | 'adds'
   /** Replaces earlier lines that have the same CUSIP; the others stay. */
   | 'replaces_named'
@@ -77,7 +77,7 @@ export function compose(reports: readonly Reported[], asOf?: string): Step[] {
 
 /**
  * Combines the lines of the steps. Compares CUSIPs in capitals: a manager wrote `82028K200` in its report and
- * `82028k200` in the restatement (0000950150-00-000752). A line without a CUSIP is never replaced.
+ * `82028k200` in the restatement (0000950150-00-000752). `replaces_named` never replaces a line without a CUSIP.
  */
 export function composed<T extends { cusip: string | null }>(
   steps: readonly Step[],
@@ -139,8 +139,9 @@ function stepOf(report: Reported, standing: Size | null): Step {
 }
 
 /**
- * Requires fewer lines and a smaller value: a restatement in dollars of a report in thousands has a different value but
- * is whole. A restatement that merges lines is whole too.
+ * Tests whether a filing is only a part of the report before it: it has less than half of the lines and less than half
+ * of the value. One of the two is not enough. A restatement in dollars of a report in thousands has another value, and
+ * a restatement that merges lines has fewer lines, but both are whole.
  */
 const isPartOf = (size: Size, standing: Size): boolean =>
   size.positions * 2 < standing.positions && size.value * 2n < standing.value

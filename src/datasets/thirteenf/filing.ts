@@ -13,7 +13,7 @@ import { type Filing, rowsOf } from './report.ts'
 interface Documents {
   cover: Element | null
   table: AsyncIterable<Uint8Array> | null
-  /** Before 2013, cover and table in one. */
+  /** Text that has both the cover and the table; only before 2013. */
   old: string | null
 }
 

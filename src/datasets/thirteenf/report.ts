@@ -1,6 +1,6 @@
 /**
- * Makes the rows of one filing from the results of any of its parsers. Lines stream through: only the first ones wait
- * until the scale of the filing is decided.
+ * Makes the rows of one filing from what the parser of XML, of text or of the quarterly sets read. Lines stream
+ * through: only the first ones wait until the scale of the filing is decided.
  */
 import type { z } from 'zod'
 import { storedQuarter } from '../../declare/quarter.ts'
@@ -44,7 +44,7 @@ export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
   yield* reading.end()
 }
 
-/** The synchronous variant, for a table in memory. */
+/** Does the same as `rowsOf` without waiting, for a table in memory. */
 export function* heldRowsOf(filing: Filing & { holdings: Iterable<Holding> | null }): Generator<Row> {
   const reading = new Reading(filing)
   if (filing.holdings !== null) {
@@ -242,13 +242,16 @@ function reportRow(
   }
 }
 
-/** Tests whether a difference exceeds what rounding to such steps explains. */
+/** Tests whether a difference exceeds half of a step, so that rounding to multiples of the step does not explain it. */
 const isMore = (difference: bigint, step: number): boolean => {
   const size = difference < 0n ? -difference : difference
   return size * 2n > BigInt(Math.max(step, 1))
 }
 
-/** Returns how many lines more than declared there are. A summary may count placeholders or not. */
+/**
+ * Returns the number of lines minus the declared number. A summary may count placeholders or not, so the result is 0 if
+ * the declared number fits in either way.
+ */
 const differenceOf = ({ lines, placeholders }: Sums, entries: number): number =>
   entries >= lines && entries <= lines + placeholders ? 0 : lines + placeholders - entries
 

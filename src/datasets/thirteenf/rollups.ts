@@ -31,7 +31,7 @@ export const filer = rollup(
   },
   {
     indexes: [
-      // The orders of the list; each index is read in both directions.
+      // The list of managers is sorted by one of these columns. Each index is read in both directions.
       '(value, cik)',
       '(period, cik)',
       '(name_key, cik)',

@@ -18,12 +18,12 @@ export function parseCover(doc: Element): Cover {
   if (doc.name !== 'edgarSubmission' || !/^13F-(HR|NT|CTR)(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form 13F: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // These leaves only serve the submission to EDGAR. EDGAR strips contacts, passwords and the packed documents before
-  // it disseminates.
+  // These leaves only serve the submission to EDGAR. EDGAR removes contacts, passwords and the packed documents before
+  // it publishes the document.
   doc.ignore('schemaVersion', 'documents')
   const info = doc.one('headerData/filerInfo')
   info.ignore('liveTestFlag', 'denovoRequest', 'flags', 'contact', 'notifications', 'filer/credentials/ccc')
-  // The cover repeats the header's file number if it is required.
+  // If a file number is required, the cover has the file number of the header too.
   info.ignore('filer/fileNumber')
   const cover = doc.one('formData/coverPage')
   const isAmendment = submissionType!.endsWith('/A')

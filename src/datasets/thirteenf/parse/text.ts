@@ -77,7 +77,7 @@ function readTables(tables: readonly string[]): Table {
   found.read += lines.length
   const broken = lines.find(({ value, amount }) => isBroken(value.text) || isBroken(amount.text))
   if (broken) note(found, 'text table, numbers', `${broken.value.text} ${broken.amount.text}`, ROUNDED)
-  // One entry for all lines of a security: thousands may share it.
+  // The name is made once for each security, since thousands of lines may share one.
   const known = new Map<Security, Pick<Holding, 'issuer' | 'title'>>()
   for (const { security } of lines) {
     if (!known.has(security)) known.set(security, nameOf(security, found))
@@ -137,7 +137,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   let amountFirst: boolean | null = null
   /** Managers of the next holding, if their list begins above it. */
   let listed: string[] = []
-  /** Whether the section has puts or calls. */
+  /** The kind of options in the section; null if it is not a section of puts or calls. */
   let option: Holding['putCall'] = null
   const sums = new Sums(lines)
   const rows = table.split('\n')
@@ -271,7 +271,8 @@ function repeatedOf(words: readonly Word[], last: Line) {
   )
     return null
   const before = words.slice(0, at)
-  // The number is a sum of another column, or a CUSIP that lost its zero: names have no such numbers.
+  // A longer number before the value is a sum of another column, or a CUSIP that lost its zero. Names have no such
+  // numbers.
   if (before.some(({ text }) => looksLikeNumber(text) && digitsOf(text).length > 5)) return null
   return { before, value, amount, after }
 }
@@ -299,12 +300,18 @@ function repeatedSecurity(line: string, before: readonly Word[], last: Line, col
 
 const NOTHING: Part = { issuer: [], title: [] }
 
-/** Requires two numbers of three or more digits, which a wrapped list of managers does not have. */
+/**
+ * Tests for a line that may be a holding: it has two numbers of three or more digits. A continued list of managers has
+ * no such numbers.
+ */
 const looksLikeHolding = (words: readonly Word[]): boolean =>
   words.filter(({ text }) => looksLikeNumber(text) && digitsOf(text).length >= 3).length >= 2 &&
   !words.some(({ text }) => /total/i.test(text))
 
-/** Accepts text within the columns of names and titles, unless it is a heading of a section. */
+/**
+ * Tests for words that may be a part of a name: they are within the columns of names and titles, and are not the
+ * heading of a section.
+ */
 const isName = (line: string, words: readonly Word[], columns: Columns): boolean =>
   !HEADING.test(line) &&
   !isOptions(line) &&

@@ -94,8 +94,8 @@ export interface Findings {
   unread: Set<string>
   /** Number of lines that look like holdings. In XML and in the quarterly sets, every record counts. */
   looked: number
-  /** Number of such lines that became a holding. */
+  /** Number of the lines counted by `looked` that became a holding. */
   read: number
-  /** Reason why the table was truncated. */
+  /** Reason why the rest of the table was not read; null if the table was read to its end. */
   cutOff: string | null
 }

@@ -49,13 +49,13 @@ interface Readable {
   value<T>(path: string, to: (text: string) => T | null, reason: string): T | null
 }
 
-/** Looks up one of the form's words, in any case; any other word is a problem. */
+/** Looks up one of the form's words, in capitals or small letters; any other word is a problem. */
 export const word = <T>(of: Readable, path: string, words: ReadonlyMap<string, T>): T | null =>
   of.value(path, (text) => words.get(text.toUpperCase()) ?? null, `not one of ${[...words.keys()].join(', ')}`)
 
 /**
  * Normalizes a file number. Filers write numbers of the 028 register as `28-554`, `028-0718` and `28-06102`; they get
- * the form `028-00554`. Other numbers only lose their blanks.
+ * the form `028-00554`. Other numbers only lose their blanks and get capitals.
  */
 export function fileNumber(text: string | null): string | null {
   const plain = text?.replace(/\s+/g, '').toUpperCase() || null
@@ -74,8 +74,8 @@ export const managers = (text: string | null): string | null =>
         .replace(/^,+|(?<!,),+$/g, '') || null
 
 /**
- * Normalizes `Put` and `Call` in any case. Keeps any other text, which still shows that the line is not a plain
- * holding.
+ * Normalizes `Put` and `Call`, in capitals or small letters. Keeps any other text, which still shows that the line is
+ * not a plain holding.
  */
 export function putCall(text: string | null): string | null {
   const word = text?.toUpperCase()

@@ -3,7 +3,7 @@ import type { Sql } from '../../../store/db.ts'
 import type { AdviserHeld } from '../answers.ts'
 import { type HoldingsParams, holdings as holdingsOf } from './holdings.ts'
 
-/** Tests whether such an adviser exists. */
+/** Tests whether an adviser with this CRD number exists. */
 export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from pub.adv_adviser where crd = ${crd}) as found`
@@ -11,9 +11,9 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
 }
 
 /**
- * Finds the manager that is this adviser: the manager that states its CRD number, else its 801 number, else the filer
- * with the most certain link. Among several, the manager with the newest report of holdings wins. Skips managers that
- * never reported holdings.
+ * Finds the manager that is this adviser: the manager that states the adviser's CRD number, else the manager that
+ * states its 801 number, else the filer with the most certain link to the adviser. Among several, the manager with the
+ * newest report of holdings wins. Skips managers that never reported holdings.
  */
 async function managerOf(sql: Sql, crd: string): Promise<string | null> {
   const [row] = await sql<{ cik: string }[]>`

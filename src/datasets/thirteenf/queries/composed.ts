@@ -13,8 +13,8 @@ export interface ReportedOf extends Reported {
 type Schema = 'thirteenf.' | ''
 
 /**
- * Selects filings whose own prices do not determine the unit, or determine a unit that the filing date contradicts.
- * Matches the index on `report`.
+ * Selects filings whose own prices do not determine the unit, or determine a unit that the filing date contradicts. The
+ * condition is that of a partial index on `report`, so that queries can use this index.
  */
 export const isInDoubt = (sql: Sql | Transaction, report: 'r' | 'of') => {
   const of = sql.unsafe(report)

@@ -66,8 +66,8 @@ async function analyzeCounted(tx: Transaction, inserted: number): Promise<void> 
 }
 
 /**
- * Returns the rows of one manager. If filings name two periods in one quarter, one of them is a slip. Then the
- * quarter's end is used, else the later period, so that no holding is counted twice.
+ * Returns the rows of one manager. If filings name two periods in one quarter, one of them is a slip. Only the later
+ * period with holdings is used, so that no holding is counted twice.
  */
 function countedOf(own: readonly ReportedOf[]): Counted[] {
   const quarters = Map.groupBy(own, ({ period }) => storedQuarter(period))

@@ -76,7 +76,10 @@ export async function holdings(sql: Sql, cik: string, params: HoldingsParams): P
   }
 }
 
-/** Whether the request has no parameters: its answer then follows the contract exactly. */
+/**
+ * Tests whether a request has no parameters. Its answer then has exactly the members that the contract of the API
+ * names.
+ */
 export const isPlain = ({ period, as_of, changes, limit, offset, paginate, cursor }: HoldingsParams) =>
   [period, as_of, limit, paginate, cursor].every((value) => value === undefined) && !changes && offset === 0
 
@@ -102,8 +105,8 @@ const missing = (cik: string, period: string, { note }: Standing) => ({
 })
 
 /**
- * Returns the name and place in the newest filing of that day or before, or in the newest of all filings if none was
- * filed by then.
+ * Returns the name and place of a manager from its newest filing up to the day `asOf`. If nothing was filed by that
+ * day, returns those of its newest filing.
  */
 async function managerOf(sql: Sql, cik: string, asOf: string | undefined): Promise<Held['manager']> {
   const [row] = await sql<NonNullable<Held['manager']>[]>`
@@ -113,8 +116,8 @@ async function managerOf(sql: Sql, cik: string, asOf: string | undefined): Promi
 }
 
 /**
- * Returns the quarter of an answer without holdings: the last quarter that ended before the day, else the quarter of
- * the newest filing.
+ * Returns the quarter of an answer without holdings: the last quarter that ended before `asOf`, or without `asOf` the
+ * quarter of the newest filing.
  */
 const periodOfNone = ([newest]: readonly ReportedOf[], asOf: string | undefined): string | null =>
   asOf === undefined ? (newest?.period ?? null) : asOf > '1978-03-31' ? quarterOver(asOf) : null
@@ -148,8 +151,8 @@ interface Compared {
 }
 
 /**
- * Returns rows by comparable security, each with its change. Compares only two whole reports: otherwise everything
- * would appear as new.
+ * Returns rows by comparable security, each with its change. Compares the quarters only if both have a whole report.
+ * Otherwise everything would appear as new.
  */
 async function changesOf(sql: Sql, { cik, all, quarter, standing }: Compared) {
   const before = quarterOf(all, quarterBefore(quarter.period), quarter.asOf)
@@ -184,8 +187,8 @@ async function securitiesIn(sql: Sql, { period, steps }: Quarter): Promise<numbe
 }
 
 /**
- * Groups lines by CUSIP in any case, by option, and by shares or principal; groups lines without a CUSIP by their text.
- * Lines of text tables without a stated kind are shares. A sum with a missing amount is null.
+ * Groups lines by CUSIP in capitals, by option, and by shares or principal; groups lines without a CUSIP by their
+ * texts. Lines of text tables without a stated kind count as shares. A sum with a missing amount is null.
  *
  * @param before null disables the comparison
  */

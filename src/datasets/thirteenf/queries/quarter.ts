@@ -50,7 +50,7 @@ export function quarterOver(day: string): string {
  */
 const DUE_DAYS = 50
 
-/** Decides the state of a quarter. Cases are tested in order. */
+/** Decides the state of a quarter. The first case that applies decides. */
 export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promise<Standing> {
   const { period, reports, steps, asOf } = quarter
   if (steps.some(({ part }) => part === 'whole')) return { state: 'reported', note: null }
@@ -78,10 +78,10 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 
 /**
  * Tests whether a report would be known if it existed. EDGAR's index of the following quarter must be read up to the
- * due date, or a quarterly set must cover those days, or the profile of a chosen filer must be read on a later day,
- * since a profile that was read on a day may lack later filings of that day. Every listed report must be read. A set
- * with refused filings does not cover its days, since it does not name the filers of these filings. The bundled sample
- * does not cover its days either, since it is a selection.
+ * due date, or a quarterly set must cover the days up to that date, or the profile of a chosen filer must be read on a
+ * later day, since a profile that was read on a day may lack later filings of that day. Every listed report must be
+ * read. A set with refused filings does not cover its days, since it does not name the filers of these filings. The
+ * bundled sample does not cover its days either, since it is a selection.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`

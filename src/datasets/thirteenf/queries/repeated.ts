@@ -1,7 +1,8 @@
 /**
- * Finds lines of new holdings that were reported before. Filers repeat their report in an amendment marked as adding
- * holdings, or correct one of its lines; both would count twice. Other amendments really add holdings: in 46 real
- * amendments of one manager, no CUSIP occurs in the earlier report.
+ * Finds lines of new holdings that were reported before. Filers repeat their report in an amendment that is marked as
+ * adding holdings, or correct a line of the report in such an amendment. Without this module, such lines would count
+ * twice. Other amendments really add holdings: in 46 real amendments of one manager, no CUSIP occurs in the earlier
+ * report.
  */
 import type { Transaction } from '../../../store/db.ts'
 import { compose, type Step } from '../compose.ts'
@@ -11,7 +12,7 @@ import { counted, linesOf, type ReportedOf } from './composed.ts'
  * Finds the lines that the amendments of one manager and period repeat, and stores these lines. Sets `repeats` of each
  * report to the number of lines that it repeats.
  *
- * @param quarter the partition of their positions
+ * @param quarter the partition that has the positions of these filings
  */
 export async function findRepeated(tx: Transaction, quarter: string, reports: readonly ReportedOf[]): Promise<void> {
   const byAccession = new Map(reports.map((report) => [report.accession, report]))
@@ -27,8 +28,8 @@ export async function findRepeated(tx: Transaction, quarter: string, reports: re
  * Selects repeated and corrected lines. A line is repeated if the earlier report has a line of the same security,
  * option, kind and amount; if the amendment has several equal lines, at most as many of them are repeated as the
  * earlier report has. A line is corrected if the amendment and the earlier report each have one line of the security
- * for the same managers, with different amounts. Formerly confidential lines correct nothing. Units and order do not
- * matter.
+ * for the same managers, with different amounts. Formerly confidential lines correct nothing. The unit of the values
+ * and the order of the lines do not matter.
  */
 async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, before: readonly Step[]) {
   const { accession, cik, filedDate } = report

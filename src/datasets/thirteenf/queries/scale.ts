@@ -86,7 +86,10 @@ async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: 
 const byDay = ({ filed_date: filed }: InDoubt, compared: number) =>
   ({ factor: filed < DOLLARS_SINCE ? 1000 : 1, compared, agreed: 0 }) as const
 
-/** Compares in capitals, as composing does; completes eight digits with the zero that a spreadsheet dropped. */
+/**
+ * SQL of a CUSIP as it is compared: in capitals, as in compose.ts, and with the zero that a spreadsheet dropped from a
+ * CUSIP of eight digits.
+ */
 const plainCusip = (tx: Transaction) => tx`case when cusip ~ '^[0-9]{8}$' then '0' || cusip else upper(cusip) end`
 
 /** Returns the spellings in which a CUSIP may be filed, since the index on positions has it as filed. */
@@ -98,7 +101,10 @@ const spellings = (cusip: string): string[] => [
 const isPriced = (tx: Transaction) =>
   tx`cusip is not null and put_call is null and kind is distinct from 'PRN' and value > 0 and amount > 0`
 
-/** Dollars per share at the end of a quarter, implied by managers whose own reports leave no doubt. */
+/**
+ * Looks up dollars per share at the end of a quarter, as implied by reports whose own prices leave no doubt about their
+ * unit.
+ */
 class Prices {
   readonly #tx: Transaction
   readonly #quarter: string

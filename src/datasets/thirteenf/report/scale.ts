@@ -39,9 +39,10 @@ const BERKSHIRE_A = '084670108'
 
 /**
  * Decides once for a whole filing, from the filing itself. Each security has one vote, from its line with the most
- * shares. An implied price is the value divided by the shares. It determines the unit if it is between 5 and 5,000
- * dollars in one unit, since it is then outside of these bounds in the other unit. The value of principal determines
- * the unit too, if it is a thousandth of the amount. At least three securities are needed to overrule the filing date.
+ * shares. An implied price is the value divided by the shares, in the unit of the filing. A price from 5 to 5,000 means
+ * dollars, since in thousands the share would cost at least 5,000 dollars. A price from 0.0005 to 0.5 means thousands,
+ * since in dollars the share would cost less than half a dollar. The value of debt means thousands if it is about a
+ * thousandth of the principal. At least three securities are needed to overrule the filing date.
  *
  * If a doubt remains, queries/scale.ts decides by the prices of other managers after all reports are stored.
  */
@@ -123,8 +124,8 @@ export const explainScale = (holdings: Iterable<Holding>): Record<string, number
   voicesOf(OWN_PRICES, largestLines(holdings)).bySignal
 
 /**
- * Dollars per share of one security: `price` as the filing implies it, in the unit of the filing, and `others` as other
- * managers' reports for the quarter imply it.
+ * Two prices of one security. `price` is the value per share in the unit of the filing. `others` is in dollars per
+ * share, as other managers' reports for the quarter imply it.
  */
 export interface Compared {
   price: number
@@ -151,8 +152,8 @@ export function scaleByOthers(
 }
 
 /**
- * Tests whether four in five prices of other managers contradict both units. Then every value is off by a factor such
- * as a hundred: the filing's own prices look like dollars but are not, so the filing date decides.
+ * Tests whether four in five prices of other managers contradict both units. Then every value is wrong by a factor such
+ * as a hundred. The unit that the filing's own prices imply is then wrong too, so the filing date decides.
  */
 export function speakAgainstBoth(prices: readonly Compared[], { securities }: { securities: number }): boolean {
   const voices = voicesOf(PRICES_OF_OTHERS, prices)
@@ -167,7 +168,10 @@ interface Line {
   kind: Holding['kind']
 }
 
-/** Skips options: filers do not agree on whether to report the premium or the underlying value. */
+/**
+ * Returns the line with the most shares of each security. Skips options, since filers do not agree on whether to report
+ * the premium or the underlying value.
+ */
 function largestLines(holdings: Iterable<Holding>): Iterable<Line> {
   const lines = new Map<string, Line>()
   for (const { cusip, cusipFlag, value, amount: shares, kind, putCall } of holdings) {

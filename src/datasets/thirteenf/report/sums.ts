@@ -13,7 +13,10 @@ export interface Sums {
   kindUnknown: number
   /** Lines of shares with a value and an amount. */
   priced: number
-  /** Priced lines by fault: the amount equals the value, or the implied price is impossible for a share. */
+  /**
+   * Priced lines by fault. `equal`: the amount equals the value. `expensive` and `cheap`: the implied price is higher
+   * or lower than nearly all prices of shares.
+   */
   equal: number
   expensive: number
   cheap: number

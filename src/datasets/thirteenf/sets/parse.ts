@@ -59,7 +59,7 @@ export function parseSetHeader({ submission, cover }: SetRecord, filedDate: stri
   }
 }
 
-/** Reads the cover of one accession. Problems are collected by the lines that are read. */
+/** Reads the cover of one accession. Each line collects the problems of its own values. */
 export function parseSetCover({
   submission,
   cover,

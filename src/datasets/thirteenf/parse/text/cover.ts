@@ -151,7 +151,10 @@ function managersOf(text: string): OtherManager[] {
   ]
 }
 
-/** Managers file a number that is not assigned yet as `28-` (0000950134-09-010823). */
+/**
+ * The file number is null if it is only `28-`, as managers write a number that is not assigned yet
+ * (0000950134-09-010823).
+ */
 const manager = (list: OtherManager['list'], sequence: number | null, number: string, name: string): OtherManager => ({
   list,
   sequence,

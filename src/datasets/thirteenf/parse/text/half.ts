@@ -123,7 +123,7 @@ function rowsOf({ columns, rows: lines }: Half): Row[] {
 
 type Column = 'name' | 'managers' | NonNullable<Holding['discretion']> | keyof Votes
 
-/** Contents of the columns, by their number. */
+/** Contents of the columns of a lower half, by the number of its columns. */
 const SHAPES: ReadonlyMap<number, readonly Column[]> = new Map(
   (
     [

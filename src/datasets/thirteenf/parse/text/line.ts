@@ -29,7 +29,7 @@ export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
  * Removes rules from the words. Dashes after the amount are votes, unless other dashes stand before the amount: then
  * all are one rule.
  *
- * @param amount of the line above, if there is one
+ * @param amount the amount of the holding above, if there is one
  */
 export const withoutRules = (words: readonly Word[], amount: Word | undefined): readonly Word[] =>
   amount === undefined || words.some((word) => isRule(word) && word.start <= amount.end)
@@ -113,7 +113,8 @@ const isFilled = (text: string): boolean =>
  * Tests for a CUSIP. If the check digit fits, seven or eight digits are a CUSIP whose leading zeros a spreadsheet
  * dropped. Branches: each excludes a word that only looks like a CUSIP.
  *
- * @param at number of words before it: nine digits alone with a wrong check digit are a CUSIP only after a name
+ * @param at number of words before it: one word of nine characters with a wrong check digit is a CUSIP only after a
+ *   name
  */
 export function isCusip(parts: readonly string[], at: number): boolean {
   const text = parts.join('')
@@ -269,7 +270,10 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
   return found
 }
 
-/** Returns the remaining words if they are a list of numbers. Any other word makes them unknown. */
+/**
+ * Returns the numbers of managers, joined by commas, if the words are nothing but a list of such numbers; otherwise
+ * null.
+ */
 export function managersIn(rest: readonly Word[]): string | null {
   if (rest.some(({ text }) => /\d,\d{3}/.test(text))) return null
   const list = rest

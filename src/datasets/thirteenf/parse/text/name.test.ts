@@ -79,7 +79,7 @@ test('if a line may belong to two rows, both lose their name, the line is report
     lines.map(({ value }) => value),
     ['1000', '2000', '3000'],
   )
-  // Half the lines stand above and half below.
+  // Half of the names continue below their numbers, and half begin above them.
   assert.deepEqual(
     namesOf([row('Red', 0), 'Corp.', row('Blue', 1), 'Grey', row('Lake', 2), 'Oak', row('Inc.', 3)]).names,
     ['Red Corp.', null, null, 'Oak Inc.'],
@@ -144,7 +144,7 @@ test('a line between numbers and a rule as wide as the table belongs to the numb
   const rule = '-'.repeat(90)
   const rows = [row('ALDER PARTS', 0), 'HOLDINGS INC', rule, row('BIRCH CAPITAL', 1), 'AGENCY CORP', rule, row('ELM', 2)] // biome-ignore format: one table
   assert.deepEqual(namesOf(rows).names, ['ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'ELM'])
-  // A short rule stands below a heading.
+  // A short rule is the line below a heading, so `ENERGY` is not part of a name.
   assert.deepEqual(namesOf([row('ALDER', 0), 'ENERGY', '------', row('BIRCH', 1)]).names, ['ALDER', 'BIRCH'])
 })
 

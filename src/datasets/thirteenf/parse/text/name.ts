@@ -68,7 +68,10 @@ export const security = (part: Part, cusip: string | null, heir: Security | null
   isUnsure: false,
 })
 
-/** Keeps one part more than the maximum, so that a later check sees that the name is too long. */
+/**
+ * Adds the words of a further line to a name. Keeps one part more than the maximum, so that a later check sees that the
+ * name is too long.
+ */
 export function nameGoesOn({ issuer, title }: Security, more: Part): void {
   if (issuer.length <= NAME_PARTS) issuer.push(...more.issuer)
   if (title.length <= NAME_PARTS) title.push(...more.title)
@@ -132,7 +135,10 @@ export class Names {
     this.#gap = this.#opened(below, false, gap.hasColumns, gap.margin)
   }
 
-  /** Adds a line with more numbers of the same security: the text before them belongs to it. */
+  /**
+   * Adds a line with more numbers of the same security. Lines of text between the two rows belong to the security if
+   * they are indented or continue its name.
+   */
   repeated(own: Security, more: Part): void {
     const { lines, margin, hasColumns, above } = this.#gap
     if (above !== null)
@@ -193,7 +199,7 @@ function give({ above, below, lines }: Gap, split: number): void {
   below.title.unshift(...own.flatMap(({ title }) => title).slice(-NAME_PARTS - 1))
 }
 
-/** Returns the possible numbers of lines that complete the name above, by all evidence. */
+/** Returns how many of the lines may complete the name above: all numbers that the evidence leaves possible. */
 function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number[] {
   const { lines, margin, blanks, start, below, above } = gap
   const count = lines.length
@@ -208,7 +214,8 @@ function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number
   const indented = lines.findIndex(({ start: at }) => at <= margin.at)
   const last = lines.findLastIndex(({ start: at }) => at <= margin.at)
   const isInside = start !== null && start > margin.at
-  // All lines are indented, and so is the row below. The name of that row may begin above the lines or among them.
+  // If all lines and the row below are indented, the indentation excludes nothing: the name of that row may begin at
+  // any line.
   if (indented >= 0) keep((split) => split >= indented)
   else if (!isInside) keep((split) => split === count)
   if (isInside && last >= 0) keep((split) => split <= last)

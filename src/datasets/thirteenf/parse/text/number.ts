@@ -10,7 +10,7 @@ import type { Word } from './words.ts'
 export const looksLikeNumber = (text: string): boolean =>
   /^\$?(\d{1,3}([,'’]\d{3})+\.?|\d+|\d{3,}\.)(\.\d+)?$/.test(text) && !/^\$?\d{1,3}\.\d{3}$/.test(text)
 
-/** Tests for a rounded number with a fraction. */
+/** Tests for a number with a fraction, which `digitsOf` rounds. */
 export const isBroken = (text: string): boolean => /\.\d*[1-9]/.test(text)
 
 /**

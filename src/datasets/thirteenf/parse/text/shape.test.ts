@@ -84,7 +84,7 @@ test('tells commas between cells from commas in numbers by blanks, or by an equa
       ['1944', '20000'],
     ],
   )
-  // Either 421 and 100, or 421,100 and the next number: it is ambiguous, so nothing is read.
+  // `421,100,7` is either 421 and 100, or 421,100 and 7. Since this is ambiguous, nothing is read.
   const either = [['A', 'COM', '037833100', '421,100', '7', 'SH'], ['B', 'COM', '594918104', '1,944', '200,000', '5,000']] // biome-ignore format: one table
   assert.deepEqual(of(either, ','), [])
 })
@@ -102,7 +102,7 @@ test('thousands separated by a blank are one number; kinds attached to an amount
       ['594918104', '1944', '100000'],
     ],
   )
-  // A value of 421 and 100 shares, which vote.
+  // The value is 421, the amount is 100, and the last number is the votes of these 100 shares.
   assert.deepEqual(of([wide('RED RIVER INC', '037833100', '421 100  100')])[0]!.slice(0, 3), [
     '037833100',
     '421',
@@ -229,7 +229,7 @@ test('a CUSIP is recognized in parts, in quotes or after zeros, and a CUSIP that
       cusip,
     )
   assert.deepEqual([of('2824100')?.cusip, of('2824100')?.cusipFlag], ['2824100', 'length'])
-  // A wrong check digit makes it neither a CUSIP nor another number.
+  // With a wrong check digit, the two words are not a CUSIP, nor is the first word alone.
   assert.notEqual(of('0378331 01')?.cusip, '0378331')
 })
 
@@ -281,7 +281,7 @@ test('if far fewer lines than declared are read, further attempts ignore the tab
     [found.read, found.problems.map(({ reason }) => reason.slice(0, 22))],
     [2, ['was read a second way,']],
   )
-  // Nothing proves that these are the values.
+  // The declared totals do not agree with the lines, so nothing proves which numbers are values.
   assert.equal(read(broken, { entries: 2, value: '9999' }).lines.length, 0)
   assert.equal(read(broken, { entries: 9, value: '4494' }).lines.length, 0)
 })
@@ -359,7 +359,7 @@ test('headings of cells show which column has the values, also if the shares sta
     assert.deepEqual(valuesOf(shape(['Name of Issuer', 'Class', 'CUSIP', 'Shares', 'Value (x$1000)'])), swapped)
     assert.deepEqual(valuesOf(shape(['Name of Issuer', 'Class', 'CUSIP', 'No. of Shares', 'Market Value'])), swapped)
     assert.deepEqual(valuesOf(shape(['Name of Issuer', 'Class', 'CUSIP', 'Value (x$1000)', 'Shares or Prn Amt'])), asIs)
-    // A heading with another number of cells stands above unknown columns.
+    // The columns of headings are unknown if there are fewer headings than cells in a row.
     assert.deepEqual(valuesOf(shape(['Name of Issuer', 'Class', 'Shares', 'Value'])), asIs)
   }
 })

@@ -24,7 +24,7 @@ export function inColumns(table: string): string {
   for (const sign of [...signsAfterCusips(lines), ...SIGNS]) {
     const rows = sign === ',' ? rowsOfCommas(lines) : rowsOf(lines, sign)
     const places = rows.map((row) => (row === null ? -1 : placeOfCusip(row))).filter((place) => place >= 0)
-    // Tabs that only pad differ in number from line to line.
+    // If the CUSIPs of different lines are in different cells, the tabs only pad the text and do not separate cells.
     if (sign === '\t' && new Set(places).size > 1) continue
     if (places.length > (best?.count ?? 0)) best = { rows, count: places.length }
   }
@@ -49,7 +49,7 @@ export function inColumns(table: string): string {
 /** Separators between cells, the least ambiguous first. */
 const SIGNS = ['|', '¦', ';', '^', '~', '!', '\\', '\t', ' - ', ':', '*', '/', ','] as const
 
-/** Finds any other separator: it stands between a CUSIP and the number after it in most lines. */
+/** Finds a further separator: the sign that most often stands between a CUSIP and the number after it. */
 function signsAfterCusips(lines: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const line of lines) {
@@ -121,7 +121,10 @@ function closeOf(line: string, open: number, sign: string): number {
 const FIELDS_MIN = 4
 const COLUMNS_MAX = 64
 
-/** `="037833100"` and `'037833100` keep a spreadsheet from reading a number. */
+/**
+ * Removes the marks around the text of a cell. The marks in `="037833100"` and `'037833100` keep a spreadsheet from
+ * reading a number.
+ */
 const cellOf = (field: string): string =>
   field
     .replaceAll('"', ' ')
@@ -172,7 +175,7 @@ function aligned(rows: readonly (readonly string[])[], headings: readonly (reado
   )
   const own = headings
     .filter((row) => row.length === count && row.filter((cell) => cell !== '').length >= FIELDS_MIN)
-    // Without `(x$1000)`, the word `Value` is directly above the numbers.
+    // Removes remarks such as `(x$1000)`, so that the word `Value` is directly above the numbers.
     .map((row) => row.map((cell) => cell.replace(/ ?\([^()]*\)$/, '')))
   const widthOf = (at: number, from: number) =>
     own.reduce((most, row) => Math.max(most, Math.min(row[at]!.length, HEAD_MAX)), from)
@@ -199,8 +202,8 @@ function aligned(rows: readonly (readonly string[])[], headings: readonly (reado
 const plainMarks = (text: string): string => joinedThousands(plainCusips(text))
 
 /**
- * Joins `2 550 30 000`: one blank within each number, more between them. Skips a pair if the second number repeats as a
- * vote.
+ * Joins `2 550 30 000`: one blank within each number, more between them. Skips a pair if the first number ends with the
+ * second: `421 100 100` is a value, an amount and its votes.
  */
 const joinedThousands = (text: string): string =>
   text.replace(PARTED_NUMBERS, (whole: string, one: string, gap: string, two: string) => {
@@ -212,7 +215,9 @@ const joinedThousands = (text: string): string =>
 
 const PARTED_NUMBERS = /(?<=\s\s)(\d{1,3}(?: \d{3}){0,3})([ \t]{2,40})(\d{1,3}(?: \d{3}){1,3})(?=\s|$)/gm
 
-/** Blanks out the marks within CUSIPs, `037833-10-0` and `037833.10.0`, and leaders between columns. */
+/**
+ * Blanks out the marks within CUSIPs, `037833-10-0` and `037833.10.0`, and runs of dots or underscores between columns.
+ */
 export const plainCusips = (text: string): string =>
   text
     .replace(LEADERS, (dots) => ' '.repeat(dots.length))
@@ -237,7 +242,7 @@ const PARTED =
 
 interface HtmlTable {
   rows: string[][]
-  /** The parser is within a cell. */
+  /** Whether the parser is within a cell. */
   isOpen: boolean
   /** Text outside of cells. In a table with EDGAR's own tags, this is the whole text. */
   loose: string[]
@@ -308,7 +313,8 @@ function linesOfTable({ rows, loose }: HtmlTable): string[] {
   const set = first < 0 ? null : aligned(cells.slice(first), cells.slice(0, first))
   const plain = (of: string[][]) => of.map((row) => row.filter((cell) => cell !== '').join('  '))
   if (set === null) return plain(cells)
-  // Headings with other numbers of cells would stand above wrong columns.
+  // Rows above the first holding are kept as text only if they have few cells. Headings with other numbers of cells
+  // than the rows would stand above wrong columns.
   const titles = cells.slice(0, first).filter((row) => row.filter((cell) => cell !== '').length < FIELDS_MIN)
   return ['<TABLE>', ...plain(titles), ...set.heads, ...set.lines, '</TABLE>']
 }

@@ -42,7 +42,7 @@ export class Sums {
     if (last === undefined || !hasMarks(last.tail) || hasMarks(tail)) return false
     this.#catchUp()
     const [all, much] = [numberOf(value), numberOf(amount)]
-    // Each value may be rounded.
+    // Each value may be rounded, so the sum may differ by one for each line.
     const isOf = (sum: Running) => sum.lines >= 2 && sum.amount === much && Math.abs(sum.value - all) <= sum.lines
     return isOf(this.#own) || isOf(this.#all)
   }

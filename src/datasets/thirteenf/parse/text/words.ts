@@ -10,7 +10,7 @@ export interface Word {
 export function wordsOf(line: string): Word[] {
   const words: Word[] = []
   for (const { 0: text, index } of line.matchAll(/\S+/g)) {
-    // `$ 225` and `$328,057` are one amount each.
+    // A `$` alone is no word, since `$ 225` is one amount like `$328,057`. A run of `=` or `_` is a rule.
     if (text === '$' || /^[=_]{3,}$/.test(text)) continue
     const [, amount, kind] = GLUED.exec(text) ?? []
     if (amount !== undefined && kind !== undefined) {
@@ -26,7 +26,7 @@ export function wordsOf(line: string): Word[] {
   return words
 }
 
-/** `30,000SH`. */
+/** Matches an amount and its kind without a blank: `30,000SH`. */
 const GLUED = /^(\$?\d[\d,.]{0,17})(SHS?|PRN)$/i
-/** `2.55E+03`, written by a spreadsheet. */
+/** Matches a number with an exponent, as spreadsheets write it: `2.55E+03`. */
 const EXPONENT = /^\d(?:\.\d{1,8})?E\+?\d{1,2}$/
