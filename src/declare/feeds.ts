@@ -3,8 +3,11 @@ import type { z } from 'zod'
 
 /** How the rows of a list become entries of a feed. */
 export interface Feed {
-  /** The member with the moment or the day of a row, with a point before a member of a nested object. */
-  readonly moment: string
+  /**
+   * Members with the moment or the day of a row, the most exact first, with a point before a member of a nested object.
+   * A row is dated by the first that it has: an index names the day of each filing, but no moment.
+   */
+  readonly moments: readonly string[]
   /**
    * Members that together identify a row among all rows that the list ever has, with the same notation for nested
    * objects.
@@ -27,20 +30,24 @@ const LATEST = 'latest_filing'
 /** @returns null for a list whose rows have no day, or no members that distinguish them */
 export function feedOf(row: z.ZodObject, input: z.ZodRawShape): Feed | null {
   const has = (name: string) => name in row.shape
-  const moment = MOMENTS.find(has)
+  const moments = MOMENTS.filter(has)
   // A list that requests cannot restrict by day is not in the order of days, so it is not a feed.
   if (!('limit' in input && 'from' in input && 'to' in input)) return null
   // Each new filing of a portal is a new entry.
-  if (moment === undefined && has(LATEST) && has('cik'))
-    return { moment: `${LATEST}.filed_date`, ids: ['cik', `${LATEST}.accession`] }
-  if (moment === undefined) return null
-  if (has('accession')) return { moment, ids: ['accession', ...PARTS.filter(has)] }
-  return has('crd') ? { moment, ids: ['crd'] } : null
+  if (moments.length === 0 && has(LATEST) && has('cik'))
+    return { moments: [`${LATEST}.filed_date`], ids: ['cik', `${LATEST}.accession`] }
+  if (moments.length === 0) return null
+  if (has('accession')) return { moments, ids: ['accession', ...PARTS.filter(has)] }
+  return has('crd') ? { moments, ids: ['crd'] } : null
 }
 
 /** The value of a member, or of a member of a nested object: `latest_filing.filed_date`. */
 export const valueAt = (row: Readonly<Record<string, unknown>>, name: string): unknown =>
   name.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown> | null | undefined)?.[part], row)
+
+/** The most exact moment or day that a row states; null if it states none. */
+export const momentIn = ({ moments }: Pick<Feed, 'moments'>, row: Readonly<Record<string, unknown>>): string | null =>
+  moments.map((name) => valueAt(row, name)).find((value) => typeof value === 'string') ?? null
 
 /** The accession of the filing that a row is about. */
 export const accessionOf = (row: Readonly<Record<string, unknown>>): unknown =>

@@ -4,7 +4,7 @@
  * statement. Any other list is read for each search, restricted to the days of the new filings.
  */
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
-import { accessionOf, rowKey, valueAt } from '../declare/feeds.ts'
+import { accessionOf, momentIn, rowKey } from '../declare/feeds.ts'
 import { inOrder } from '../declare/fields.ts'
 import type { ReadSubmissions } from '../declare/ports.ts'
 import type { Context } from '../declare/route.ts'
@@ -116,10 +116,8 @@ function matchedRows(
 ): MatchedRow[] {
   const { feed } = route.list!
   const key = rowKey(feed!, row)
-  const moment = day ?? valueAt(row, feed!.moment)
-  return key === null
-    ? []
-    : [{ group, key, row: JSON.stringify(row), moment: typeof moment === 'string' ? moment : '', ...by }]
+  const moment = day ?? momentIn(feed!, row) ?? ''
+  return key === null ? [] : [{ group, key, row: JSON.stringify(row), moment, ...by }]
 }
 
 /** Queries a list with `arrived` for each group: which rows match because of the data that has arrived. */

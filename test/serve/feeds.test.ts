@@ -157,6 +157,22 @@ test('every list with dates is available as Atom and as JSON Feed, with the same
   }
 })
 
+test('a feed has an entry for every row of its page, also for a filing of which only the day is known', async () => {
+  for (const route of feeds) {
+    const { limit: _, cursor: __, ...values } = exampleRequests(route)[0]!.values
+    const answer = await served.json<unknown>(addressOf(route, { limit: '20', ...values }))
+    const { member } = route.list!
+    const rows = (member === null ? answer : (answer as Record<string, unknown>)[member]) as unknown[]
+    const { items } = await served.json<{ items: unknown[] }>(withFormat(route, { limit: '20', ...values }, 'jsonfeed'))
+    assert.equal(items.length, rows.length, route.path)
+  }
+  const { rows } = await served.json<{ rows: Record<string, string | null>[] }>('/filings?limit=20')
+  const unaccepted = rows.find(({ accepted_at }) => accepted_at === null)!
+  const { items } = await served.json<{ items: Record<string, string>[] }>('/filings?limit=20&format=jsonfeed')
+  const entry = items.find(({ url }) => url!.endsWith(unaccepted.accession!))!
+  assert.equal(entry.date_published, `${unaccepted.filed_date}T00:00:00Z`)
+})
+
 test('every link of an entry opens as an API answer and as a page', async () => {
   for (const route of feeds) {
     const { limit: _, cursor: __, ...values } = exampleRequests(route)[0]!.values

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Catalog } from '../../declare/catalog.ts'
 import { ENTITIES } from '../../declare/column.ts'
-import { accessionOf, type Feed, rowKey, valueAt } from '../../declare/feeds.ts'
+import { accessionOf, type Feed, momentIn, rowKey } from '../../declare/feeds.ts'
 import type { Route } from '../../declare/route.ts'
 import type { Entry } from './document.ts'
 import { factsOf, type Row, subjectOf, titleOf } from './title.ts'
@@ -15,8 +15,8 @@ import { factsOf, type Row, subjectOf, titleOf } from './title.ts'
 export const tagOf = (route: Pick<Route, 'name'>, key: string): string => `tag:openfilings,2026:${route.name}/${key}`
 
 /** Converts a moment, or a day (its start in UTC), to RFC 3339. */
-function momentOf(value: unknown): string | null {
-  if (typeof value !== 'string') return null
+function momentOf(value: string | null): string | null {
+  if (value === null) return null
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return `${value}T00:00:00Z`
   return Number.isNaN(Date.parse(value)) ? null : new Date(value).toISOString()
 }
@@ -55,7 +55,7 @@ export interface Listed extends Pick<Route, 'name' | 'path'> {
 export function entryOf(catalog: Pick<Catalog, 'routes'>, list: Listed, row: Row, origin: string): Entry | null {
   const { feed, shape } = list
   const key = rowKey(feed, row)
-  const updated = momentOf(valueAt(row, feed.moment))
+  const updated = momentOf(momentIn(feed, row))
   if (!key || !updated) return null
   const path = pathOf(catalog, list, row)
   return {

@@ -122,5 +122,5 @@ export function planOf({ list, stream, output }: ServedRoute): { feed: Feed; sha
   if (!stream) return null
   const { events } = (output as z.ZodObject).shape
   const { shape } = (events as z.ZodArray).element as z.ZodObject
-  return { feed: { moment: 'learned_at', ids: ['event_number'] }, shape }
+  return { feed: { moments: ['learned_at'], ids: ['event_number'] }, shape }
 }
