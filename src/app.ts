@@ -20,8 +20,8 @@ import { sharedPace } from './store/pace.ts'
 
 export interface App extends Omit<Database, 'target' | 'address'> {
   /**
-   * The connection for queries that must not wait for others: keys, the data version, and the pace of requests to
-   * hosts.
+   * Connections for queries that must not wait for other queries: those of keys, of the data version, and of the pace
+   * of requests to hosts.
    */
   keySql: Sql
   /** Connections for the queries of requests; they lead to the replica if one is set. */
@@ -39,9 +39,12 @@ export interface App extends Omit<Database, 'target' | 'address'> {
   clients: readonly EdgarClient[]
   store: Store
   submissions: Submissions
-  /** The documents of submissions that the archive keeps. */
+  /** States which documents of submissions the archive keeps. */
   keeping: Keeping
-  /** Submissions for requests: these look-ups do not wait for ingest, and their statements have a time limit. */
+  /**
+   * Submissions for requests. They have connections of their own, so look-ups do not wait for ingest, and their
+   * statements have a time limit.
+   */
   lookUps: Submissions
   /** Printable address of the database. */
   database: string
@@ -58,8 +61,8 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
 const GB = 1e9
 
 /**
- * Opens all parts of the service, the database as `openDatabase` does. Long: it opens the parts in order, and closes
- * those that are open if a later step fails.
+ * Opens all parts of the service. The database is opened by `openDatabase`. Long: it opens the parts in order, and
+ * closes those that are open if a later step fails.
  *
  * @throws UserError if a setting, the data folder or the database cannot be used
  */
@@ -73,7 +76,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   const { sql, target, dataDir, shape, stale, lacking } = database
   const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
   const keySql = connect({ target, max: 2, statementTimeoutMs })
-  // One connection for each submission that may be written at once, and some for looking up other submissions.
+  // One connection for each submission that requests may write at the same time, and four for looking up submissions.
   const lookUpSql = connect({ target, max: FETCHES_MAX + 4, statementTimeoutMs })
   const readers = openReaders({
     target: config.DATABASE_READ_URL ?? target,
@@ -140,8 +143,8 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
 }
 
 /**
- * The same archive and database with another EDGAR (the bundled sample). Everything that is fetched from it is archived
- * whole.
+ * Returns the app with the same archive and database, but with another EDGAR (the bundled sample). Everything that is
+ * fetched from it is archived whole.
  */
 export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)

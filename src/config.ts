@@ -7,7 +7,7 @@ interface Setting<T> {
    */
   default: string | null
   help: string
-  /** Throws an Error that states which values are valid. */
+  /** Reads the text. If the text is not valid, throws an Error that states which values are valid. */
   parse(text: string): T
   /** True if the value must never be shown. */
   isSecret?: true
@@ -53,7 +53,7 @@ const url =
     return value.replace(/(?<!\/)\/+$/, '')
   }
 const host = url('https:', 'http:', 'file:')
-/** The address of a provider, unchanged: with a slash at the end it would be a different issuer. */
+/** The address of a sign-in provider, unchanged: with an added slash, it would be the address of a different issuer. */
 const issuer = (value: string): string => {
   url('https:', 'http:')(value)
   const { protocol, hostname, search, hash } = new URL(value)
@@ -62,7 +62,7 @@ const issuer = (value: string): string => {
   if (search || hash) throw new Error('must be the address of a provider, without ? and #')
   return value
 }
-/** Scheme, name and port, since pages cannot be served below a path. */
+/** Returns the scheme, host name and port. A path is refused, since pages cannot be served below a path. */
 const origin = (value: string): string => {
   url('https:', 'http:')(value)
   const { origin: found, href } = new URL(value)
@@ -94,7 +94,10 @@ const replica = (value: string): string => {
   return database(value)
 }
 
-/** `s3://bucket` or `s3://bucket/folder`. Keys have variables of their own, which are not shown. */
+/**
+ * `s3://bucket` or `s3://bucket/folder`. Keys are refused here: they have variables of their own, whose values are
+ * never shown.
+ */
 const bucket = (value: string): { bucket: string; prefix: string } => {
   const [, name, folder = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/.exec(value) ?? []
   if (name === undefined) throw new Error('must be s3://BUCKET or s3://BUCKET/FOLDER, without keys')
@@ -104,7 +107,7 @@ const bucket = (value: string): { bucket: string; prefix: string } => {
     throw new Error('must have no empty folder, and none called . or ..')
   return { bucket: name, prefix: path && `${path}/` }
 }
-/** The address of a store without keys, since it is shown. */
+/** The address of a store. An address with keys is refused, since the address is shown. */
 const store = (value: string): string => {
   const address = url('https:', 'http:')(value)
   const { username, password, search, hash } = new URL(address)
@@ -225,9 +228,10 @@ export type Config = {
 }
 
 /**
- * Variables with these prefixes are settings of this program, or were intended as settings. If a variable is similar to
- * a setting, it is a misspelt setting, and stops the start. Any other such variable may belong to a program that reads
- * EDGAR (edgartools has EDGAR_IDENTITY), and is only reported.
+ * Prefixes of variables that are settings of this program, or may be intended as settings. An unknown variable that is
+ * similar to a setting is a misspelt setting, and stops the start. So does every unknown variable that begins with
+ * OPENFILINGS_. Any other variable with one of these prefixes may belong to another program that reads EDGAR
+ * (edgartools has EDGAR_IDENTITY), and is only reported.
  */
 const OWN_PREFIXES = ['EDGAR_', 'OIDC_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 /**
@@ -277,7 +281,10 @@ export function readSettings(environment: Environment): Settings {
   return { config: Object.fromEntries(entries) as Config, problems, doubts }
 }
 
-/** Settings of sign-in that need another setting, which is not set. */
+/**
+ * Returns the problems between the settings of sign-in: a setting that another one needs is absent, or two settings
+ * that exclude each other are both set.
+ */
 function signInProblems(environment: Environment): string[] {
   const isSet = (name: keyof typeof SETTINGS) => Boolean(environment[name])
   const problems: string[] = []
@@ -306,7 +313,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
     if (!value || name === OF_CLIENTS || Object.hasOwn(SETTINGS, name)) continue
     if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
       if (OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)) continue
-      // Some programs put their name before each setting, so people write it here too.
+      // Some programs put their name before each setting, so people also write OPENFILINGS_ before a setting.
       const meant = didYouMean(name.replace(/^OPENFILINGS_/, ''), settings)
       const isOurs = meant !== '' || name.startsWith('OPENFILINGS_')
       const list = isOurs ? problems : doubts
@@ -314,7 +321,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
       continue
     }
     const meant = settingMeant(name, settings)
-    // A variable of another program must not stop this program, so it is only reported as a question.
+    // The variable may belong to another program and must not stop this program, so it is only reported as a question.
     if (meant) doubts.push(`unknown setting ${name}; did you mean ${meant}?`)
   }
   return { problems, doubts }

@@ -63,7 +63,10 @@ export interface DatabaseOptions {
   max?: number
 }
 
-/** An upgrade of a large database takes minutes; a start with nothing to do takes moments. */
+/**
+ * Number of attempts, a tenth of a second apart, to find the database without a migration. A start with nothing to
+ * migrate ends within these 5 seconds; the upgrade of a large database takes minutes.
+ */
 const LOOKS = 50
 
 let shape: Promise<Shape> | undefined

@@ -1,6 +1,6 @@
 /**
- * The command line as a function: finds the command and its arguments, runs the command, and prints the error, or the
- * summary at the end.
+ * The command line as a function: finds the command and its arguments, and runs the command. Prints help and the
+ * version. Prints the error of a command that fails.
  */
 import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'

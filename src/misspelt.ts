@@ -60,8 +60,8 @@ const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu
 
 /**
  * The known values that a text may mean. The first choice is a value that differs from the text only in punctuation, in
- * case, or by a word like "form" before it. Next are the values that begin with the text, then those that contain it as
- * a word, then the nearest values.
+ * case, or by a word like "form" before it. The next choice is the values that begin with the text, then the values
+ * that contain its letters anywhere, then the nearest value.
  *
  * @param before words that people put before a value, each with its meaning: `{ SCHEDULE: 'SC' }`
  */
@@ -114,8 +114,8 @@ export function notKnown(
 }
 
 /**
- * If a name has at most this length and one letter differs, another word is meant, and not a slip: POST, SORT and PART
- * are not PORT.
+ * In a name of at most this length, one different letter means another word, and is not a slip: POST, SORT and PART are
+ * not PORT.
  */
 const SHORT = 5
 /** Minimum length of a name in which two letters may be wrong: DATABASE_SSL is not DATABASE_URL. */
@@ -129,8 +129,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The setting that an environment variable may mean: a short name may differ by one slip, and a longer name by up to
- * two slips. The variable may belong to another program, so a caller must only warn.
+ * The setting that an environment variable may mean. The variable may differ from the setting by one slip, and from a
+ * setting of at least `LONG` letters by two slips. The variable may belong to another program, so a caller must only
+ * warn.
  */
 export function settingMeant(variable: string, settings: readonly string[]): string | undefined {
   const name = variable.toUpperCase()

@@ -33,8 +33,8 @@ export { coreOf } from './names/words.ts'
 const STORED_BY = ['names/stored.ts', 'names/near.ts'].map((file) => new URL(file, import.meta.url))
 
 /**
- * Digest of the rules by which names are stored. If it differs from the digest of the stored names, the names are
- * stored again.
+ * Digest of the rules by which names are stored. If it differs from the digest with which the names were stored, the
+ * names are stored again.
  */
 export const namesVersion = (): string =>
   createHash('sha256').update(STORED_BY.map(digestOfCode).join('\n')).digest('hex')
@@ -45,7 +45,7 @@ const MEETS =
 export const NAME_MEANING = `${MEETS} Mistyped words find nothing.`
 
 /**
- * The description of the name filter of a list that uses the ranked search if nothing matches, and states this in its
- * answer.
+ * The description of the name filter of a list that uses the ranked search if nothing matches. The answer of the list
+ * states whether the ranked search was used.
  */
 export const NAME_OR_NEAR_MEANING = `${MEETS} If nothing matches, mistyped words are corrected.`

@@ -1,14 +1,18 @@
-/** Tests whether two names may belong to one company, if a number or a ticker already connects them. */
+/** For two names that a number or a ticker already connects: tests whether both may belong to one company. */
 import { nameOf } from './words.ts'
 
-/** Minimum number of letters of a prefix that counts as the whole word: "International Business Machs". */
+/**
+ * Minimum number of letters of a prefix that counts as the whole word: "Machs" counts as "Machines" by its prefix
+ * "Mach".
+ */
 const BEGINNING_MIN = 3
 
 /**
- * True if every word of the shorter name can be paired with a word of the other name: two words form a pair if they are
- * equal, or if one is a prefix of the other. The order of the words does not matter, since official lists write "DISNEY
- * WALT CO". Legal forms do not count. In at least one pair both words have three letters or more, or each name is a
- * single word.
+ * True if every word of the shorter name can be paired with a word of the other name. Two words form a pair if they are
+ * equal, or if one is a prefix of the other; an "s" at the end of a prefix does not count. In at least one pair both
+ * words must have three letters or more, unless each name is a single word. Also true if both names have the same
+ * letters and differ only in their blanks. The order of the words does not matter, since official lists write "DISNEY
+ * WALT CO". Legal forms do not count.
  */
 export function areAlike(one: string, other: string): boolean {
   const [shorter, longer] = [wordsIn(one), wordsIn(other)].sort((a, b) => a.length - b.length) as [string[], string[]]

@@ -12,9 +12,9 @@ import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
 /**
- * Maximum number of words with a prefix that are read to count the names with this prefix. If this many words or more
- * have the prefix, the count is multiplied by BEGINNINGS_MORE, so that another word is looked up instead: the index has
- * a list for each word, so looking up such a prefix is expensive.
+ * Maximum number of words with a prefix that are read to count the names with this prefix. The index has a list for
+ * each word, so looking up a prefix of many words is expensive. So if this many words or more have the prefix, the
+ * count is multiplied by BEGINNINGS_MORE, and another word is looked up instead.
  */
 const BEGINNINGS_MAX = 300
 const BEGINNINGS_MORE = 100
@@ -23,7 +23,7 @@ const BEGINNING_MIN = 2
 /** If this many words or fewer begin with a prefix, the words themselves are returned. */
 const BEGINNINGS_NAMED = 12
 
-/** A word that is in this many names is neither mistyped nor cut short. */
+/** A word that is in this many names or more is not treated as mistyped or cut short. */
 export const KNOWN_MIN = 100
 
 /**
@@ -37,8 +37,8 @@ const NEAR_MAX_OF_SEVERAL = 24
 const WORD_MAX = 10_000
 
 /**
- * A word of this many letters or more may be several words written as one. It is split into at most PARTS_MAX parts, in
- * at most SPLITS_MAX ways.
+ * A word of SPLIT_MIN to SPLIT_MAX letters may be several words written as one. It is split into at most PARTS_MAX
+ * parts, in at most SPLITS_MAX ways.
  */
 const SPLIT_MIN = 4
 const SPLIT_MAX = 24
@@ -47,7 +47,8 @@ const SPLITS_MAX = 3
 
 /**
  * Counts the names that have each word. The last word may be unfinished, and other words may be cut short. For such a
- * word, it also estimates how many names have a word that begins with it, under the key `beginningOf`.
+ * word, the result also has, under the key `beginningOf`, an estimate of how many names have a word that begins with
+ * it.
  */
 export async function countsOf(
   sql: Sql,
@@ -134,8 +135,8 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
 }
 
 /**
- * Ways to read each word as several words next to each other, the likeliest way first, and the number of names that
- * have the parts.
+ * Returns ways to read each word as several words next to each other, the likeliest way first. Also returns the number
+ * of names that have each part.
  */
 export async function splitsOf(
   sql: Sql,
@@ -183,7 +184,10 @@ interface Split {
   names: number
 }
 
-/** The split into the fewest parts; of several such splits, the one whose rarest part is in the most names. */
+/**
+ * Returns the split into the fewest parts. If several splits have equally few parts, returns the split whose rarest
+ * part is in the most names.
+ */
 function fewest(end: number, namesOf: (from: number, to: number) => number): Split | null {
   const best: (Split | null)[] = [{ cuts: [], names: Number.POSITIVE_INFINITY }]
   for (let to = 1; to <= end; to++) {

@@ -61,7 +61,10 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
   }
 }
 
-/** If a reading has one word, every name with this word matches the reading. Readings of several words give 0. */
+/**
+ * Returns the minimum number of names that match the reading. Every name with the word of a one-word reading matches
+ * it. For a reading of several words this number is unknown, so the result is 0.
+ */
 function leastOf(reading: Reading, counts: Counts): number {
   const [word, ...others] = requiredOf(reading)
   return others.length > 0 ? 0 : Math.max(counts.get(word!.text) ?? 0, counts.get(word!.spelled) ?? 0)
@@ -77,12 +80,15 @@ const PIECES_MAX = 12
 /** If at most this many names have a piece, looking up the piece is quicker than looking up the whole text. */
 const RARE_MAX = 300
 /**
- * Number of letters that are taken on each side of a gap. With two letters, ten times as many candidates are found.
- * With four letters, reading more trigrams costs more than it saves.
+ * Number of letters that are taken on each side of a gap, which is the blank between two pieces. With two letters, ten
+ * times as many candidates are found. With four letters, reading more trigrams costs more than it saves.
  */
 const GAP_SIDE = 3
 
-/** Pieces of folded text that can be used to look the text up, longest first. */
+/**
+ * Returns the pieces of folded text that can be used to look the text up, longest first. A piece is a run of letters
+ * and digits.
+ */
 function piecesOf(text: string): string[] {
   const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= TOGETHER_MIN)
   return [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, PIECES_MAX)

@@ -31,7 +31,7 @@ export interface Named {
   among?: string
 }
 
-/** The bonus that importance adds to the match quality: a tenth for each tenfold step. */
+/** Returns the bonus that importance adds to the match quality: a tenth for each factor of ten. */
 export function weightOf({ decades: [from, to] }: Named, importance: number): number {
   if (importance <= 0) return 0
   return Math.min(Math.max(Math.log10(importance), from), to) / 10 - from / 10
@@ -43,7 +43,7 @@ export const bandsOf = ({ bands }: Named): number[] => [...bands.keys()].map((at
 export const bandOf = ({ bands }: Named, importance: number): number =>
   bands.filter((least) => importance >= least).length
 
-/** SQL text: the band of a column. */
+/** Returns SQL text that computes the band of the importance in a column. */
 export const bandSql = ({ bands }: Named, column: string) =>
   `width_bucket(coalesce(${column}, 0)::numeric, array[${bands.join(', ')}]::numeric[])`
 

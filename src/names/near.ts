@@ -1,9 +1,9 @@
 /**
  * Finds the words that a mistyped word may stand for. Each word of the dictionary has several keys: each key consists
- * of the word's first letters with a different letter left out. Two words share a key if one becomes the other when one
- * letter is left out, inserted, changed, or swapped with the next. So only a few dozen words are compared letter by
- * letter: with keys of six letters, the median is 69 of 257,000 words and the 90th percentile is 276. With keys of five
- * letters, the median is 649 and the 90th percentile 1,582, and no more words are found.
+ * of the first letters or the last letters of the word, without one of these letters. Two words share a key if one
+ * becomes the other when one letter is left out, inserted, changed, or swapped with the next. So only a few dozen words
+ * are compared letter by letter: with keys of six letters, the median is 69 of 257,000 words and the 90th percentile is
+ * 276. With keys of five letters, the median is 649 and the 90th percentile 1,582, and no more words are found.
  */
 
 /** Minimum length of a word in which one letter may be wrong, and of a word in which two letters may be wrong. */
@@ -12,7 +12,7 @@ const TWO_WRONG_MIN = 8
 
 /**
  * Number of letters at the beginning, and at the end, from which keys are made. If two letters are wrong, either the
- * beginning or the end has at most one of them.
+ * beginning or the end has at most one of them, and the keys from this part still find the word.
  */
 const KEY_LETTERS = 6
 /** Sign before keys that are made from the end of a word. */

@@ -27,7 +27,7 @@ import {
 
 /**
  * How many names of a stream are read at first: READ_EACH for each wanted name, and READ_LEAST more. If these names may
- * not be enough, READ_MORE times as many are read.
+ * not be enough, READ_MORE times as many are read, until more than READ_MAX names have been read.
  */
 const READ_EACH = 4
 const READ_LEAST = 40
@@ -77,7 +77,7 @@ export async function searchNames(sql: Sql, named: Named, typed: string, limit: 
 }
 
 /**
- * Does the same as `searchNames` and returns scores, so that results of several tables can be sorted into one order.
+ * Does the same as `searchNames`, and also returns scores, so that results of several tables can be sorted together.
  *
  * @param how `asTyped` leaves out the corrections, which take longer than the rest of the search; it is meant for
  *   callers that search other tables too
@@ -250,8 +250,8 @@ async function read(sql: Sql, named: Named, { streams, readings, near, limit, fo
 }
 
 /**
- * Reads the most important names of each stream, in order. One statement reads all streams, so it is planned once:
- * planning took half of the time.
+ * Reads the most important names of each stream, in order. One statement reads all streams, so that it is planned once:
+ * with a statement for each stream, planning took half of the time.
  */
 async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: number): Promise<Row[]> {
   const columns = `${named.key} as id, key, kind, ${named.hasPlaces ? 'place' : 'null as place'}, coalesce(${named.importance}, 0)::float8 as importance`

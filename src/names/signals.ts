@@ -1,7 +1,7 @@
 /**
- * The signals that make up the score of a name. One tenth of a score weighs as much as an owner that is ten times as
- * important. So a firm that is ten thousand times as large as another firm comes first, even if its name matches up to
- * four tenths worse.
+ * The signals that make up the score of a name. A tenfold importance of the owner adds one tenth to the score. So a
+ * firm that is ten thousand times as large as another firm comes first, unless the score of its name is more than four
+ * tenths lower.
  */
 import type { Weighted } from '../read/signals.ts'
 
@@ -29,7 +29,7 @@ export const WAYS = {
   scattered: { name: 'words in another order', weight: 2.5 },
 } as const satisfies Record<string, Weighted>
 
-/** The costs that a typed word, or the text as a whole, subtracts from the score. */
+/** The costs of a typed word, or of the text as a whole. A cost is a negative weight, which is added to the score. */
 export const COSTS = {
   none: { name: 'as typed', weight: 0 },
   open: { name: 'last word may be unfinished', weight: -0.03 },
@@ -69,10 +69,7 @@ export const FORM = {
  */
 const OTHER_FORM = 0.05
 
-/**
- * Maximum number of typed legal forms. More legal forms cannot occur, since WORDS_MAX of typed.ts limits the typed
- * words.
- */
+/** Maximum number of typed legal forms. It equals WORDS_MAX of typed.ts, the maximum number of typed words. */
 const FORMS_MAX = 12
 const OTHER_FORMS: readonly Weighted[] = Array.from({ length: 2 * FORMS_MAX + 1 }, (_, at) => ({
   name: 'typed legal forms that the name has, less those that it lacks',

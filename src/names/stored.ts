@@ -1,6 +1,6 @@
 /**
  * The stored form of a name. The search finds a name by `words`: a tsvector of the name's words at their positions, in
- * both spellings if there are two. Some entries of `words` begin with a sign that no word has. Then `key` decides how
+ * both spellings if a word has two. Some entries of `words` begin with a sign that no word has. Then `key` decides how
  * well the name matches.
  */
 import { STATES } from './spelling.ts'

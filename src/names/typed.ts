@@ -52,13 +52,13 @@ export function plainReading(typed: string): Reading {
   }))
 }
 
-/** The legal forms that people spell out. */
+/** The legal forms that an unfinished last word may begin. */
 const FORMS = 'inc incorporated llc lp llp ltd limited corp corporation co company plc'.split(' ')
 const beginsForm = (spelled: string) => FORMS.some((form) => form.startsWith(spelled))
 
 /**
- * The plain reading, then the other readings: one completes a last word that begins a legal form ("goldman sachs l"),
- * one spells out a nickname, and one joins two words ("black rock").
+ * The plain reading, then the other readings: some complete a last word that begins a legal form ("goldman sachs l"),
+ * some spell out a nickname, and some join two words ("black rock").
  */
 export function readingsOf(plain: Reading): Reading[] {
   return [plain, ...halfForm(plain), ...nicknames(plain), ...joinings(plain)]
@@ -167,13 +167,16 @@ export function splitReading(reading: Reading, at: number, parts: readonly strin
 const INITIALS = /^\p{L}{2,6}$/u
 export const mayBeInitials = ({ text }: TypedWord) => INITIALS.test(text)
 
-/** The reading with the chosen words marked as cut short. */
+/**
+ * Returns the reading with the chosen words marked as cut short. A last word and a word of fewer than CUT_MIN letters
+ * are never marked.
+ */
 export const cutReading = (reading: Reading, isChosen: (word: TypedWord) => boolean): Reading =>
   reading.map((word) => ({ ...word, isCut: !word.isOpen && word.spelled.length >= CUT_MIN && isChosen(word) }))
 
 /**
  * Whether the reading is a legal form alone, such as "llc". Half of all names end with a legal form, so such a search
- * means only names that begin with it. A form of two letters is excluded: it may be the beginning of any word.
+ * finds only the names that begin with it. A form of two letters is excluded: it may be the beginning of any word.
  */
 export function isFormAlone(reading: Reading): boolean {
   const words = requiredOf(reading)

@@ -60,7 +60,7 @@ export function wordsOf(name: string): Word[] {
   return words.length > 0 ? words : joined
 }
 
-/** Whether the word can be at the end of a name, where it can also be left out. */
+/** Whether the word is a legal form or one of EDGAR's tags, which may be left out at the end of a name. */
 export const isForm = ({ text, isTag }: Word) => isTag || LEGAL_FORMS.has(text)
 
 /** The words joined without blanks: the same for "black rock" and "blackrock". */
@@ -92,8 +92,8 @@ const joinedTo = (words: readonly Word[], isInitials: boolean): Word => {
 }
 
 /**
- * Legal forms that count even after another single letter: "FUND B, L.P.", "(U.S.), L.P.". Other forms do not: "U.S.A."
- * does not end in "S.A.".
+ * Letters that are joined to a legal form even after another single letter: "FUND B, L.P.", "(U.S.), L.P.". The letters
+ * of other forms are not joined there: "U.S.A." does not end in "S.A.".
  */
 const SURE_FORMS = /^(l{1,3}[cp]|plc)$/
 
@@ -119,8 +119,8 @@ const isShort = (word: Word | undefined) =>
   word !== undefined && /^\p{L}{1,2}$/u.test(word.spelled) && !LEGAL_FORMS.has(word.text)
 
 /**
- * Joins single letters in a row into one word, with or without "and" between them: "J. P.", "J & J". Also joins two
- * letters and a single letter with an "and" between them: "AT&T", "GW&K".
+ * Joins single letters in a row into one word, with or without "and" between them: "J. P.", "J & J". Also joins a word
+ * of two letters and a single letter with an "and" between them, in either order: "AT&T", "GW&K".
  */
 function joinInitials(pieces: readonly Word[]): Word[] {
   const words: Word[] = []
