@@ -36,7 +36,10 @@ const HIM = /^\s(?:him|her)(?=\s)/
 const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
 )
-/** "re-elected" is not an event. "re-appointed to the Board" is an event, because the person had left the board. */
+/**
+ * Matches "re-" before a verb: "re-elected" is not an event. "re-appointed to the Board" is an event, because the
+ * person had left the board.
+ */
 const AGAIN = /\bre-?$/
 const TO_BOARD = /^ to the Board\b/
 /** Matches an election by holders, which is not an event, since it happens every year. */
@@ -377,7 +380,7 @@ function bySucceeding({ masked }: MaskedSentence): OfficerStatement[] {
   })
 }
 
-/** Finds the successor whom a sentence about another person names. */
+/** Finds a successor in a sentence about the person who leaves: "was succeeded by Ada Sample". */
 function bySuccessor({ masked }: MaskedSentence): OfficerStatement[] {
   const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
   const inOffice = [...masked.matchAll(SUCCEEDED_BY)].flatMap((match) => {

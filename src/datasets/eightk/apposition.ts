@@ -123,7 +123,8 @@ export function withoutAppositions(
       appositions[i] = { titles: partsOf(title), isBare: !its.includes(','), isFormer: /\sformer\s/.test(its) }
       masked += whole.slice(from, match.index - its.length)
       from = match.index
-      // "the resignations of directors Ada Sample and John Sample"
+      // An office in the plural applies to the names after it too: "the resignations of directors Ada Sample and John
+      // Sample".
       for (let one = i; IN_PLURAL.test(its) && one + 1 < names && JOINED.test(between(whole, one)); one++)
         appositions[one + 1] = appositions[i]
     }

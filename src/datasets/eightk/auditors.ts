@@ -58,7 +58,7 @@ const TO_NEXT = /^(?:\s\([^()]{1,80}\))?,?\s(?:to|with|by)\s(?:the firm of\s)?$/
  */
 const NO_NEW = /\b(?:not|neither|nor|consult\w*|prior to|before|ratif\w*|since|during)\b[^.;]*$/i
 const NO_FORMER = /\b(?:not|neither|nor|prior to|disagreements?)\b[^.;]{0,60}$/i
-/** Matches "That firm was dismissed": the form's rule uses this wording in its examples. */
+/** Matches "That firm was dismissed": the rule about this item uses this wording in its examples. */
 const THAT_FIRM = /\b(?:that|such|this) firm (?:was dismissed|resigned)\b/i
 const WAS_FIRM =
   /\b(?:was|were|has been)\b[^.;]{0,40}\b(?:principal|independent|certifying) [a-z ]{0,40}accountants?\b/i

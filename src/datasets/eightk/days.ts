@@ -140,7 +140,7 @@ export interface Reach {
 }
 
 /**
- * Matches "…, in each case effective June 1, 2024", "each effective immediately": applies to all events of the
+ * Matches "…, in each case effective June 1, 2024", "each effective immediately": the day applies to all events of the
  * sentence.
  */
 const EACH = /\b(?:in each case|each|both|all)(?:,| to be| of which (?:is|are|will be))? effective\b/i
@@ -161,8 +161,8 @@ function said(text: string, event_date: string | null): string | null {
 }
 
 /**
- * Drops an effective day that is earlier than the day of the event and follows the name of a document. It is the day of
- * the document: "under the Plan, effective as of March 4".
+ * Drops an effective day that is earlier than the day of the event and follows the name of a document. Such a day is
+ * the day of the document: "under the Plan, effective as of March 4".
  */
 const afterPaper = (before: string, day: string | null, event_date: string | null): string | null =>
   day !== null && event_date !== null && day < event_date && PAPER_BEFORE.test(before) ? null : day
@@ -185,7 +185,8 @@ const LEADING = new RegExp(
 )
 
 /**
- * Matches "resigned on June 1, 2024", "will retire on June 1, 2024": the day follows the verb, before the next person.
+ * Matches "resigned on June 1, 2024", "will retire on June 1, 2024": the day stands between the verb and the next
+ * person.
  */
 const DAY_AFTER = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or about\\s)?${DAY}`)
 export const dayAfter = (masked: string, from: number, to: number): string | null => {

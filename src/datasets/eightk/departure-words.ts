@@ -8,7 +8,7 @@ import type { OfficerEvent } from './officer-statement.ts'
 import { OPEN } from './prose.ts'
 
 const HIS = '(?:his|her|their)'
-/** Matches "notice of", "letter of", "pending" before the noun */
+/** Matches "notice of", "letter of", "pending" before a noun such as "resignation". */
 const QUALIFIED = '(?:(?!(?:reasons?|for|from|as|to|in|on|and|or|with)\\b)[a-z-]{2,20},? ){0,5}'
 /** Matches "informed the Company of his resignation", but not "as a result of his resignation" */
 const OF_HIS = `(?<!\\b(?:result|part|consequence|timing|condition|event|date|time|effectiveness|terms|light|because|case|case of|light of|reason|lieu|purposes|effect|circumstances) )\\b(?:of|announcing|regarding|stating|concerning) ${HIS} ${QUALIFIED}`
@@ -86,7 +86,7 @@ export const TERMINATED =
   /\b(?:in connection with|as a result of|on account of|related to|relating to) (?:the |his |her |their )?termination$/i
 export const VACATED =
   /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
-/** Matches the verb after the party that removes a person: "terminated the employment of", "removed … from" */
+/** Matches the verb of the party that removes a person: "terminated the employment of", "removed … from" */
 export const REMOVES = new RegExp(
   `\\b(?:terminated|removed|dismissed|discharged|severed|separated|(?:to|did|would) (?:terminate|remove|dismiss|sever))(?: (?:its|the|all|an) (?:[a-z]+ ){0,3}?(?:relationships?|ties|service) (?:with|of)| (?:[^.;,${OPEN}]{0,60} )?(?:employment|service) of| the employment agreement of)?\\s(?=(?:each of )?${P})`,
   'g',

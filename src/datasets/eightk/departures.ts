@@ -102,9 +102,7 @@ function secondAt(masked: string, after: number): Pick<OfficerStatement, 'at' | 
 
 const OTHERS_MAX = 8
 
-/**
- * Tests whether a previous sentence appointed one of these persons. Departures of a newly appointed person are history.
- */
+/** Tests whether a previous sentence appointed one of these persons. If so, a departure of that person is history. */
 type IsKnown = (who: readonly number[]) => boolean
 
 export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {

@@ -23,7 +23,7 @@ const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reade
   // Items 3 and 4 of the numbering before 2004-08-23 became 1.03 and 4.01.
   '3': () => bankruptcy,
   '4': changes,
-  // Item 5 of that numbering covered other events.
+  // Item 5 of that numbering was for other events, as item 8.01 is now.
   '5': () => dividends,
 }
 

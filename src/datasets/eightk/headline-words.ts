@@ -74,8 +74,8 @@ export const PATTERNS: readonly Pattern[] = [
     `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${AMOUNT}(?=,? and \\$)`,
   ),
   made('net_income', `${LINE}net (?:income|earnings|profit|loss)${NO_VERB}${AMOUNT}`),
-  // Utilities use this phrase for net income. Without a per-share figure after the phrase, the amount may be another
-  // figure.
+  // Utilities write "reported earnings of" for net income. Without a per-share figure after the phrase, the amount may
+  // be another figure.
   made(
     'net_income',
     `\\b(?:reported|reports|posted)\\s(?:${PERIOD_WORD}\\s){0,4}?earnings of ${AMOUNT}(?=,? or \\$?[\\d.]{1,6} (?:cents )?(?:per|a) (?:diluted )?(?:common )?share)`,

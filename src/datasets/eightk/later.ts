@@ -1,6 +1,6 @@
 /**
- * Changes events after later sentences: adds the day that a later sentence states, and removes departures that it takes
- * back.
+ * Changes events by what later sentences say: adds a day that a later sentence states, and removes a departure that a
+ * later sentence takes back.
  */
 import { DAY, dayOf, effectiveOf } from './days.ts'
 import type { MaskedSentence } from './mask.ts'

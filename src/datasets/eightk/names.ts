@@ -185,8 +185,9 @@ export const RELATIVES =
 /** Words before the name of a relative. */
 const OF_KIN = new RegExp(`\\b${RELATIVES}\\sof\\s[^.;]{0,90}$`)
 
-/** Tests whether a run is a person because it is in a list with persons. */
+/** Matches the words between two names of a list. */
 const BETWEEN = /^,?\s(?:and\s)?(?:Mr\.?\s|Ms\.?\s|Mrs\.?\s|Dr\.?\s)?$/
+/** Tests whether a run is a person because it is in a list with persons. */
 function isInList(text: string, runs: readonly Run[], certain: readonly boolean[], i: number): boolean {
   const joined = (one: number, other: number) =>
     one >= 0 && other < runs.length && BETWEEN.test(text.slice(runs[one]!.end, runs[other]!.start))
@@ -236,7 +237,7 @@ const suffixOf = (words: readonly string[]) => (SUFFIX.test(words.at(-1)!) ? wor
 const surnamesOf = (words: readonly string[]): string[] => {
   const surname = surnameOf(words)
   const and = words.indexOf('y')
-  // "Dr. Zuniga" is Fernando Zuniga y Rivero.
+  // The first of two surnames stands before "y": "Dr. Zuniga" is Fernando Zuniga y Rivero.
   return [
     surname,
     ...(surname.includes('-') ? [surname.split('-').at(-1)!] : []),
@@ -260,7 +261,7 @@ function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
   return runs
 }
 
-/** Words after the name of a firm. */
+/** Matches a legal form or "&" after a run of words, which is then the name of a firm. */
 const AFTER_FIRM = new RegExp(String.raw`^(?:,?\s${PROSE_FORM}(?![\w-])|\s&)`)
 
 /**
@@ -281,7 +282,8 @@ function split(
   }))
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
     return []
-  // "Ada Sample / President & Chief Operating Officer", two lines of a cell, is a person.
+  // A run that ends with an office may be a person in spite of a following "&": "Ada Sample / President & Chief
+  // Operating Officer" are two lines of a cell.
   const isOffice = NEXT_TO_NAME.has(bare(words.at(-1)!.word))
   if (!isOffice && AFTER_FIRM.test(text.slice(at + body.length, at + body.length + 24))) return []
   const runs: Run[] = []

@@ -58,7 +58,8 @@ export const isWithdrawn = (masked: string, at: number, end: number): boolean =>
   TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
 
 /**
- * Words before a verb in the present tense that only sets a time limit: "until she resigns", "after Ada Sample leaves".
+ * Words before a verb in the present tense. With these words, the verb only sets a time limit: "until she resigns",
+ * "after Ada Sample leaves".
  */
 const LIMITS =
   /\b(?:until|while|once|when|after|unless|before|(?:as|so) long as|whenever)\s(?:he|she|\uE000\d{1,4}\uE001)\s(?:[a-z]+\s)?$/

@@ -115,7 +115,7 @@ export function partsOf(title: string): string[] {
   return SEAT.test(parts[0]!) ? ['director', ...office] : [...office, 'director']
 }
 const SEAT = /^(?:sole |independent |an? )?directors?$/i
-/** Returns consecutive parts in the spelling of the title. */
+/** Returns parts of a title as the title joins them. If other parts stand between them, they are joined by "and". */
 const joinedAs = (title: string, parts: readonly string[]) => {
   const from = title.indexOf(parts[0]!)
   const whole = title.slice(from, title.indexOf(parts.at(-1)!, from) + parts.at(-1)!.length)

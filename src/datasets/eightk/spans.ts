@@ -18,10 +18,10 @@ const LONGER: readonly (readonly [Kind, RegExp])[] = [
   ],
   ['other', /\byear[- ]to[- ]date\b/gi],
 ]
-/** Maximum distance between a figure and its period. */
+/** Maximum distance of a period before a figure, and of a period after it. */
 const NEAR_BEFORE = 140
 const NEAR_AFTER = 60
-/** Words before the period of comparison. */
+/** Words before a period with which the figures are compared. */
 const COMPARED = /\b(?:compared|compares|versus|vs|against|than|from|over)\b/i
 
 /**

@@ -386,7 +386,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 
 function isReportedSoon(day: string, filedDate: string): boolean {
   const at = new Date(`${day}T00:00:00Z`)
-  // June 31 is parsed as July 1.
+  // A day that no calendar has is parsed as another day: June 31 as July 1.
   if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) return false
   const days = daysSince(day, filedDate)
   return days >= 0 && days <= REPORTED_MAX_DAYS

@@ -30,7 +30,7 @@ const AGREED =
 const ACCEPTED = /,? and (?:the|our|its) (?:Board|Company)[^.;,]{0,60} accepted(?=,? (?:his|her|their)\b)/
 /** Matches "until a new Treasurer has been", "once a successor is" */
 const NOBODY = /\b(?:until|once|when|while|before|after|if)\s(?:an?|the|its|another|such)\s[^,]*$/
-/** Matches "Ada Sample’s decision to", but not "Ada Sample’s successor". */
+/** Matches the words after the name in "Ada Sample’s successor", but not in "Ada Sample’s decision to". */
 const OF_ANOTHER =
   /^[’']s?\s(?!and\s|(?:intention|intent|decision|plans?|desire|election|notice|letter)\s|(?:[a-z]+\s){0,2}employment\b|last day\b)/
 /** Words before the recipient of a notice, who is not the person who leaves. */
@@ -88,7 +88,8 @@ export function subjectOf(masked: string, verb: number): number[] {
   )
     return []
   const who = joinedTo(masked, last)
-  // In "the election of Ada Sample and John Sample’s decision to retire", only one person decides.
+  // In "the election of Ada Sample and John Sample’s decision to retire", only the last person decides, so only that
+  // person is the subject.
   const isOne =
     who.length > 1 &&
     /^[’']/.test(gap) &&
@@ -129,7 +130,7 @@ export function officeNextTo(
 ): string | null {
   if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, endOf(masked, i))
   const one = known[i]
-  // "former director of Delta" is an office at another company.
+  // A former office such as "former director of Delta" is at another company, so it is not returned.
   if (one) return one.isFormer && !isLeaving && / of /.test(one.titles[0] ?? '') ? null : (one.titles[0] ?? null)
   return titleBefore(masked, placeOf(masked, i))
 }
@@ -137,7 +138,10 @@ export function officeNextTo(
 /** Maximum length of a title in a cell. */
 const CELL_MAX = 140
 
-/** Returns a title only if it fills the cell: "President, Sample USA". */
+/**
+ * Returns the title next to a name in a row of a table. The title follows in the cell of the name, or fills the next
+ * cell: "President, Sample USA".
+ */
 function inCell(masked: string, at: number): string | null {
   // Example: "| Ada Sample, Chief Financial Officer |"
   const separator = /^(?:,\s|\s\()(?=\p{Lu})/u.exec(masked.slice(at, at + 4))?.[0]

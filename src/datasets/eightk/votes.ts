@@ -50,7 +50,7 @@ export function votesOf(markdown: string, { start, end }: Span): ReadVotes {
 const sentencesIn = (markdown: string, { start, end }: Span): readonly Sentence[] =>
   /\d,\d{3}|:\s?\d/.test(markdown.slice(start, end)) ? sentencesOf(markdown, { start, end }).sentences : []
 
-/** Returns the nominee of a lettered paragraph with counts: "(a) Ada Sample: 9,100,200 votes for". */
+/** Returns the nominee of a lettered or numbered paragraph with counts: "(a) Ada Sample: 9,100,200 votes for". */
 function nomineeBefore(text: string): string | null {
   const [lead = ''] = /^(?:\(?[a-z]\)|\d{1,2}\(?[a-z]\)?\.?|\d{1,2}\.\d{1,2})\s[^:\d]{3,80}(?=:|\s\d)/.exec(text) ?? []
   return lead === '' ? null : nomineeIn(lead.replace(/[\s,–—-]{1,6}$/, ''))

@@ -1,6 +1,7 @@
 /**
- * Composes a manager's report of one quarter from all filings about it: a restatement replaces, new holdings add. When
- * the two were confused, a manager with 3,982 positions appeared with 80.
+ * Composes a manager's report of one quarter from all filings about it: a restatement replaces the report, and an
+ * amendment of new holdings adds its lines. When the two were confused, a manager with 3,982 positions appeared with
+ * 80.
  */
 
 /** The facts of a filing that composing needs: a row of `report` and `quality`. */

@@ -162,7 +162,7 @@ export const security = table(
     title_of_class: text('Title of the class as filed').nullable(),
     figi: text('FIGI as filed', { entity: 'figi' }).nullable(),
   },
-  // In capitals, since requests may write a CUSIP in any case.
+  // The second index has CUSIPs in capitals, since requests may write a CUSIP in small letters.
   { record: 'security', indexes: ['(cusip)', '(upper(cusip))'] },
 )
 

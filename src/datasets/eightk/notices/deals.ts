@@ -20,8 +20,8 @@ const OBJECT_END = new RegExp(
 )
 const LAST_SIGN = new RegExp(String.raw`,$|(?<!\b(?:${DOTTED_FORM}|[A-Z]))\.$`)
 /**
- * Matches words that begin as the words for an object begin. Words with a second verb do not match, since the object is
- * then uncertain.
+ * Matches words that can name an object, by their first word. Words with a second verb do not match, since the object
+ * is then uncertain.
  */
 const OBJECT =
   /^(?:the|all|substantially|certain|its|our|an?|each|one|two|three|\d|\p{Ll}?\p{Lu})(?!.*\b(?:acquired|purchased|sold|merged|became|entered|paid|will)\b)/u

@@ -15,7 +15,7 @@ const NOT_MADE =
 const COSTS = /\b(?:charges?|costs?|expenses?|expenditures)\b/i
 const EXPECTS =
   /\b(?:expect(?:s|ed|ing)?|estimat\w+|anticipat\w+|project(?:s|ed)|will (?:be|incur|record|recogni[sz]e|total)|to (?:incur|record|be))\b/i
-/** Words before costs that the filer has already had. */
+/** Words before costs that the filer has already spent or recorded. */
 const PAST =
   /(?<!\b(?:be|been expected to be)\s)\b(?:incurred|recorded|recogni[sz]ed|charged|spent|earlier|prior|previous)\b/gi
 /** Words of amounts that are not exit costs. */

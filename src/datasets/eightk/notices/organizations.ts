@@ -129,7 +129,7 @@ function runAt(words: readonly Word[], from: number): { last: number; hasForm: b
     if (isCapital(word)) last = i
     else if (!LINKS.has(word.text) || !words[i + 1] || !isCapital(words[i + 1]!)) break
     if (/[,;:)\]”]/.test(word.after)) {
-      // "Alpha, Inc." has a comma before its form.
+      // "Alpha, Inc." has a comma before its form, so this comma does not end the name.
       if (/^,$/.test(word.after) && isForm(words[i + 1])) continue
       break
     }
@@ -144,7 +144,7 @@ function runAt(words: readonly Word[], from: number): { last: number; hasForm: b
 function withMoreForms(words: readonly Word[], at: number): number {
   let last = at
   while (/^,?$/.test(words[last]!.after) && isForm(words[last + 1])) last++
-  // "The Sample Insurance Company of America"
+  // The words after "Company of" belong to the name: "The Sample Insurance Company of America".
   if (
     words[last]!.after === '' &&
     words[last + 1]?.text === 'of' &&
@@ -155,7 +155,7 @@ function withMoreForms(words: readonly Word[], at: number): number {
     while (words[last]!.after === '' && words[last + 1] && isCapital(words[last + 1]!) && !isForm(words[last + 1]))
       last++
   }
-  // "Bank AG, Stamford Branch", "Bank AG New York Branch"
+  // A branch belongs to the name: "Bank AG, Stamford Branch", "Bank AG New York Branch".
   const branch = words.slice(last + 1, last + 4).findIndex(({ text }) => text === 'Branch')
   if (branch > 0 && /^,?$/.test(words[last]!.after) && words.slice(last + 1, last + 1 + branch).every(isCapital))
     last += branch + 1

@@ -1,7 +1,8 @@
 /**
  * Reads the information table in text, before 2013. There is no format: columns have any width, names span several
  * lines, and one name and CUSIP may serve many lines of numbers. Only unambiguous content is read. The parser counts
- * the lines that look like holdings and the lines that were read; quality shows both counts and the declared number.
+ * the lines that look like holdings and the lines that were read; the table `quality` has both counts and the declared
+ * number.
  */
 import { cusipFlag } from '../../../read/securityid.ts'
 import { endsName } from './text/bond.ts'
@@ -33,7 +34,7 @@ import { managers, note, nothingFound } from './values.ts'
 
 /**
  * Returns the holdings of one document in their order. If far fewer lines are read than the summary declares, two more
- * attempts follow. The first ignores the marks of tables; the second reads by CUSIPs alone, wherever the lines break.
+ * attempts follow. The first ignores the tags `<TABLE>`; the second reads by CUSIPs alone, wherever the lines break.
  * The first attempt that reaches the declared numbers is used. The declared total shows if the columns of values and of
  * amounts are swapped.
  */

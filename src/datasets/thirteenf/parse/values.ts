@@ -44,7 +44,7 @@ export function digitsOf(text: string): string | null {
   return 'digits' in found ? found.digits : null
 }
 
-/** The common part of an element and a line of a set. */
+/** What an element of XML and a line of a quarterly set have in common. */
 interface Readable {
   value<T>(path: string, to: (text: string) => T | null, reason: string): T | null
 }

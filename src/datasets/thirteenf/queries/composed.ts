@@ -39,13 +39,16 @@ const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)
   left join ${decidedByOthers(sql, schema)} using (accession)`
 
-/** Returns all filings of a manager, newest quarter first. Skips filings with an unknown quarter. */
+/**
+ * Returns all filings of a manager, newest quarter first, or only those about the quarter `period`. Skips filings with
+ * an unknown quarter.
+ */
 export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) => sql<ReportedOf[]>`
   select ${columns(sql, 'thirteenf.')}
   where r.cik = ${cik} and r.period is not null ${period === undefined ? sql`` : sql`and r.period = ${period}`}
   order by r.period desc, r.filed_date, r.accession`
 
-/** Returns all filings of these managers about a quarter, for rollups. */
+/** Returns all filings of these managers that name a quarter, for rollups. */
 export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<ReportedOf[]>`
   select ${columns(tx, '')} where r.cik = any(${ciks as string[]}) and r.period is not null`
 

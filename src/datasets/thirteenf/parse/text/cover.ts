@@ -76,7 +76,10 @@ function checked(text: string, words: RegExp): string[] {
   return found.map(([, word]) => word!.toUpperCase())
 }
 
-/** Returns null if neither or both of the boxes are checked; for an amendment that is a problem. */
+/**
+ * Returns the kind of amendment whose box is checked. Returns null if neither or both of the boxes are checked; for an
+ * amendment that is a problem.
+ */
 function amendmentType(text: string, submissionType: string, found: Findings): Cover['amendmentType'] {
   const boxes = checked(text, /is a restat|adds new holding/)
   const restates = boxes.includes('IS A RESTAT')

@@ -1,4 +1,7 @@
-/** Splits one line of a text table into words with positions, and recognizes what they can be. */
+/**
+ * Splits one line of a text table into words with positions, and recognizes CUSIPs, numbers, discretion, votes and
+ * managers among them.
+ */
 import { cusipFlag } from '../../../../read/securityid.ts'
 import type { Holding } from '../types.ts'
 import { DISCRETION } from '../values.ts'
@@ -9,7 +12,7 @@ import { type Word, wordsOf } from './words.ts'
 /** Starts of columns, from the line of `<S>` and `<C>` that EDGAR required; null without one. */
 export type Columns = readonly number[] | null
 
-/** The certain part of a line: a CUSIP followed by two numbers, or two numbers alone. */
+/** The part of a line that decides whether it is a holding: a CUSIP followed by two numbers, or two numbers alone. */
 export interface Numbers {
   /** Words before the CUSIP, or before the value if there is no CUSIP. */
   before: Word[]
@@ -105,7 +108,7 @@ export const joinedCusip = (parts: readonly string[]): string => {
   return isFilled(text) ? text.slice(-9) : text
 }
 
-/** Tests for nine characters after one to three zeros. */
+/** Tests for a CUSIP of nine characters after one to three zeros. */
 const isFilled = (text: string): boolean =>
   text.length > 9 && text.length <= 12 && /^0+$/.test(text.slice(0, -9)) && cusipFlag(text.slice(-9)) === null
 

@@ -31,7 +31,9 @@ export function agrees(holdings: readonly Holding[], declared: Declared): boolea
     : isSum(holdings, 'value', value) || isSum(holdings, 'amount', value)
 }
 
-/** Tests whether a column adds up to a total, if each of its lines is rounded. */
+/**
+ * Tests whether a column adds up to a total. The sum may differ by one for each line, since each line may be rounded.
+ */
 function isSum(holdings: readonly Holding[], column: 'value' | 'amount', total: string): boolean {
   const sum = holdings.reduce((all, line) => all + BigInt(line[column] ?? 0), 0n)
   const difference = sum - BigInt(total)

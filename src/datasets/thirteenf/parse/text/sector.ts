@@ -20,8 +20,8 @@ const BORDER = /^[\s\-=_]*$|^\s*</
 
 /**
  * Returns the positions of lines that are headings of sectors: at the margin, below a blank line, a rule, a tag or
- * another heading. One such line may also begin a name (`HEALTH CARE` above `PROPERTY INVS INC`), so lines are headings
- * only if several different ones occur.
+ * another heading. One such line may also begin a name (`HEALTH CARE` above `PROPERTY INVS INC`), so lines count as
+ * headings only if at least two different ones occur.
  */
 export function sectorsIn(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>()

@@ -88,7 +88,10 @@ function rowsOfCommas(lines: readonly string[]): (string[] | null)[] {
   return counts(whole) === 1 ? whole : rows.map(() => null)
 }
 
-/** Splits a line into cells, quoted or not; returns null if there are too few. */
+/**
+ * Splits a line into cells, quoted or not. Returns null if there are too few cells, or if a cell has a gap that
+ * separates columns.
+ */
 function fieldsOf(line: string, sign: string): string[] | null {
   const fields: string[] = []
   let at = 0
@@ -106,7 +109,10 @@ function fieldsOf(line: string, sign: string): string[] | null {
   return fields.length < FIELDS_MIN || fields.some((field) => /\S {3,}\S/.test(field)) ? null : fields.map(cellOf)
 }
 
-/** A single quote closes a cell only before the next separator: others are apostrophes. */
+/**
+ * Returns the position of the quote that closes a cell; -1 if no quote closes it. A single quote closes a cell only
+ * before the next separator, since other single quotes are apostrophes.
+ */
 function closeOf(line: string, open: number, sign: string): number {
   if (line[open] === '"') return line.indexOf('"', open + 1)
   const next = line.indexOf(sign, open + 1)
@@ -202,8 +208,8 @@ function aligned(rows: readonly (readonly string[])[], headings: readonly (reado
 const plainMarks = (text: string): string => joinedThousands(plainCusips(text))
 
 /**
- * Joins `2 550 30 000`: one blank within each number, more between them. Skips a pair if the first number ends with the
- * second: `421 100 100` is a value, an amount and its votes.
+ * Joins `2 550 30 000`: one blank within each number, more between them. Skips a pair if the second number repeats the
+ * end of the first: `421 100` before `100` is a value, an amount and its votes.
  */
 const joinedThousands = (text: string): string =>
   text.replace(PARTED_NUMBERS, (whole: string, one: string, gap: string, two: string) => {
@@ -297,7 +303,7 @@ function textOfHtml(html: string): string {
   return out.join('')
 }
 
-/** A cell that spans several columns leaves the others empty. */
+/** Adds a cell to a row. If the cell spans several columns, the other columns stay empty. */
 function openCell(row: string[], span: number): void {
   if (row.length < COLUMNS_MAX) row.push('')
   else return
