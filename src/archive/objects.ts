@@ -105,7 +105,7 @@ class BucketObjects implements Objects {
       }
       // A store may confirm a put that it loses, or keep it only in part.
       const found = await this.#head(name)
-      if (found?.size !== size) throw new Error(`it was put, and then had ${found?.size ?? 'no'} bytes of ${size}`)
+      if (found?.size !== size) throw new Error(`it was written, but then had ${found?.size ?? 'no'} bytes of ${size}`)
     })
   }
 
@@ -156,7 +156,9 @@ class BucketObjects implements Objects {
       // If the list ended here, a copy would lack the entries of the next pages. If it continued here, it would read
       // the same page again and again.
       if (!isWhole && (page.NextContinuationToken ?? after) === after) {
-        throw new BucketError(`${this.address} has more objects than it lists`, { isPassing: false })
+        throw new BucketError(`${this.address} says that its list continues, but does not give the next page`, {
+          isPassing: false,
+        })
       }
       after = page.NextContinuationToken
     }

@@ -55,7 +55,7 @@ function wantedOf(values: Values<typeof OPTIONS>, slug: string, file: string | u
   if (days && !offer.within)
     throw new UserError(`${slug} ${offer.table} has no filing date: it is exported whole, without --from and --to`)
   if (values.json && file === STANDARD_OUTPUT)
-    throw new UserError('--json writes to standard output, and so does FILE -')
+    throw new UserError('--json and FILE - both write to standard output: give only one of them')
   return { family, offer, days, format: named ?? formatOf(file), file, force: values.force === true }
 }
 
@@ -107,7 +107,7 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
   const began = performance.now()
   try {
     if ((await originOf(sql)) === 'sample')
-      reporter.note('this is the bundled sample: a selection, and no whole family')
+      reporter.note('this is the bundled sample, which has only a selection of each family')
     const estimate = days ? null : (await estimates(sql, [offer.id])).get(offer.id) || null
     reporter.stage(`exporting ${offer.family} ${offer.table}: rows`, estimate)
     const onRows = (rows: number) => reporter.progress(rows)

@@ -8,7 +8,7 @@ export const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FORMAT|DAY',
-    help: `${FORMATS.join(', ')} (default: as FILE ends), or the last filing date; may be given for each`,
+    help: `${FORMATS.join(', ')} (default: as FILE ends), or the last filing date; may be given once for each`,
   },
   from: { type: 'string', value: 'DAY', help: 'the first filing date' },
   format: { type: 'string', value: 'FORMAT', help: 'the same as --to FORMAT' },

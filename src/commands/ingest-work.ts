@@ -223,7 +223,7 @@ function assertOfCompanies(
   const address = sources.find(isAddress)
   if (address)
     throw new UserError(`${address} is not a local file; to read files of companies from another host, use --base-url`)
-  if (from ?? to) throw new UserError('--from and --to are days of filings: a file of a company has all of it')
+  if (from ?? to) throw new UserError('a file of a company has all its days: leave out --from and --to')
 }
 
 /**

@@ -70,13 +70,13 @@ killed continues where it stopped. The first real data replaces the bundled samp
 filings it downloads EDGAR's archive of the whole day in one request, if that is faster. After the indexes it
 reports what reading the filings will cost (requests, time, bytes) and what would cost less; at a terminal it
 asks for a confirmation before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
-With --cik or --watch it loads only the filings of the chosen filers, by their profiles at EDGAR_DATA_URL and not
-by indexes; the files about advisers are not part of it. Without --from it takes everything since their first
+With --cik or --watch it loads only the filings of the chosen filers, which it finds in their profiles at EDGAR_DATA_URL
+and not in indexes; it does not load the files about advisers. Without --from it takes everything since their first
 filing. An entry that means no filer is reported as a problem, and the filers of the other entries are loaded. A later
 run asks only whether the profiles have changed.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or
 local files of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred
-megabytes each, or local zips and PDFs of the same names; it is not part of "all" either. With --brochure it
+megabytes each, or local zips and PDFs of the same names; it is not part of "all". With --brochure it
 asks ADVISERINFO_FILES_URL for single PDFs.
 "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp, ncen, ownership, formd
 and crowdfunding; the address of another list or local files may be given instead. Filings that were read from

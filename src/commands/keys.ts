@@ -17,7 +17,7 @@ export const OPTIONS = {
 
 export const VERBS = {
   create: 'makes a key and prints it; it cannot be shown again',
-  list: 'every key without its secret: id, account, scopes, limits, days',
+  list: 'lists every key without its secret: id, account, scopes, limits, days',
   revoke: 'revokes a key, given as the key itself or its id; servers notice within 30 seconds',
 }
 

@@ -50,7 +50,7 @@ function replay(id: string, { after, dead }: Given): Work {
   return async (sql) => {
     if (from !== undefined) {
       await replayFrom(sql, id, from, new Date())
-      return `${id} is sent what comes after ${from}\n`
+      return `${id} continues after event ${from}\n`
     }
     const count = await replayDead(sql, id, new Date())
     return `${id} is sent again what was given up: ${count} ${count === 1 ? 'delivery' : 'deliveries'}\n`

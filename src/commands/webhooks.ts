@@ -17,7 +17,7 @@ export const OPTIONS = {
 
 export const VERBS = {
   create: 'makes a webhook and prints its id and secret; the secret cannot be shown again',
-  list: 'every webhook: its position in the log, its lag and its failures; with --dead the events that were given up',
+  list: 'lists every webhook: its position in the log, its lag and its failures; with --dead the events that were given up',
   replay: 'sends events again, from a number on (--after N) or those that were given up (--dead)',
   pause: 'stops deliveries; nothing is lost',
   resume: 'continues deliveries at once',
@@ -33,8 +33,8 @@ export default command({
     'openfilings webhooks replay ID --after N | --dead',
     'openfilings webhooks pause | resume | delete ID',
   ],
-  about: `The serving process posts the events of /events as JSON, in their order, signed as Standard Webhooks states, and again
-until they are taken.`,
+  about: `The serving process posts the events of /events as JSON, in their order, signed according to Standard
+Webhooks. It repeats a delivery until the receiver accepts it.`,
   verbs: VERBS,
   such: 'webhooks list',
   options: OPTIONS,

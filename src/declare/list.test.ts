@@ -79,7 +79,7 @@ test('reports an invalid day once, and a limit beyond either bound with both bou
 })
 
 test('refuses a repeated parameter that does not take a list', () => {
-  assert.throws(() => given('one=a&one=a'), { status: 400, message: /^one: given more than once$/ })
+  assert.throws(() => given('one=a&one=a'), { status: 400, message: /^one: given more than once; give it once$/ })
   assert.ok(isList(route.input.shape.label!) && !isList(route.input.shape.one!))
 })
 

@@ -71,7 +71,10 @@ export function decoded(url: URL, response: IncomingMessage, limits: Limits): Re
   if (encoding === 'identity' && length <= limits.sizeMax) return response
   response.destroy()
   if (encoding === 'identity') throw tooLarge(url, limits.sizeMax)
-  throw new EdgarError('refused', `${url.href} came in the encoding ${JSON.stringify(encoding)}, gzip was requested`)
+  throw new EdgarError(
+    'refused',
+    `${url.href} was sent in the encoding ${JSON.stringify(encoding)} although gzip was requested`,
+  )
 }
 
 const encodingOf = (headers: IncomingHttpHeaders) => (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
@@ -118,7 +121,8 @@ export function body(
         }
         yield value
       }
-      if (lengthBytes !== undefined && size !== lengthBytes) throw new Error(`${size} of ${lengthBytes} bytes came`)
+      if (lengthBytes !== undefined && size !== lengthBytes)
+        throw new Error(`only ${size} of ${lengthBytes} bytes arrived`)
     } catch (cause) {
       signal?.throwIfAborted()
       const cut = () => new EdgarError('truncated', `${url.href} broke off after ${size} bytes`, { cause })
@@ -136,7 +140,8 @@ export function body(
 
 /** The next chunk. If the chunk does not arrive in time, the source is destroyed. */
 async function within(chunks: AsyncIterator<Uint8Array>, source: Readable, url: URL, ms: number) {
-  const late = () => source.destroy(new EdgarError('timeout', `${url.href} sent nothing more in time`))
+  const late = () =>
+    source.destroy(new EdgarError('timeout', `${url.href} stopped sending in the middle of its answer`))
   const timer = setTimeout(late, Math.max(ms, 0))
   try {
     return await chunks.next()
@@ -153,7 +158,7 @@ function tooLarge(url: URL, sizeMax: number) {
 }
 
 function swollen(url: URL) {
-  return new EdgarError('too large', `${url.href} swells to more than ${RATIO_MAX} times the bytes that were sent`)
+  return new EdgarError('too large', `${url.href} inflates to more than ${RATIO_MAX} times the bytes that were sent`)
 }
 
 /** The first `sizeMax` bytes (or a few more) as text, even if the rest fails. Used for pages that explain a refusal. */

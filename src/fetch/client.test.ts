@@ -101,7 +101,7 @@ test('an answer that unpacks to over 200 times its bytes is refused and not requ
   const sizeOf = (at: string) => client.get(at, async (body) => (await text(body)).length)
   await assert.rejects(sizeOf('/dense'), {
     kind: 'too large',
-    message: /\/dense swells to more than 200 times the bytes/,
+    message: /\/dense inflates to more than 200 times the bytes/,
   })
   assert.deepEqual(slept, [])
   assert.ok((await sizeOf('/loose'))! > 15 * 1024 ** 2)

@@ -153,7 +153,7 @@ class HttpServer implements Server {
           onRefused: ({ requestId: reqId, error: { status, code }, ip }) => {
             this.metrics.request('unmatched', status, 'none', 0)
             this.metrics.error(code)
-            this.#log.info({ reqId, status, code, ip }, 'refused before it was a request')
+            this.#log.info({ reqId, status, code, ip }, 'refused bytes that are not a request')
           },
         }),
       onTooMany: this.metrics.tooManyConnections,

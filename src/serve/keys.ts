@@ -95,7 +95,7 @@ function assertSensible({ account, scopes, searchLimit, generalLimit, expiresAt,
 function assertLimits(limits: Record<'search' | 'general', number | undefined>, selfServe: boolean): void {
   for (const [bucket, limit] of Object.entries(limits)) {
     if (limit === undefined) continue
-    if (selfServe) throw new UserError(`a self-serve key has the default limits: no ${bucket} limit can be given`)
+    if (selfServe) throw new UserError(`a self-serve key always has the default limits: leave out the ${bucket} limit`)
     if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000) {
       throw new UserError(`the ${bucket} limit is a whole number of requests a minute from 1 to 1000000`)
     }

@@ -88,7 +88,7 @@ export interface Start {
  */
 export function startOf(walk: Walk, { limit, offset, cursor, count }: Paged): Start {
   if (cursor !== undefined && offset > 0)
-    throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'not together with offset' })
+    throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'cannot be combined with offset' })
   const from = cursor === undefined ? { after: null, total: null } : read(walk, cursor)
   return { walk, limit, offset, rowsMax: limit + 1, count, ...from }
 }

@@ -119,7 +119,7 @@ export class Deliverer {
         session = await this.#sql.reserve()
         await this.#deliverWhileHeld(session)
       } catch (error) {
-        this.#warn('', { reason: messageOf(error) }, 'webhooks cannot be looked at')
+        this.#warn('', { reason: messageOf(error) }, 'webhooks cannot be read')
         await sleep(this.#lookMs, undefined, { signal }).catch(() => {})
       } finally {
         if (session) {
@@ -217,7 +217,7 @@ export class Deliverer {
   #work(id: string, ofSearch: boolean): void {
     const done = this.#untilNothingChanges(id)
       .then(() => void this.#reported.delete(id))
-      .catch((error) => this.#warn(id, { webhook: id, reason: messageOf(error) }, 'a webhook could not be looked at'))
+      .catch((error) => this.#warn(id, { webhook: id, reason: messageOf(error) }, 'deliveries of a webhook failed'))
       .finally(() => {
         this.#workers.delete(id)
         if (ofSearch) this.#workQueued()

@@ -145,7 +145,7 @@ test('a closed account loses its keys and sessions, cannot sign in, and can be o
   time.offsetMs = 0
   const { back } = await person('ada')
   assert.equal(back.status, 403)
-  assert.match(back.text, /this account was closed by the operator/)
+  assert.match(back.text, /an operator closed this account/)
   assert.equal(world.lines().at(-1)!.code, 'account_closed')
   await operator.send('/operator/accounts/open', { account })
   assert.equal((await person('ada')).back.status, 303)

@@ -137,7 +137,7 @@ test('a filing that the bucket does not keep fails alone, and the next ingest st
   assert.deepEqual(done, ['done', null, false])
   assert.match(
     String(failed![1]),
-    /^s3:\/\/filings\/archive\/ could not keep ..\/DIGEST\.zst: it was put, and then had no bytes of \d+$/,
+    /^s3:\/\/filings\/archive\/ could not keep ..\/DIGEST\.zst: it was written, but then had no bytes of \d+$/,
   )
   assert.equal(failed![2], true)
   bucket.choose = () => undefined

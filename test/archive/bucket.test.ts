@@ -72,7 +72,10 @@ test('a put that the store confirms and loses is put again, and fails if it is l
   const lost = contentOf(5_000)
   await assert.rejects(store.put(once(lost)), (error: Error) => {
     assert.ok(error instanceof BucketError)
-    assert.match(error.message, /s3:\/\/filings\/own\/ could not keep .*: it was put, and then had no bytes of \d+$/)
+    assert.match(
+      error.message,
+      /s3:\/\/filings\/own\/ could not keep .*: it was written, but then had no bytes of \d+$/,
+    )
     return true
   })
   assert.equal(await store.has(digest(lost)), false, 'a file of the cache would hide that the object is missing')
@@ -264,14 +267,14 @@ test('a long list is read page by page, and one that ends or turns round in the 
   assert.deepEqual(await listed(), names)
   assert.equal(bucket.requests.length - before, 2)
   bucket.relist = (xml) => xml.replace(/<NextContinuationToken>.*?<\/NextContinuationToken>/, '')
-  await assert.rejects(listed(), /s3:\/\/filings\/own\/ has more objects than it lists/)
+  await assert.rejects(listed(), /s3:\/\/filings\/own\/ says that its list continues/)
   let second: string | undefined
   // The second page names itself as the next one.
   bucket.relist = (xml) => {
     second ??= /<NextContinuationToken>.*?<\/NextContinuationToken>/.exec(xml)?.[0]
     return xml.replace('<IsTruncated>false', `${second}<IsTruncated>true`)
   }
-  await assert.rejects(listed(), /s3:\/\/filings\/own\/ has more objects than it lists/)
+  await assert.rejects(listed(), /s3:\/\/filings\/own\/ says that its list continues/)
   // An object without a time might be young.
   const { sha256 } = await store.put(once(contentOf(100)))
   bucket.relist = (xml) => xml.replace(/<LastModified>.*?<\/LastModified>/g, '')

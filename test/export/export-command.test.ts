@@ -72,7 +72,7 @@ test('export refuses invalid arguments, suggests valid ones, and opens no databa
     [['formd', '--from', '2024', 'x.csv'], /--from "2024" is not a day/],
     [['formd', '--from', '2024-02-02', '--to', '2024-02-01', 'x.csv'], /--from 2024-02-02 is after --to 2024-02-01/],
     [['adv', '--from', '2024-01-01', 'x.csv'], /adv adviser has no filing date: it is exported whole/],
-    [['formd', '--json', '--to', 'csv', '-'], /--json writes to standard output, and so does FILE -/],
+    [['formd', '--json', '--to', 'csv', '-'], /--json and FILE - both write to standard output: give only one of them/],
     [['formd', '--form', 'csv', 'x'], /no option --form; did you mean --format\?/],
   ] // biome-ignore format: one refusal a line
   const { config } = readSettings({ DATA_DIR: '/nonexistent' })

@@ -357,7 +357,7 @@ test('a request for a dataset without a first day covers the time since the earl
     const [wanted] = await requestedOf({ sql }, { datasets: ['documents'], chosen })
     return wanted!.from
   }
-  await assert.rejects(ofChosen('0000000007'), /documents: state from which day on/)
+  await assert.rejects(ofChosen('0000000007'), /documents: give the first day/)
   await read(['0000000007', '0000000008'], { from: '2020-01-01' })
   assert.equal(await ofChosen('0000000008'), '2020-01-01', 'the day that was given when its profile failed')
   const filings = ['2026-01-05', '2025-01-05', '2024-01-05'].map((day, at) => made(at, day, '8-K'))

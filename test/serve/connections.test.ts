@@ -143,8 +143,9 @@ test('both addresses of localhost have the same limits and errors, and both are 
       'nonsense\r\n\r\n': '{"error":"the request is not valid HTTP","code":"malformed_request"}',
       'GET /v1/things HTTP/1.1\r\n\r\n': '{"error":"the header Host is missing","code":"invalid_host_header"}',
       [`GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`]:
-        '{"error":"the address and headers together are too large","code":"headers_too_large"}',
-      'GET / HTTP/1.1\r\nx: ': '{"error":"the request took too long to arrive","code":"request_timeout"}',
+        '{"error":"the address and headers together are too large; send fewer or shorter headers","code":"headers_too_large"}',
+      'GET / HTTP/1.1\r\nx: ':
+        '{"error":"the request took too long to arrive; send it without pauses","code":"request_timeout"}',
     }
     for (const [bytes, body] of Object.entries(answers)) {
       const one = client(t, own, host)

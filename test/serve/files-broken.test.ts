@@ -32,7 +32,10 @@ for (const [what, status, level] of [
     const id = came.headers['x-request-id']
     await until('it is logged', () => server.lines().some((line) => line.reqId === id && line.msg === 'request'))
     const [brokenOff, logged] = server.lines().filter(({ reqId }) => reqId === id)
-    assert.deepEqual([brokenOff!.msg, brokenOff!.level, brokenOff!.rows], ['a file broke off', level, 2000])
+    assert.deepEqual(
+      [brokenOff!.msg, brokenOff!.level, brokenOff!.rows],
+      ['the answer with a file was interrupted', level, 2000],
+    )
     assert.deepEqual([logged!.msg, logged!.status], ['request', status])
     assert.equal(await ended(server, 'cut'), before + 1)
     await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
@@ -155,7 +158,7 @@ test('a client that reads nothing for too long is disconnected', async (t) => {
   const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
   came.pause()
   await until('it has ended', async () => (await ended(own, 'cut')) === 1)
-  const logged = own.lines().find(({ msg }) => msg === 'a file broke off')
+  const logged = own.lines().find(({ msg }) => msg === 'the answer with a file was interrupted')
   assert.equal(logged!.code, 'client_stalled')
   assert.equal(logged!.reason, 'the client has read nothing for 0.4 seconds')
   assert.equal((await bytesOf(came)).isWhole, false)
@@ -215,7 +218,7 @@ test('a file breaks off if its next page gets no slot for too long', async (t) =
   await until('it is between two pages', async () => (await running(own)) === 0)
   const giveBack = await allTaken(own)
   assert.equal((await bytesOf(came)).isWhole, false)
-  const logged = own.lines().find(({ msg }) => msg === 'a file broke off')
+  const logged = own.lines().find(({ msg }) => msg === 'the answer with a file was interrupted')
   assert.equal(logged!.code, 'waited_too_long')
   assert.equal(logged!.reason, 'the service was busy with other requests for 0.1 seconds; try again later')
   giveBack()
@@ -229,8 +232,11 @@ test('a server that shuts down waits for a file for a limited time, then cuts it
   const { text, isWhole } = await bytesOf(came)
   assert.equal(isWhole, false)
   assert.doesNotMatch(text, /# rows:/)
-  await until('it is logged', () => own.lines().some(({ msg }) => msg === 'a file broke off'))
-  assert.equal(own.lines().find(({ msg }) => msg === 'a file broke off')!.reason, 'the server was closed')
+  await until('it is logged', () => own.lines().some(({ msg }) => msg === 'the answer with a file was interrupted'))
+  assert.equal(
+    own.lines().find(({ msg }) => msg === 'the answer with a file was interrupted')!.reason,
+    'the server is shutting down; try again',
+  )
 })
 
 test('a server that shuts down finishes a file whose client keeps reading', async (t) => {

@@ -95,7 +95,7 @@ test('a prospectus that was read but is not part of a known offering is not answ
   }
   const answer = await served.get(`/ipos/by-accession/${accession}`)
   assert.equal(answer.status, 404)
-  assert.match(((await answer.json()) as { error: string }).error, /was read, and belongs to no offering that is known/)
+  assert.match(((await answer.json()) as { error: string }).error, /was read, but its offering is unknown/)
 })
 
 test('lines in answers of /filing have the names of their securities', async () => {

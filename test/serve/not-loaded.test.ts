@@ -124,11 +124,18 @@ test('an answer distinguishes a listed filing that is pending or could not be re
       const body = (await response.json()) as { error: string }
       return [codeOf(response.status, body), body.error]
     }
-    assert.deepEqual(await notLoaded(), ['filing_waits', `not found: ${accession} is listed but not read yet`], path)
+    assert.deepEqual(
+      await notLoaded(),
+      ['filing_waits', `not found: ${accession} is listed but not read yet; try again in some minutes`],
+      path,
+    )
     await empty.sql`update edgar.task set state = 'failed', error = 'line 7' where accession = ${accession}`
     assert.deepEqual(
       await notLoaded(),
-      ['filing_unreadable', `not found: ${accession} is listed but could not be read: line 7`],
+      [
+        'filing_unreadable',
+        `not found: ${accession} is listed but could not be read: line 7; /v1/edgar/doc has the documents as filed`,
+      ],
       path,
     )
     await empty.sql`update edgar.task set state = 'pending', error = null where accession = ${accession}`

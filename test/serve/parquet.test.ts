@@ -262,8 +262,8 @@ test('a decimal that does not fit makes its column text; after the first group i
   const { came } = await opened(other, '/v1/long?format=parquet&at=4000', own)
   const broken = await bytesOf(came)
   assert.equal(broken.isWhole, false)
-  await until('it is logged', () => other.lines().some(({ msg }) => msg === 'a file broke off'))
-  const line = other.lines().find(({ msg }) => msg === 'a file broke off')!
+  await until('it is logged', () => other.lines().some(({ msg }) => msg === 'the answer with a file was interrupted'))
+  const line = other.lines().find(({ msg }) => msg === 'the answer with a file was interrupted')!
   assert.deepEqual(
     [line.code, line.reason],
     ['decimal_too_long', 'a decimal of amount has more digits than fit into the type that the file began with'],

@@ -76,7 +76,7 @@ test('a request that waits too long for a slot, or finds the queue full, gets 50
   const replies = await Promise.all(Array.from({ length: 200 }, () => server.as(key, slow('0'))))
   const of = (error: RegExp) => replies.filter((reply) => reply.status === 503 && error.test(reply.json().error))
   const late = of(/^the service was busy with other requests for 4 seconds; try again later$/)
-  const full = of(/^too many requests are waiting already; send fewer at a time$/)
+  const full = of(/^the queue of waiting requests is full; send fewer requests at a time$/)
   assert.equal(late.length + full.length, 200)
   assert.ok(late.every((reply) => codeOf(503, reply.json()) === 'waited_too_long'))
   assert.ok(full.every((reply) => codeOf(503, reply.json()) === 'too_many_waiting'))

@@ -92,7 +92,7 @@ test('the command creates, lists, pauses, replays and deletes webhooks, and show
     return stdout
   }
   assert.equal(await outputOf('pause', id!), `paused ${id}\n`)
-  assert.equal(await outputOf('replay', id!, '--after', '1'), `${id} is sent what comes after 1\n`)
+  assert.equal(await outputOf('replay', id!, '--after', '1'), `${id} continues after event 1\n`)
   assert.equal(await outputOf('replay', id!, '--dead'), `${id} is sent again what was given up: 0 deliveries\n`)
   assert.equal(await outputOf('list', '--dead'), 'webhook_id\tafter_event\tto_event\ttries\tgiven_up_at\treason\n')
   assert.equal(await outputOf('delete', id!), `deleted ${id}\n`)

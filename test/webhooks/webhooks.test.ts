@@ -315,8 +315,8 @@ test('only one of two processes delivers, and the other continues after it has e
 })
 
 for (const [table, message] of [
-  ['webhook', 'webhooks cannot be looked at'],
-  ['webhook_dead', 'a webhook could not be looked at'],
+  ['webhook', 'webhooks cannot be read'],
+  ['webhook_dead', 'deliveries of a webhook failed'],
 ] as const) {
   test(`while ${table} cannot be read, deliveries wait; this is reported once, and no delivery is lost`, async (t) => {
     const to = await receiver(t)
@@ -380,7 +380,7 @@ test('if a process is suspended, another takes over its deliveries, and the firs
   await until('the other delivers', () => keysOf(to.taken).includes(keys[3]!))
   proxy.thaw()
   await until('the first looks again', () =>
-    lines.slice(before).some((line) => line.includes('webhooks cannot be looked at')),
+    lines.slice(before).some((line) => line.includes('webhooks cannot be read')),
   )
   await happen(keys.slice(4))
   await until('the last came', () => keysOf(to.taken).includes(keys[5]!))

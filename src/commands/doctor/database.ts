@@ -175,7 +175,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
     warn('files of companies', `${companies} could not be loaded`, `${shown} the same "openfilings ingest" tries again`)
   for (const { slug, waiting, refused, example } of await marked(sql)) {
     const cause = example ? `, of ${refused} refused: ${example.reason}` : ''
-    warn('rollups', `${slug} waits for the rollups of ${waiting} keys${cause}`, 'the next ingest or rebuild makes them')
+    warn('rollups', `${slug} lacks the rollups of ${waiting} keys${cause}`, 'the next ingest or rebuild makes them')
   }
   const { open } = await feedState(sql)
   if (open > 0)
@@ -206,11 +206,13 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   if (shadows.length > 0) {
     warn(
       'leftovers',
-      `schema ${shadows.join(', ')}, of a rebuild that runs or was killed`,
+      `schema ${shadows.join(', ')}, of a rebuild that is running or was killed`,
       'the next "openfilings rebuild" of it continues, and removes it; a start of "serve" removes what ends in _old',
     )
   }
-  return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]
+  return checks.length > 0
+    ? checks
+    : [{ name: 'work', state: 'ok', found: 'nothing failed, and nothing was left over' }]
 }
 
 /** Only the slices know these series. The slices are loaded only if something failed. */

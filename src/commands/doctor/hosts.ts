@@ -147,7 +147,7 @@ async function request(
     const found = await client.get(path, consume, { signal: stop.signal, ...(sizeMax ? { sizeMax } : {}) })
     const { aheadMs: ahead } = client.stats()
     if (found !== null) return { check: { name, state: 'ok', found: `${host} ${found}` }, ahead, isOfHost: false }
-    const wayOut = 'is the address right?'
+    const wayOut = 'check the address'
     return {
       check: { name, state: 'warn', found: `${host} answers, and has no ${path}`, wayOut },
       ahead,

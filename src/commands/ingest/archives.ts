@@ -72,7 +72,7 @@ export async function readArchives(
     counts.corrected += result.corrected
     counts.damaged += result.damaged.length
     for (const { accession, reason } of result.damaged.slice(0, SHOWN)) {
-      const words = `the archive of ${day} has ${accession} damaged: ${reason}; this filing is fetched separately`
+      const words = `in the archive of ${day}, ${accession} is damaged: ${reason}; this filing is fetched separately`
       reporter.note(words, { event: 'archive_damaged', day, accession, reason })
     }
     // The difference is negative if the archive turned out to be damaged.

@@ -227,7 +227,7 @@ function reportFailed({ reporter, summary, problem }: Work, name: string, error:
 /** Commands that fetch less. */
 function cheaperOf({ datasets }: Pick<BulkWanted, 'datasets'>): string[] {
   if (datasets.every(isOfCompanies))
-    return ['--cik CIK,… fetches the files of some companies alone, a request or two each']
+    return ['--cik CIK,… fetches only the files of some companies, with one or two requests for each']
   if (datasets.every(isOfPdfs)) return ['a later --from fetches fewer months; --brochure CRD/ID,… single brochures']
   return ['"openfilings ingest SLUG" loads one dataset alone']
 }

@@ -144,7 +144,7 @@ export async function requestedOf(
       if (day !== null) return { dataset, from: day }
       const { slug } = dataset
       throw new UserError(
-        `${slug}: state from which day on, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs of all its corpora continue there`,
+        `${slug}: give the first day, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs continue there, for all its corpora`,
       )
     }),
   )

@@ -180,7 +180,7 @@ async function readElsewhere(sql: Sql, accession: string): Promise<null> {
   const [read] = await sql<[{ form: string }?]>`select form from offerings.filing where accession = ${accession}`
   if (!read) return null
   throw apiError('not_found', {
-    detail: `: ${accession} (${read.form}) was read, and belongs to no offering that is known: no registration statement that is loaded has its file number; /v1/filing/${accession} shows what was read`,
+    detail: `: ${accession} (${read.form}) was read, but its offering is unknown: no loaded registration statement has its file number; /v1/filing/${accession} shows what was read`,
   })
 }
 

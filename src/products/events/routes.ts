@@ -75,6 +75,6 @@ async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   if (await isReplica(sql)) throw apiError('replica_behind', { newest })
   throw apiError('invalid_parameter', {
     parameter: 'after',
-    reason: `${after} is beyond the newest event, ${newest}, so it is from another log; begin again with 0`,
+    reason: `${after} is greater than the number of the newest event, ${newest}, so it belongs to another log; begin again with 0`,
   })
 }

@@ -173,7 +173,7 @@ const cursorOf = (check: string, { everywhere, tier, block, after }: Position) =
 function positionOf(cursor: string, check: string, tiers: number): Position {
   const [of, everywhere, tier, block, day, name] = decodeCursor(cursor, 6)
   const wrong = (what: string) => apiError('invalid_cursor', { reason: what })
-  if (of !== check) throw wrong('belongs to another search: q, filters and sort stay the same from page to page')
+  if (of !== check) throw wrong('belongs to another search; keep q, filters and sort the same on all pages')
   const numbers = [everywhere, tier].map((text) => (/^\d{1,2}$/.test(text ?? '') ? Number(text) : -1))
   if (numbers.some((n) => n < 0 || n > tiers)) throw wrong('not one that this list returned')
   if ((block !== null && !isDay(block)) || (day === null) !== (name === null) || (day !== null && !isDay(day))) {

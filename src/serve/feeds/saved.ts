@@ -92,7 +92,7 @@ async function savedBy({ sql, limiter }: SavedFeedParts, request: FastifyRequest
     : []
   if (saved) return saved
   await take(limiter, tries, TRIES)
-  throw apiError('not_found', { detail: ': the saved search of this feed was deleted, or never was' })
+  throw apiError('not_found', { detail: ': the saved search of this feed was deleted, or never existed' })
 }
 
 async function take(limiter: Limiter, name: string, limit: number): Promise<void> {

@@ -211,8 +211,8 @@ function breakOff(request: FastifyRequest, raw: ServerResponse, reason: unknown,
     request.brokeOff = status
     request.errorCode = code
     const fields = { reqId: request.id, code, rows }
-    if (status === 500) log.error({ ...fields, err: reason }, 'a file broke off')
-    else log.warn({ ...fields, reason: messageOf(reason) }, 'a file broke off')
+    if (status === 500) log.error({ ...fields, err: reason }, 'the answer with a file was interrupted')
+    else log.warn({ ...fields, reason: messageOf(reason) }, 'the answer with a file was interrupted')
   }
   // Node sends the headers and first bytes in the next turn of the event loop; destroying the connection now would lose
   // them.

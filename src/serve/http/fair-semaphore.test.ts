@@ -125,7 +125,7 @@ test('a full queue refuses requests, but never requests of a key that has few wa
     ({ status }) => status === 'rejected',
   )
   const { status, message, headers } = (refusal as PromiseRejectedResult).reason
-  assert.deepEqual([status, message], [503, 'too many requests are waiting already; send fewer at a time'])
+  assert.deepEqual([status, message], [503, 'the queue of waiting requests is full; send fewer requests at a time'])
   assert.equal(headers['retry-after'], '1')
   assert.equal(refused.length, 40 - 5 - 8)
   many(20, 'b')

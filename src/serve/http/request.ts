@@ -377,7 +377,9 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
   const { status = 200, headers, body } = bytes
   reply.code(status).headers(headers)
   if (body instanceof Readable) {
-    body.on('error', (error) => log.warn({ reqId: request.id, reason: messageOf(error) }, 'a document broke off'))
+    body.on('error', (error) =>
+      log.warn({ reqId: request.id, reason: messageOf(error) }, 'the answer with a document was interrupted'),
+    )
     if (request.method === 'HEAD') body.destroy()
   }
   const bodiless = status === 304 || (request.method === 'HEAD' && body instanceof Readable)

@@ -69,7 +69,7 @@ const wrong = (what: string, at: number) => unsearchable(`${what}, at character 
 
 const misplaced = (token: Token) =>
   token.kind === ','
-    ? wrong('a comma parts only the two sides of NEAR(… …, n)', token.at)
+    ? wrong('a comma can only stand before the number in NEAR(… …, n)', token.at)
     : wrong(`${token.kind === 'near' ? 'NEAR' : token.kind} has nothing on one side`, token.at)
 
 interface Reader {

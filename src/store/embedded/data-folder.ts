@@ -58,7 +58,7 @@ export function defaultDataDir(checkout: string): { path: string; reason?: strin
   if (!closed) return { path: near }
   return {
     path: far,
-    reason: `${closed} is closed to ${account.name}, whom the database server runs as when started by root`,
+    reason: `the user ${account.name}, as whom the database server runs if root starts it, cannot enter ${closed}`,
   }
 }
 
@@ -97,8 +97,8 @@ export async function prepareDataFolder(folder: string): Promise<DataFolder> {
     const closed = account && closedAncestor(dataDir, account)
     if (closed) {
       throw new UserError(
-        `the data folder ${dataDir} cannot be used: ${closed} is closed to ${account.name}, whom the database server ` +
-          `runs as when started by root; run chmod o+x ${closed}, or name another folder with DATA_DIR`,
+        `the data folder ${dataDir} cannot be used: the user ${account.name}, as whom the database server runs if ` +
+          `root starts it, cannot enter ${closed}; run chmod o+x ${closed}, or name another folder with DATA_DIR`,
       )
     }
     assertOwn(database)

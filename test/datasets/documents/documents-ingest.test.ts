@@ -227,8 +227,8 @@ test('the command first requires a day, reads the named corpora, and resumes whe
   t.after(() => host.close())
   const env = await emptyEnv(t)
   const ingest = (...args: string[]) => run(['ingest', 'documents', ...args, '--base-url', host.url], env)
-  assert.match((await ingest()).stderr, /documents: state from which day on/)
-  assert.match((await ingest('tenx')).stderr, /documents: state from which day on/)
+  assert.match((await ingest()).stderr, /documents: give the first day/)
+  assert.match((await ingest('tenx')).stderr, /documents: give the first day/)
   assert.match((await ingest('tenk', '--from', '2026-07-01')).stderr, /unknown corpus of filings "tenk".*tenx/)
   const filingsRead = async () =>
     queried(env, async (sql) => {

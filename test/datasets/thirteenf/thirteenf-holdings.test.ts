@@ -266,8 +266,8 @@ test('a cursor stays valid for the same holdings until the manager files again; 
   assert.equal((await ask(sql, cik)).next_cursor, null)
   const refused = (query: Record<string, string>, message: RegExp) =>
     assert.rejects(ask(sql, cik, query), { status: 400, message })
-  await refused({ cursor, offset: '1' }, /^cursor: not together with offset$/)
-  const foreign = /^cursor: not a next_cursor of the reports that count now$/
+  await refused({ cursor, offset: '1' }, /^cursor: cannot be combined with offset$/)
+  const foreign = /^cursor: not a next_cursor of the current reports; repeat the request without cursor$/
   await refused({ cursor, changes: 'true' }, foreign)
   await refused({ cursor, period: '2022-12-31' }, foreign)
   await refused({ cursor: forged(cursor, 5, '1.5') }, foreign)

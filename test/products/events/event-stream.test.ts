@@ -457,7 +457,13 @@ test('a stream that cannot be followed has its own error: invalid number, number
   const wrong: [query: string, headers: Record<string, string>, status: number, code: Code, error: RegExp][] = [
     ['', { 'last-event-id': 'abc' }, 400, 'invalid_header', /Last-Event-ID: must be the number of an event/],
     ['', { 'last-event-id': '1'.repeat(16) }, 400, 'invalid_header', /Last-Event-ID/],
-    [`?after=${last + 5}`, {}, 400, 'invalid_parameter', /is beyond the newest event, \d+, so it is from another log/],
+    [
+      `?after=${last + 5}`,
+      {},
+      400,
+      'invalid_parameter',
+      /is greater than the number of the newest event, \d+, so it belongs to another log/,
+    ],
     ['?source=form-d', {}, 400, 'invalid_parameter', /"form-d" is not a known source; did you mean formd\?/],
     ['', { 'x-api-key': 'of_none' }, 401, 'invalid_api_key', /not valid/],
   ]

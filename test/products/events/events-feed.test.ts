@@ -150,7 +150,10 @@ test('a request at the end gets no events and the same number; a number beyond t
   for (const [query, message] of [
     ['source=form-d', /source: "form-d" is not a known source; did you mean formd\?; use one of filings, /],
     ['family=x', /family: "x" is not a known family/],
-    [`after=${last + 1}`, /after: \d+ is beyond the newest event, \d+, so it is from another log; begin again with 0/],
+    [
+      `after=${last + 1}`,
+      /after: \d+ is greater than the number of the newest event, \d+, so it belongs to another log; begin again with 0/,
+    ],
     ['after=-1', /after: must be a whole number/],
     ['limit=1001', /limit: must be a whole number from 1 to 1000/],
     ['cik=abc', /cik: /],

@@ -110,7 +110,7 @@ test('finds an industry whose label has commas: unquoted, in quotes, and repeate
   assert.equal(await found('industry=Oil+and+Gas,Other+Technology&state=NY&state=CA'), '21')
   assert.throws(() => read('/v1/feed?sort=date&sort=date', {}), {
     status: 400,
-    message: /^sort: given more than once$/,
+    message: /^sort: given more than once; give it once$/,
   })
   await sql`update formd.offering set industry = null where accession = ${at(3)}`
 })

@@ -85,7 +85,11 @@ describe('data folders that are refused in one line, which names the folder', ()
     await mkdir(path.join(dataDir, 'database'))
     await writeFile(path.join(dataDir, 'database', 'PG_VERSION'), '17\n')
     if (isRoot) await giveAway(path.join(dataDir, 'database'), accountOf('nobody')!)
-    const expected = refusedWith(path.join(dataDir, 'database'), 'is of PostgreSQL 17, and this is 18', 'DATABASE_URL')
+    const expected = refusedWith(
+      path.join(dataDir, 'database'),
+      'is of PostgreSQL 17, and this OpenFilings uses 18',
+      'DATABASE_URL',
+    )
     await assert.rejects(openEmbedded({ dataDir }), expected)
     assert.deepEqual(await readdir(path.join(dataDir, 'database')), ['PG_VERSION'])
   })
@@ -94,7 +98,10 @@ describe('data folders that are refused in one line, which names the folder', ()
     const dataDir = await temporary(t)
     await mkdir(path.join(dataDir, 'database'))
     await writeFile(path.join(dataDir, 'database', 'notes.txt'), 'mine')
-    await assert.rejects(openEmbedded({ dataDir }), refusedWith(dataDir, 'is not a database folder, but has its path'))
+    await assert.rejects(
+      openEmbedded({ dataDir }),
+      refusedWith(dataDir, 'has the path of the database folder, but is something else'),
+    )
     assert.equal(await readFile(path.join(dataDir, 'database', 'notes.txt'), 'utf8'), 'mine')
   })
 
@@ -140,12 +147,7 @@ describe('data folders that are refused in one line, which names the folder', ()
   }, async (t) => {
     const closed = path.join(await temporary(t), 'closed')
     await mkdir(closed, { mode: 0o700 })
-    const expected = refusedWith(
-      path.join(closed, 'data'),
-      `${closed} is closed to nobody`,
-      `chmod o+x ${closed}`,
-      'DATA_DIR',
-    )
+    const expected = refusedWith(path.join(closed, 'data'), `cannot enter ${closed}`, `chmod o+x ${closed}`, 'DATA_DIR')
     await assert.rejects(openEmbedded({ dataDir: path.join(closed, 'data') }), expected)
   })
 
@@ -175,7 +177,10 @@ describe('the default data folder', () => {
     await chmod(closed, 0o700)
     const chosen = defaultDataDir(path.join(closed, 'checkout'))
     assert.match(chosen.path, /^\/var\/lib\/openfilings\/[0-9a-f]{12}$/)
-    assert.equal(chosen.reason, `${closed} is closed to nobody, whom the database server runs as when started by root`)
+    assert.equal(
+      chosen.reason,
+      `the user nobody, as whom the database server runs if root starts it, cannot enter ${closed}`,
+    )
     assert.notEqual(defaultDataDir(path.join(closed, 'other')).path, chosen.path)
     assert.equal(defaultDataDir(path.join(closed, 'checkout', '..', 'checkout')).path, chosen.path)
   })

@@ -186,6 +186,8 @@ function placeAfter(cursor: string, accession: string): { value: string | null; 
   const [of, value, n] = decodeCursor(cursor, 3)
   const isPlace = /^\d{1,9}$/.test(n ?? '') && (value === null || isAmount(value ?? ''))
   if (of !== accession || !isPlace)
-    throw apiError('invalid_cursor', { reason: 'not a next_cursor of the report that counts now' })
+    throw apiError('invalid_cursor', {
+      reason: 'not a next_cursor of the current report; repeat the request without cursor',
+    })
   return { value: value ?? null, n: Number(n) }
 }

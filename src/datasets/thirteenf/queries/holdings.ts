@@ -91,11 +91,14 @@ export const isPlain = ({ period, as_of, changes, limit, offset, paginate, curso
  * @throws HttpError 400 for a cursor of other pages, and for a cursor together with an offset
  */
 function placeAfter(cursor: string, walk: readonly (string | null)[], offset: number): number {
-  if (offset > 0) throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'not together with offset' })
+  if (offset > 0)
+    throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'cannot be combined with offset' })
   const values = decodeCursor(cursor, walk.length + 1)
   const place = values.at(-1)
   if (!walk.every((value, n) => value === values[n]) || !place || !/^\d{1,9}$/.test(place))
-    throw apiError('invalid_cursor', { reason: 'not a next_cursor of the reports that count now' })
+    throw apiError('invalid_cursor', {
+      reason: 'not a next_cursor of the current reports; repeat the request without cursor',
+    })
   return Number(place)
 }
 
