@@ -92,8 +92,8 @@ const joinedTo = (words: readonly Word[], isInitials: boolean): Word => {
 }
 
 /**
- * Letters that are joined to a legal form even after another single letter: "FUND B, L.P.", "(U.S.), L.P.". The letters
- * of other forms are not joined there: "U.S.A." does not end in "S.A.".
+ * Legal forms whose separate letters are joined even after another single letter: "FUND B, L.P.", "(U.S.), L.P.". The
+ * letters of other forms are not joined there: "U.S.A." does not end in "S.A.".
  */
 const SURE_FORMS = /^(l{1,3}[cp]|plc)$/
 
