@@ -19,8 +19,8 @@ export interface Table {
   /** The characters for the bytes from 0x80 on. */
   high: string
   /**
-   * Whether the letters of the encoding are Latin. No word in Latin script has "Â" or "Ã" before a punctuation mark or
-   * symbol.
+   * Whether the letters of the encoding are Latin. In Latin script, no word has "Â" or "Ã" before a punctuation mark or
+   * symbol, so two bytes that mean this are UTF-8.
    */
   isLatin: boolean
   /** Whether 0x80 to 0x9F are control characters in this encoding. Real text never has any. */
@@ -63,7 +63,7 @@ function tableOf(label: string, decoder: TextDecoder): Table | null {
   const bytes = Buffer.from(Array.from({ length: 128 }, (_, n) => 0x80 + n))
   const each = [...bytes].map((byte) => decoder.decode(Buffer.of(byte)))
   if (each.some((text) => text.length > 1)) return null
-  // A multi-byte encoding has no character for most of these bytes if they stand alone.
+  // A multi-byte encoding has no character for most of these bytes if they stand alone, so it has no table.
   if (each.filter((text) => text === '' || text === '\ufffd').length > 64) return null
   const hasControls = /^iso-8859-/.test(decoder.encoding) && each.slice(0, 32).every((text) => /[\x80-\x9f]/.test(text))
   const high = each

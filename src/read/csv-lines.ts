@@ -16,14 +16,14 @@ interface CsvLine {
   isBroken: boolean
 }
 
-/** Longest line, in characters. The longest real line, a disclosure with its text, has a few thousand characters. */
+/** Maximum length of a line, in characters. The longest real line, a disclosure with its text, has a few thousand. */
 const LINE_MAX = 4 * 1024 * 1024
 
 /**
- * Yields the lines of a file. Valid UTF-8 is read as UTF-8, and every other byte as cp1252, since the monthly files use
- * both encodings. In real files, quotes inside a quoted value are not doubled (`"BOTH "A" AND B"`), so only a quote
- * before a comma or a line end closes the value. A quote that is never closed spoils its own line, not the lines after
- * it.
+ * Yields the lines of a file. Valid UTF-8 is read as UTF-8, and every other byte as cp1252, since the monthly files
+ * about advisers use both encodings. In real files, quotes inside a quoted value are not doubled (`"BOTH "A" AND B"`),
+ * so only a quote before a comma or a line end closes the value. A quote that is never closed spoils its own line, not
+ * the lines after it.
  *
  * @param file its name, for errors
  * @throws Error if a line is too long, for example because its quote is never closed

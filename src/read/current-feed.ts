@@ -19,12 +19,12 @@ export interface CurrentPage {
   listed: number
 }
 
-/** Pages of 100 entries have up to 60 KB and 1,100 elements. */
+/** Limits of a page. For comparison, real pages of 100 entries have up to 60 KB and 1,100 elements. */
 export const PAGE_LIMITS: Limits & { sizeMax: number } = { sizeMax: 2 * 1024 * 1024, nodesMax: 20_000 }
 
 /**
- * A filing that is accepted in the evening gets the date of the next business day. Before that there can be a weekend
- * and holidays.
+ * Maximum time from the acceptance of a filing to its date. A filing that is accepted in the evening gets the date of
+ * the next business day, which may come only after a weekend and holidays.
  */
 const FILED_AFTER_MAX_MS = 10 * 86_400_000
 
@@ -102,8 +102,8 @@ const accessionOf = (entry: Element) =>
   /accession-number=(\d{10}-\d{2}-\d{6})$/.exec((entry.text('id') ?? '').slice(0, 2_000))?.[1]
 
 /**
- * The part of an unreadable entry that is kept. The accession is read first, since an index will list the filing by its
- * accession.
+ * The part of an unreadable entry that is kept. The accession comes first, so that it is always kept: an index will
+ * list the filing by its accession.
  */
 const contentOf = (accession: string | undefined, text: string) => excerpt(`${accession ?? ''} ${text}`.trim(), 500)
 

@@ -56,7 +56,10 @@ export class Source {
   #contradicted = false
   #isBelieved = false
 
-  /** The declared encoding, if the bytes contradict it; null otherwise. */
+  /**
+   * The encoding that the bytes contradict: the declared encoding, or the name of a wrong byte order mark. Null if the
+   * bytes contradict neither.
+   */
   get overruled(): string | null {
     const { declared = null, isOverruled = false } = this.#decision ?? {}
     return isOverruled || this.#contradicted ? (declared ?? 'a byte order mark of UTF-16') : null
@@ -230,7 +233,8 @@ function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.table) {
     let at = bytes.length
     while (at > 0 && bytes[at - 1]! >= 0x80 && bytes.length - at < RUN_MAX) at--
-    // In scripts other than Latin, the letter before a run of bytes above ASCII helps to decide how the run is read.
+    // In scripts other than Latin, the letter before a run of bytes above ASCII helps to decide how the run is read, so
+    // this letter waits with the run.
     const before = charset.table.isLatin || at === 0 ? 0 : 1
     return bytes.length - at === RUN_MAX ? 0 : bytes.length - at + before
   }

@@ -46,7 +46,7 @@ const TOO_MANY = `more than ${FACTS_MAX} facts`
 const DEPTH_MAX = 100
 /** Maximum length of the text that is kept for one fact; the spans of the fact lead to the whole text. */
 const TEXT_MAX = 100_000
-/** Maximum number of continuations in a chain; a chain that returns to itself ends too. */
+/** Maximum number of continuations in a chain, so that a chain that returns to itself ends. */
 const CONTINUATIONS_MAX = 1_000
 
 interface Open {

@@ -16,7 +16,7 @@ export interface Branch {
   member: string
   /**
    * Path of the element. If the value of a column decides which of several elements a line becomes, `paths` maps each
-   * value of that column, in capitals, to the path of an element.
+   * value of `column`, in capitals, to the path of an element.
    */
   at: string | { column: string; paths: Readonly<Record<string, string>> }
   texts?: Plan
@@ -256,8 +256,9 @@ export function grow(
 }
 
 /**
- * Whether a line has no value for its element. This is never so for a branch whose element also gets a meaning from
- * code (`more`), from the column that decides on its path, or from further lines.
+ * Whether a line has no value for its element. Never true for a branch that adds to an existing element (`once`), or
+ * whose element also gets a meaning from code (`more`), from the column that decides on its path, or from further
+ * lines.
  */
 function isBlank({ at, texts = NOTHING, days = NOTHING, lists = NOTHING, ...branch }: Branch, row: CsvRow) {
   const { once, more, by, branches } = branch

@@ -37,7 +37,7 @@ export interface IndexReader {
   problemCount: number
   /** `Last Data Received` of the header, `YYYY-MM-DD`; null if it is absent or blank. */
   lastReceived: string | null
-  /** Whether the rule below the column names was seen. Without this rule the file is not an index. */
+  /** Whether the line of dashes below the column names was seen. Without this line the file is not an index. */
   begun: boolean
   /** Accessions found in unreadable lines: the index lists these filings, although their lines are not entries. */
   mentioned: Set<string>
@@ -49,7 +49,10 @@ export interface IndexReader {
 const LINE_MAX = 4096
 /** EDGAR's own limit for a name is 150 characters. */
 const NAME_MAX = 500
-/** The spine's indexes accept keys of up to 2,704 bytes, and folding converts one character to up to eighteen. */
+/**
+ * The indexes of the spine accept keys of up to 2,704 bytes. Folding converts one character to up to eighteen
+ * characters.
+ */
 const NAME_KEY_MAX = 2_000
 /** The longest real form code has 17 characters. */
 const FORM_MAX = 40

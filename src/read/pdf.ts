@@ -1,6 +1,6 @@
 /**
- * PDF → Markdown. A separate process reads the bytes. If a PDF crashes this process or fills its memory, only the
- * reading of this PDF fails.
+ * Converts PDFs to Markdown. A separate process reads the bytes. If a PDF crashes this process or fills its memory,
+ * only the reading of this PDF fails.
  */
 import { callApart, Died, Excessive } from './apart/process.ts'
 import { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'

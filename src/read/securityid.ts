@@ -72,8 +72,8 @@ export function isLei(text: string): boolean {
 
 /**
  * Countries that use a CUSIP or CINS as national number: the United States and Canada, their territories, and places
- * whose securities get their numbers from New York. In ISINs of other countries, nine characters may pass the check of
- * a CUSIP by chance: this happens in one of ten.
+ * whose securities get their numbers from New York. In one of ten ISINs of other countries, the characters of the
+ * national number pass the check of a CUSIP by chance.
  */
 const NUMBERED_AS_CUSIP = new Set([
   ...['US', 'CA', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'UM', 'VI'],
@@ -164,9 +164,9 @@ export interface Placed {
  * - A security that anybody can look up by CUSIP, ISIN or ticker is public, whatever the report states.
  * - Companies and private funds issue private holdings; funds, governments and agencies do not.
  * - Derivatives, repurchase agreements and securitised debt have categories of their own.
- * - Shares and debt of Level 1 without restriction have a market price. All others are private: For example,
- *   Anthropic's preferred stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle that is valued at
- *   its net asset value has no level.
+ * - Shares and debt of Level 1 without restriction have a market price. All other shares and debt are private. For
+ *   example, Anthropic's preferred stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle that is
+ *   valued at its net asset value has no level.
  * - If the filer describes the category in its own words (a share in a vehicle, a convertible note), the holding must
  * be restricted or Level 3.
  * - Loans are Level 3 for many companies whose shares are listed, so a loan must be restricted.

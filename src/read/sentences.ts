@@ -1,14 +1,14 @@
 /** Finds sentences in Markdown, since each fact that is read from prose is shown with its sentence. */
 
 /**
- * Longest sentence. A sentence of a real filing has a few hundred characters, but a list without a full stop may fill
- * pages.
+ * Maximum length of a sentence. A sentence of a real filing has a few hundred characters, but a list without a full
+ * stop may fill pages.
  */
 const SENTENCE_MAX = 1_500
 
 /**
- * Matches the end of a sentence: a full stop and a blank before a capital, an empty line, or the start of a heading or
- * a list item.
+ * Matches the end of a sentence: `.`, `!` or `?` before a word with a capital or before an item such as `(a) The`; an
+ * empty line; or the line end before a heading, a list item or a row of a table.
  */
 const ENDS =
   /[.!?]["”’)]*(?=\s+["“(]?[A-Z]|\s+\([a-z]{1,3}\)\s+[A-Z])|\n(?=[^\S\n]*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g

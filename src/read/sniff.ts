@@ -13,7 +13,8 @@ export const HEAD = 8_192
 const HTML_FIRST =
   /^(?:html|head|title|meta|style|script|body|p|div|span|font|center|b|i|u|em|strong|a|img|hr|br|h[1-6]|ul|ol|li|pre|form|section|article|main|header|footer)$/
 /**
- * Tags that are signs of HTML in a text that begins otherwise. A single one of these tags may also occur in plain text.
+ * Tags that are signs of HTML in a text that begins otherwise. A single tag of these may also occur in plain text, so
+ * `HTML_TAGS` of them are needed.
  */
 const HTML_TAG = /<(?:\/?(?:html|body|p|div|font|span|tr|td|center)|br|hr)\b[^<>]*>/gi
 const HTML_TAGS = 4
@@ -39,7 +40,8 @@ function markup(text: string): Kind {
   if (name !== null && !declared && HTML_FIRST.test(name)) return 'html'
   if (countOf(text, HTML_TAG, HTML_TAGS) >= HTML_TAGS) return 'html'
   if (declared) return 'xml'
-  // Old text filings (PAGE, TABLE, S, C) and financial data schedules (EX-27) have tags too, and some have end tags.
+  // Old text filings (PAGE, TABLE, S, C) and financial data schedules (EX-27) have tags too, and some have end tags. So
+  // a text without a declaration is XML only if its first element declares a namespace.
   return /^\s*<[\w.:-]+(?:\s[^>]*)?\sxmlns[:=]/.test(text) ? 'xml' : 'text'
 }
 

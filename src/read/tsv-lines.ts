@@ -6,8 +6,8 @@ import { NOTHING, Source } from './encoding.ts'
 import { storable } from './text.ts'
 
 /**
- * Longest line, in characters. The longest line of a real set, a cover with additional information, has a few thousand
- * characters.
+ * Maximum length of a line, in characters. The longest line of a real set, a cover with additional information, has a
+ * few thousand.
  */
 const LINE_MAX = 4 * 1024 * 1024
 

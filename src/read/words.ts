@@ -13,8 +13,8 @@ export interface Word {
 }
 
 /**
- * Longest word. A longer word is data within the text: it takes a position among the words, but a search cannot find
- * it.
+ * Maximum length of a word that a search can find. A longer word is data within the text: it only takes a position
+ * among the words.
  */
 export const WORD_MAX = 40
 

@@ -113,8 +113,8 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * An element, with a record of which of its parts were read. Paths are relative, `a/b`, and made of local names; a last
- * step `@name` is an attribute. The text of an element does not include the text of its child elements.
+ * An element, with a record of which of its parts were read. Paths are relative, `a/b`, and consist of local names; a
+ * last part `@name` means an attribute. The text of an element does not include the text of its child elements.
  */
 export class Element {
   readonly #node: Node
@@ -318,7 +318,7 @@ export class Element {
   }
 }
 
-/** Limit of the problems of one document. Further problems would add nothing. */
+/** Maximum number of problems of one document. Further problems would add nothing. */
 const PROBLEMS_MAX = 1_000
 const DAYS = {
   iso: { to: (text: string) => day(text, 'iso'), reason: 'not a day written as YYYY-MM-DD' },
