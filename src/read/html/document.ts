@@ -95,8 +95,8 @@ export class DocumentReader implements Handler {
 
   text(raw: string): void {
     const { computed } = this.#elements
-    // An inner font size replaces the outer one: `font-size:0` of a cell does not apply to a paragraph in the cell that
-    // sets its own size.
+    // Only the innermost font size counts: `font-size:0` of a cell does not hide a paragraph in the cell that sets its
+    // own size.
     if (computed.hidden || computed.invisible || computed.size <= 0) {
       if (this.#elements.stack.at(-1)?.kind.role === 'sheet') this.#styles.sheet.read(raw)
       return
@@ -196,7 +196,7 @@ export class DocumentReader implements Handler {
   }
 
   #image({ src = '', alt = '', width, height }: Attributes, computed: ComputedStyle): void {
-    // A picture that is one point wide or high only separates other things.
+    // A picture that is at most two pixels wide or high only separates other things.
     if (computed.invisible || Number.parseInt(width ?? '', 10) <= 2 || Number.parseInt(height ?? '', 10) <= 2) return
     this.#flow.image(namedImage(src, alt), computed)
   }

@@ -67,7 +67,7 @@ const TABLE = bits('table')
 const CELL = bits('table td')
 const LIST = bits('ul table td')
 
-/** The kinds by name as written, also in capitals. */
+/** The kinds by name: in lower case, and in every other spelling that was read. */
 const kinds = new Map<string, ElementKind>()
 export const KINDS_MAX = 2000
 

@@ -167,7 +167,8 @@ export class Flow {
 
   /** Adds the separator between a raised mark and the text next to the mark. */
   #join(text: string, raised: boolean): void {
-    // In 66 2/3 %, the 2 is raised as the mark of a note would be.
+    // In 66 2/3 %, the 2 is raised like the mark of a note. The slash after it shows a fraction, so a blank replaces
+    // the `^`.
     if (this.#caret >= 0 && FRACTION.test(text)) {
       this.#plain = `${this.#plain.slice(0, this.#caret)} ${this.#plain.slice(this.#caret + 1)}`
     }

@@ -13,8 +13,8 @@ const LINE_MAX = 150
 const WORDS_MAX = 15
 const NUMBER_MAX = 30
 /**
- * Furniture must be at page ends at least OFTEN times, and at most APART pages apart, since left and right pages
- * differ.
+ * A line is furniture only if it is at page ends at least OFTEN times, at most APART pages apart. APART is two, since
+ * left and right pages may have different lines.
  */
 const OFTEN = 3
 /**
@@ -239,7 +239,10 @@ function lineAt(
   }
 }
 
-/** `Page 3 of 9 Pages` among other words, or an Arabic or Roman number at the beginning or the end. */
+/**
+ * Match the page number in a line: `Page 3 of 9 Pages` among other words, or an Arabic or Roman number at the end or at
+ * the beginning.
+ */
 const NUMBERS = [
   /\bpage\s+(\d{1,4})(?:\s+of\s+\d{1,4}(?:\s+pages)?)?/,
   /(?<=^|[\s|])(\d{1,4}|[ivxl]{1,7})$/,
@@ -251,7 +254,7 @@ const NUMBERS = [
 const TEXT =
   /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|^(?:not applicable|none|\[?reserved)\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
 
-/** Returns a short line without its number; null if the block cannot be a running line. */
+/** Returns a short line without its number; null if the block cannot be a header or footer. */
 function lineOf(block: Block): { key: string; number: number | null } | null {
   if (block.kind !== 'paragraph' || block.plain.length > LINE_MAX || block.item !== null || block.laid) return null
   const plain = block.plain.toLowerCase().replace(/\s+/g, ' ')
@@ -266,7 +269,7 @@ function lineOf(block: Block): { key: string; number: number | null } | null {
   return { key: plain, number: null }
 }
 
-/** Whether a paragraph consists only of a link back. */
+/** Whether a paragraph consists only of a link back to the table of contents. */
 function isBackLink(block: Block): boolean {
   if (block.kind !== 'paragraph' || block.plain.length > LINE_MAX) return false
   const [link] = block.links

@@ -13,24 +13,27 @@ const WORDS_MAX = 8
 const LAID_MIN = 15
 const LETTERS = /\p{L}.*\p{L}.*\p{L}/u
 const COVER_END = /^(?:part\s+i\b|items?\s+\d|(?:table of )?contents$|index$)/i
-/** Number of blocks of the longest cover. */
+/** Maximum number of blocks of a cover. */
 const COVER_MAX = 150
 /**
- * `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: a paragraph with a number of this kind is a heading if any sign sets
- * it apart from text.
+ * Matches `PART II`, `Item 7A.` and `SIGNATURES`. For such a paragraph, weaker signs than for other paragraphs are
+ * enough to count it as a heading.
  */
 const NUMBERED = /^(?:part\s+[ivx]+\b|item\s+\d+[a-c]?\b|signatures?$)/i
 const PART = /^part\s+[ivx]+\b/i
 const ITEM = /^items?\s+\d+[a-c]?\b/i
 
-/** An address, a date or a phone number: covers print them in bold, but they are not titles. */
+/**
+ * Matches an address, a date, a phone number, a checkbox or a remark in parentheses: covers print them in bold, but
+ * they are not titles.
+ */
 const NO_TITLE =
   /^[(☐☒☑✓•]|\b\d{5}(?:-\d{4})?$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d|:\s*\S+$|^(?:page|not applicable|none)$/i
-/** The names that covers give to the document. */
+/** Matches the name of the document, which its cover states. */
 const DOCUMENT =
   /^(?:form\s|schedule\s|(?:annual|quarterly|current|semi-?annual)\s+report|prospectus|(?:proxy|registration) statement|notice of|table of contents|contents$|index$)/i
 
-/** Facts about the whole document that help to decide on its headings. */
+/** Facts about the document, and about the position in it, that help to decide on headings. */
 export interface Setting {
   /** Size of most of the text, in points. */
   bodySize: number
@@ -190,7 +193,10 @@ export function coverEnd(blocks: readonly Block[]): number {
   return first > COVER_MAX ? 0 : Math.max(first, 0)
 }
 
-/** Returns the style that all text of a paragraph shares. */
+/**
+ * Returns the style of a paragraph: whether all its letters and digits are bold, whether all are underlined, and the
+ * largest size.
+ */
 function commonStyle({ plain, spans }: Paragraph): { bold: boolean; underline: boolean; size: number } {
   let bold = true
   let underline = true

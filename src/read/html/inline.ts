@@ -89,7 +89,7 @@ function replacement(
   const before = text[at - 1] ?? ' '
   switch (text[at]) {
     case '_':
-      // A row of underscores is a line to write on.
+      // A row of underscores is a line to write on, and is shortened to three.
       if (end - at > 3) return '\\_\\_\\_'
       return WORD.test(before) && WORD.test(next) ? null : '\\_'.repeat(end - at)
     case '*':
