@@ -8,7 +8,10 @@ export interface Limits {
   memory: number
 }
 
-/** The largest real documents, 40 MB of inline XBRL, take 2 s and 700 MB. */
+/**
+ * The limits of a call that states none. For comparison, the largest real documents, 40 MB of inline XBRL, take 2 s and
+ * 700 MB.
+ */
 export const LIMITS: Limits = { milliseconds: 60_000, memory: 1_500_000_000 }
 
 /** The second argument of a function, after its input: access to the process that called it. */
@@ -22,7 +25,10 @@ export interface Caller {
   load(module: string, name: string): Promise<unknown>
   /** The limits of the call. */
   limits: Limits
-  /** Ends the process after this call instead of using it again, since its state is unknown or too large. */
+  /**
+   * Ends the process after this call. For functions that leave the process in an unknown state, or with too much
+   * memory.
+   */
   retire(): void
 }
 

@@ -11,7 +11,7 @@ import { startProcess } from './start.ts'
 type Call = Extract<ToProcess, { call: unknown }>
 type Question = Extract<ReaderMessage, { request: number }>
 
-/** How long a process without work is kept, in milliseconds. Starting one takes 150. */
+/** How long a process without work is kept, in milliseconds. Starting a process takes 150 milliseconds. */
 const IDLE = 20_000
 /** Maximum number of processes at once. */
 const MOST = Math.max(2, Math.min(4, availableParallelism()))
@@ -92,8 +92,8 @@ export const idleProcesses = (): number[] => [...idle.keys()].map(({ child }) =>
  * Calls an exported function of a module in a separate process. The function may send requests to this process, and
  * `answer` answers them.
  *
- * If a process dies without a message before the function has sent a request, another process repeats the call, but
- * only once.
+ * If the process ends without an answer, and the function has sent no request until then, another process repeats the
+ * call, but only once.
  *
  * @throws Excessive, Died, NoProcess, Thrown; the error of `answer`; the signal's reason
  */

@@ -17,7 +17,7 @@ export interface Tags {
 
 /** Maximum length of an attribute value: the attributes that are read here are names and dates. */
 const VALUE_MAX = 1_000
-/** Longest tag name. XBRL tags have a prefix. */
+/** Maximum length of a tag name; the rest of a longer name is not read. */
 const NAME_MAX = 100
 
 /**

@@ -70,7 +70,7 @@ const FEW_MAX = 30
 export type Value = string | boolean | null | Numeral | Container
 
 export interface Limits {
-  /** Bytes of the document. */
+  /** Maximum size of the document: in bytes, or in UTF-16 units for a string. */
   sizeMax?: number
 }
 

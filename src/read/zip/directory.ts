@@ -180,7 +180,8 @@ function faultOf({ name, method, packed, size }: Pick<Entry, 'name' | 'method' |
   if (flags & ENCRYPTED) return 'is encrypted'
   if (method !== STORED && method !== DEFLATED) return `is packed by method ${method}, and only deflate is read`
   if (method === STORED && packed !== size) return `is stored as ${packed} bytes and stated to have ${size}`
-  // Nothing is ever written under the name of a member. A name that leads out of the zip was made to deceive.
+  // Nothing is ever written under the name of a member. But a name that leads out of the zip was made to deceive, so
+  // its member is refused.
   if (/^(\/|[a-z]:)|(^|\/)\.\.(\/|$)|\0/i.test(name)) return 'has a name that leads out of the zip'
   if (size > MEMBER_SIZE_MAX) return `is larger than ${MEMBER_SIZE_MAX} bytes`
   if (size > RATIO_SIZE_MIN && size > RATIO_MAX * packed) {
