@@ -1,4 +1,4 @@
-/** Lines → paragraphs and list items, across columns and pages. */
+/** Joins lines to paragraphs and list items, across columns and pages. */
 import type { Element } from './layout.ts'
 import type { Line } from './line.ts'
 import { mostCommon } from './rows.ts'
@@ -149,7 +149,10 @@ function wordsOf(elements: readonly Element[]): Set<string> {
   return words
 }
 
-/** Only this much of a paragraph's end is examined: scanning all of it for each line would be slow. */
+/**
+ * Number of characters at the end of a paragraph that are examined: scanning the whole paragraph for each line would be
+ * slow.
+ */
 const LONGEST_WORD = 60
 
 function joinLines(text: string, next: string, words: () => ReadonlySet<string>): string {

@@ -129,7 +129,10 @@ function isProse(side: readonly Piece[]): boolean {
   return full.length > 0.5 * side.length && letters / side.length > 20 && words > 0.9 * side.length
 }
 
-/** Whether the left side has few short lines, of another weight or size, next to many long lines at the right. */
+/**
+ * Whether the left side has titles: a few lines in bold or in larger letters, next to a larger number of long lines at
+ * the right.
+ */
 function areTitles(left: readonly Piece[], right: readonly Piece[]): boolean {
   const letters = right.reduce((sum, { text }) => sum + text.length, 0) / right.length
   const apart = left.filter(({ bold, size }) => bold || size > 1.05 * right[0]!.size)

@@ -59,8 +59,8 @@ export interface Glyphs {
 }
 
 /**
- * Reads each character with three calls, and makes no object except the glyph. Apart from PDFium itself, this code
- * takes most of the time.
+ * Reads each character with three calls, and makes no object except the glyph, since this code takes most of the time
+ * after PDFium itself.
  *
  * @param most maximum number of characters that are examined; if the page has more, `seen` is greater than `most`
  */
@@ -79,7 +79,8 @@ export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number)
   for (let i = 0; count <= most && i < count; i++) {
     const code = pdf.FPDFText_GetUnicode(text, i)
     if (isBlank(code)) {
-      // PDFium adds blanks at gaps; these are not drawn. rows.ts examines the gaps itself.
+      // PDFium adds blanks at gaps. These blanks are not drawn and do not count, since rows.ts examines the gaps
+      // itself.
       blank ||= pdf.FPDFText_IsGenerated(text, i) === 0
       continue
     }
@@ -165,7 +166,7 @@ function fontOf(pdf: Library, handle: number, weight: number): Font {
   const name = pdf.narrow(pdf.room).replace(/^[A-Z]{6}\+/, '')
   const flags = pdf.FPDFFont_GetFlags(handle)
   // PDFium derives the weight from the width of stems, and returns 700 for fonts that state no weight; the names of
-  // fonts are right more often.
+  // fonts are right more often, so the weight counts only for a font without a name.
   const bold = /bold|black|heavy|semibold|demi|[-,](bd|b)\b/i.test(name) || (flags !== -1 && (flags & FORCE_BOLD) !== 0)
   return {
     name,

@@ -105,7 +105,7 @@ const DECIDING: readonly Signal<Seen>[] = [
   {
     name: 'item of the form, in a line of its own',
     weight: 1,
-    // The title of an item may look like text, unless it is in a list of items.
+    // The title of an item counts even if it looks like text, but not if it is in a list of items.
     test: ({ block: { text, lines }, previous, next, isItem }) =>
       isItem &&
       lines === 1 &&

@@ -1,4 +1,4 @@
-/** Pages → lines and tables in reading order. */
+/** Divides pages into lines and tables, in reading order. */
 import { regionsOf } from './columns.ts'
 import type { PageContent, Rule } from './content.ts'
 import { withoutFurniture } from './furniture.ts'
@@ -21,8 +21,8 @@ export type Element =
   | { kind: 'table'; cells: string[][]; page: number }
 
 /**
- * The tables without borders that are searched for. Tables of scanned pages are doubtful, since unrecognised words
- * leave wide gaps.
+ * Which tables without borders are searched for. `doubtful` is for scanned pages, where unrecognised words leave wide
+ * gaps: only lines with figures are taken for a table there.
  */
 type Tables = 'all' | 'doubtful' | 'none'
 

@@ -1,4 +1,4 @@
-/** Pages of a PDF → Markdown. Pure: the same pages always give the same text. */
+/** Converts the pages of a PDF to Markdown. The same pages always give the same text. */
 import type { Heading, Markdown } from '../made-markdown.ts'
 import { type Block, blocksOf, type Text } from './blocks.ts'
 import type { Bookmark } from './content.ts'

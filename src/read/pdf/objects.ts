@@ -49,7 +49,7 @@ export function drawnOn(pdf: Library, page: number, frame: Frame): Drawn {
   return drawn
 }
 
-/** Whether a path is visible: programs put white areas below each line of text. */
+/** Whether a path is visible. Some paths are not: programs draw a white area behind each line of text. */
 function isSeen(pdf: Library, object: number): boolean {
   if (pdf.FPDFPath_GetDrawMode(object, pdf.room, pdf.room + 4) === 0) return false
   if (pdf.integer(pdf.room + 4) !== 0) return true

@@ -1,4 +1,4 @@
-/** Characters → pieces of text → rows. A row is the text on one line, divided at wide gaps. */
+/** Joins characters to pieces of text, and pieces to rows. A row is the text on one line, divided at wide gaps. */
 import type { Glyph, Rule } from './content.ts'
 
 /** Text without a wide gap in it. */
@@ -31,9 +31,12 @@ const SAME_LINE = 0.3
 const DIVIDES = 1.4
 /** A gap wider than this divides a bold title from the text next to it. */
 const OTHER = 0.8
-/** A gap that divides words if no blank was drawn. */
+/** Minimum gap that divides words if no blank was drawn. */
 const WORD = 0.17
-/** A gap that divides words if a blank was drawn: in fonts with wrong widths, letters overlap. */
+/**
+ * Minimum gap that divides words if a blank was drawn. It is negative, since letters overlap in fonts with wrong
+ * widths.
+ */
 const BLANK = -0.5
 
 const BULLETS = new Set('•●○▪■➢✓❖◆⚫')
@@ -83,7 +86,10 @@ function linesOf(glyphs: readonly Glyph[]): Glyph[][] {
   return lines.filter((line) => line.glyphs.length > 0).map((line) => line.glyphs)
 }
 
-/** Raised digits for note numbers, which must not become digits of the amount before them. */
+/**
+ * The digits in raised form. The number of a note is written with them, so that it does not become a part of the amount
+ * before it.
+ */
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 const moved = (glyph: Glyph, y: number, above: boolean): Glyph => ({

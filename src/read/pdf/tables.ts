@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
 const GUTTER = 5
 /** Maximum number of lines that are examined together. */
 const MOST = 400
-/** If the only piece of a line is longer than this share of the text width, the line is prose. */
+/** If the only piece of a line is wider than this share of the width of the text, the line is prose. */
 const PROSE = 0.55
 /** Maximum number of consecutive lines within a table that have a single piece. */
 const SINGLES = 3
@@ -136,7 +136,7 @@ function rowOf(line: Line, edges: readonly number[]): string[] {
   return row.map(plainMoney)
 }
 
-/** `$ 1,000` is `$1,000`. */
+/** Removes the blank after a currency sign: `$ 1,000` becomes `$1,000`. */
 export const plainMoney = (cell: string): string => cell.replace(/([$€£])\s+(?=[\d(])/g, '$1')
 
 /** Whether a row only continues cells of the row above. */
