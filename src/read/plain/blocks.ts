@@ -1,4 +1,4 @@
-/** Lines of plain text → paragraphs, headings and text in columns. */
+/** Joins lines of plain text to paragraphs, headings and text in columns. */
 import type { Block } from '../html/block.ts'
 import { collapsed, preserved } from '../html/characters.ts'
 import type { TableLine } from './lines.ts'
@@ -20,9 +20,12 @@ export interface Blocks {
 const WIDTH = 80
 const HEADING_MAX = 160
 const HEADING_LINES = 4
-/** If a title continues on the next line, the first line of the title is longer than this. */
+/** If the first line of a title is longer than this, the next line belongs to the title. */
 const TITLE_LINE = 55
-/** The marker at the start of a list item. A wide blank after such a mark does not begin a column. */
+/**
+ * The mark at the start of a list item, or the number of an item, a part or a note. A wide blank after such a mark does
+ * not begin a column.
+ */
 const MARKER =
   /^(?:items?\s+\w{1,4}[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
 const GAP = /\S(?: {3,}|\.{4,}\s*|(?:\. ){4,})\S/
@@ -48,7 +51,7 @@ export function openBlocks(): Blocks {
     for (const part of partsOf(held)) for (const block of blocksOf(part)) add(block)
   }
 
-  /** Adds a block. Columns with only an empty line between them are joined into one table. */
+  /** Adds a block. Two blocks of text in columns with only an empty line between them are joined into one. */
   function add(block: Block): void {
     const last = blocks.at(-1)
     if (block.kind === 'fence' && last?.kind === 'fence') last.text += `\n\n${block.text}`
@@ -119,7 +122,8 @@ function withoutLabel(line: string): string[] {
 const CONTINUES =
   /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
 /**
- * A line with fewer characters than this ends before the margin; the second number is the limit for lines in capitals.
+ * A line with fewer characters than this ends before the margin, so a text may have ended there; the second number is
+ * the limit for lines in capitals.
  */
 const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
 

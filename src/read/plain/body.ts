@@ -12,7 +12,10 @@ interface Row {
   isAdjacent: boolean
 }
 
-/** A number within a label that reaches over values; the day and the year of a date are part of the label. */
+/**
+ * `NUMBER` matches a number within a label that reaches over values. `DATE` matches the day and the year of a date,
+ * which are a part of the label and no value.
+ */
 const NUMBER = /(?<!\S)[$(]*\d[\d,.]*\)?%?(?!\S)/
 const DATE = /\b\d{1,2}, (?:19|20)\d\d\b/g
 

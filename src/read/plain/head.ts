@@ -26,14 +26,14 @@ interface Title {
 }
 
 const YEAR = /^(?:19|20)\d\d$/
-/** Number of lines below the tags that may be a head. */
+/** Maximum number of lines of a head that is below the tags. */
 const LINES_MAX = 8
 /**
- * A title that spans columns may be this far from the middle of these columns: the difference of the space on its two
- * sides, in characters.
+ * Maximum distance of a title that spans columns from the middle of these columns, measured as the difference of the
+ * space on its two sides, in characters.
  */
 const OFF_CENTRE = 5
-/** Number of characters that a title may reach over the longest label. */
+/** Maximum number of characters by which a title may reach over the longest label. */
 const OVER_LABELS = 3
 
 /** @returns number of lines at the beginning that are titles, if a rule below them divides them from the rows; else 0 */
