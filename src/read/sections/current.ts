@@ -9,8 +9,8 @@ import { confidenceOf, type Section } from './section.ts'
 
 const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
 /**
- * Matches the word "Item" with common errors: a stray blank within the word, and letters that look like its first
- * letter.
+ * Matches the word "Item" with common errors: a stray blank within the word, and characters that look like its first or
+ * last letter.
  */
 const ITEM = new RegExp(
   String.raw`^["“([•·–—-]{0,2}\s?[il1]\s?t\s?e\s?(?:m|rn)(?:\s?s)?\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?${NUMBER}`,
@@ -37,7 +37,7 @@ const CONTENTS = /(?:\.{3}|\s)\s?\d{1,3}$/
 const SIGNED = /^pursuant to the requirements of the securities (?:and )?exchange act/i
 /** Longest heading: a longer line is a paragraph with its text in the same line. */
 const PARAGRAPH = 280
-/** Limit of the headings and signatures; no document has as many items and references to items. */
+/** Maximum number of headings and signatures; no document has as many items and references to items. */
 const MARKS_MAX = 5_000
 
 /** A title without its number subtracts this from the confidence. */
@@ -126,7 +126,7 @@ function headingOf(found: Line): Heading | 'unknown' | null {
     ids.push(more[1]!)
     rest = rest.slice(more[0].length)
   }
-  // "Item 5.02(b)of" refers to an item.
+  // "Item 5.02(b)of" is a reference to an item, not a heading.
   if (letters !== '' && REFERENCE.test(rest.trimStart())) return null
   rest = rest.replace(SIGN, '')
   if (REFERENCE.test(rest) || /^(?:through|thru)\b/i.test(rest)) return null
@@ -179,7 +179,7 @@ const isUnknown = (line: Line, number: string, rest: string): boolean =>
  */
 const eraOf = (code: string) => (code.includes('.') ? '2020-01-01' : '2000-01-01')
 const isCode = (code: string) => itemCode(code, '8-K', eraOf(code)) === code
-/** Whether the words are the title that the form gives an item. */
+/** Whether the words are the title that the form gives the item with this code. */
 export const titles = (code: string, title: string): boolean => itemCode(title, '8-K', eraOf(code)) === code
 
 /**
@@ -199,7 +199,8 @@ function withoutContents(own: readonly Heading[], signatures: readonly number[])
 }
 
 function kept({ headings, signatures, unknown, cover }: Landmarks) {
-  // A report never uses both numberings: a number of the other kind is quoted from an annual report.
+  // A report never uses both numberings of Form 8-K. So a heading with a number of the other numbering is quoted from
+  // an annual report, and is left out.
   const numbered = headings.filter(({ isAlone }) => !isAlone)
   const isNew = (numbered.length > 0 ? numbered : headings).some(({ ids }) => ids.some((id) => id.includes('.')))
   const known = new Set(numbered.flatMap(({ ids }) => ids))

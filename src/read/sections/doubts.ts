@@ -27,7 +27,7 @@ interface Around {
   /** Whether the section ends before the next section, at a part or the signatures. */
   isStopped: boolean
   candidates: readonly Candidate[]
-  /** Lines that may be headings without "Item" and a number. */
+  /** Lines that may be headings of items without the word "Item". */
   marks: readonly Mark[]
   chosen: readonly Candidate[]
   form: readonly FormItem[]

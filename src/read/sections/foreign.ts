@@ -10,7 +10,7 @@ const isRequired = true
 const parts = (...titles: string[]): readonly ItemPart[] =>
   titles.map((title, n) => ({ letter: 'ABCDEFGHIJK'[n]!, title: new RegExp(`^(?:${title})`, 'i') }))
 
-/** Form 20-F since the numbering of 2000. */
+/** Items of Form 20-F, in the numbering since 2000. */
 export const FOREIGN: readonly FormItem[] = [
   item('1', /identity of directors/i, {
     ...known('identity of directors', MORE),
@@ -146,7 +146,7 @@ export const FOREIGN: readonly FormItem[] = [
   item('19', /exhibits/i, { ...known('exhibits') }),
 ]
 
-/** Form 20-F before the numbering of 2000. */
+/** Items of Form 20-F, in the numbering before 2000. */
 export const FOREIGN_BEFORE: readonly FormItem[] = [
   item('1', /description of (?:the )?business/i, { ...known('description of (?:the )?business'), isRequired }),
   item('2', /description of propert/i, { ...known('description of propert(?:y|ies)'), isRequired }),
@@ -177,8 +177,8 @@ export const FOREIGN_BEFORE: readonly FormItem[] = [
 ]
 
 /**
- * Form 40-F. The annual information form is often an exhibit, and exhibits have no sections. If Form 40-F itself
- * contains the annual information form, the headings are those that the Canadian form prescribes.
+ * Headings of Form 40-F. The annual information form is often an exhibit, and exhibits have no sections. If Form 40-F
+ * itself contains the annual information form, the headings are those that the Canadian form prescribes.
  */
 export const CANADIAN: readonly Titled[] = [
   titled('annual-information-form', /^(?:principal documents|annual information form)$/i),
@@ -221,7 +221,7 @@ export const CANADIAN: readonly Titled[] = [
   titled('additional-information', /^additional information$/i),
 ]
 
-/** Form 6-K has no items; these are headings that filers use with one meaning. */
+/** Headings of Form 6-K. The form has no items; these are headings that filers always use with the same meaning. */
 export const FURNISHED: readonly Titled[] = [
   titled('explanatory-note', /^explanatory note$/i),
   titled('contents', /^information contained in this (?:report on )?form 6-k(?: report)?$/i),

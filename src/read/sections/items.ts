@@ -16,7 +16,7 @@ const TITLE_WITHIN = 200
 /** Matches "Items 2 to 5 are not applicable.", which is both the heading of these items and their text. */
 const LEFT_OUT =
   /^(?:(?:is|are|was|were|has been|have been) )?(?:each )?(?:not applicable|inapplicable|omitted|incorporated)\b/i
-/** Limit of the candidates; no document has as many items and references to items. */
+/** Maximum number of candidates; no document has as many items and references to items. */
 const CANDIDATES_MAX = 20_000
 
 /**
@@ -110,7 +110,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
     if (!heading) continue
     const { numbers, sign, rest, isSpelt, isPartOf } = heading
     if (numbers.length === 0) {
-      // Numbers such as 1119 and X are not items of the form.
+      // Numbers such as 1119 and X are not items of the form. A heading with such a number only ends the item before
+      // it.
       if (isSet(line) && !isPartOf && !line.isRow) stops.push(line.start)
       continue
     }

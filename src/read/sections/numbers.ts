@@ -131,7 +131,7 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
       letter && ENDING.test(before)
         ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 }
         : numberAt(after, letters)
-    // Item 15(a) is a part of item 15.
+    // "15(a)" means a part of item 15 if the form has no item 15A, so it is read as item 15.
     const next = given && !isOfForm(given.number) ? { ...given, number: given.number.replace(ENDING, '') } : given
     // "Item 5, 2025 was" and "Item 1 - 3,000 employees": the second number is not an item.
     if (!next || !isOfForm(next.number) || !isOfForm(before) || /^[\d,]*\d/.test(after.slice(next.length))) break
@@ -151,7 +151,7 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
 
 /**
  * "Item 7(a). Management's Discussion": the letter in brackets names a part of item 7 if the title is the whole title
- * of item 7. "Item 1A. Business Risks" has a letter of the form.
+ * of item 7. "Item 1A. Business Risks" keeps its letter, since "Business Risks" is not the whole title of item 1.
  */
 function withoutPart(numbers: string[], title: string, form: readonly FormItem[]): string[] {
   const [number = ''] = numbers

@@ -35,7 +35,7 @@ const CARD = String.raw`(?!.*\b(?:in their discretion|in its discretion|against|
 const TABLES = ['summary-compensation', 'grants', 'outstanding-awards', 'exercises', 'pension', 'deferred-compensation']
 const PAY = [...TABLES, 'compensation-tables', 'cda', 'compensation-report', 'termination', 'pay-ratio']
 
-/** Proxy and information statements. */
+/** Headings of proxy and information statements. */
 export const PROXY: readonly Titled[] = [
   titled(
     'proposal',
@@ -135,7 +135,7 @@ export const PROXY: readonly Titled[] = [
   titled('more-information', /^where you can find (?:more|additional) information$/i),
 ]
 
-/** Registration statements of mergers (S-4, F-4), which are prospectuses as well. */
+/** Headings of the registration statements of mergers (S-4, F-4), which are prospectuses as well. */
 export const MERGER: readonly Titled[] = [
   ...PROSPECTUS,
   ...COMBINATION,

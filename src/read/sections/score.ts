@@ -47,7 +47,7 @@ const SIGNALS: readonly { name: string; weight: (seen: Seen) => number }[] = [
   { name: 'other text', weight: (seen) => (!seen.isTitled && seen.rest !== '' && !isList(seen) ? -1.5 : 0) },
   { name: 'row of a table', weight: ({ line }) => (line.isRow ? -1.5 : 0) },
   { name: 'link', weight: ({ line }) => (line.isLink ? -2 : 0) },
-  // A heading that is repeated on the next page of the item.
+  // Applies to a heading that is repeated on the next page of its item.
   { name: 'continued', weight: ({ rest }) => (CONTINUED.test(rest) ? -3 : 0) },
   {
     name: 'page number',

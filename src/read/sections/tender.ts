@@ -8,7 +8,7 @@ const PAST = /past contacts/i
 const PURPOSES = /purposes? of/i
 const ADDITIONAL = /additional information/i
 
-/** Schedule TO, and its items of Schedule 13E-3. */
+/** Items of Schedule TO. Item 13 has the information that Schedule 13E-3 requires. */
 export const TENDER: readonly FormItem[] = [
   SUMMARY,
   SUBJECT,
@@ -25,7 +25,7 @@ export const TENDER: readonly FormItem[] = [
   item('13', /information required by schedule/i, { ...known('information required by schedule 13e-?3') }),
 ]
 
-/** Schedule 14D-9. */
+/** Items of Schedule 14D-9. */
 export const RECOMMENDATION: readonly FormItem[] = [
   item('1', /subject company/i, { ...known('subject company information'), isRequired }),
   item('2', /identity and background/i, {

@@ -118,8 +118,9 @@ function numeral(number: string): string {
 }
 
 /**
- * Returns the end of each section. A section is scanned once for itself and once for each section that contains it. A
- * section within another section has a lower heading, so a line is in at most as many sections as there are levels.
+ * Returns the end of each section. The headings in a section are examined once for this section, and once for each
+ * section that contains it. A section within another section has a lower heading, so each heading is examined at most
+ * once for each level.
  */
 function endsOf(marks: readonly TitleMark[], text: string, isJoined: boolean): number[] {
   const isDirect = (i: number) =>

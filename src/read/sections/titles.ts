@@ -67,7 +67,7 @@ const isRequired = true
 const MDA =
   "management(?:'?s)?'? (?:discussion(?: (?:and|&) analysis)?|analysis of (?:financial|the|our))|operating and financial review|MD ?& ?A"
 
-/** Form 10-K, and Form 10-KSB for the items that have other numbers in that form. */
+/** Items of Form 10-K, and the items of Form 10-KSB that have other numbers in that form. */
 export const ANNUAL: readonly FormItem[] = [
   item('1', /business|general|description of/i, {
     name: /^(?:description of )?(?:our |the )?business/i,
@@ -174,7 +174,7 @@ export const QUARTERLY: readonly FormItem[] = [
   inPart('II', '6', /exhibits/i, { ...known('exhibits(?: and reports on form 8-k)?') }),
 ]
 
-/** Form 10, which registers a class of securities. */
+/** Items of Form 10, which registers a class of securities. */
 export const CLASS: readonly FormItem[] = [
   item('1', /business/i, { name: /^(?:description of )?(?:our |the )?business/i, squeezed: /^business$/i, isRequired }),
   item('1A', /risk factors/i, { ...known('risk factors'), with: '1' }),
@@ -194,7 +194,7 @@ export const CLASS: readonly FormItem[] = [
   item('15', /financial statements|exhibits/i, { ...known('financial statements and exhibits') }),
 ]
 
-/** Form N-CSR, whose items were renumbered several times. */
+/** Items of Form N-CSR, which were renumbered several times. */
 export const SHAREHOLDER: readonly FormItem[] = [
   ['1', /reports? to (?:stock|share)holders/i],
   ['2', /code of ethics/i],
@@ -238,7 +238,7 @@ export interface Titled {
 
 export const titled = (id: string, title: RegExp, more: Partial<Titled> = {}): Titled => ({ id, title, ...more })
 
-/** Registration statements and prospectuses of companies. */
+/** Headings of the registration statements and prospectuses of companies. */
 export const PROSPECTUS: readonly Titled[] = [
   titled('summary', /^(?:prospectus )?summary$/i),
   titled('offering', /^(?:summary of )?the offering$/i),
@@ -268,7 +268,7 @@ export const PROSPECTUS: readonly Titled[] = [
   titled('more-information', /^where you can find (?:more|additional) information$/i),
 ]
 
-/** Prospectuses of funds. Each series of a fund has the same headings. */
+/** Headings of the prospectuses of funds. Each series of a fund has the same headings. */
 export const FUND: readonly Titled[] = [
   titled('objective', /^investment (?:objectives?|goals?)$/i),
   titled(

@@ -1,4 +1,7 @@
-/** Finds headings of items without "Item" and a number: "7. Management's Discussion …", or a title alone. */
+/**
+ * Finds headings of items that lack the word "Item" ("7. Management's Discussion …"), or that consist of the title
+ * alone.
+ */
 import { type Candidate, inOrder } from './in-order.ts'
 import type { Line } from './lines.ts'
 import { numberedHeading } from './numbers.ts'
