@@ -59,7 +59,7 @@ export const IGNORED = new Set([
   ...['IS FILER A WELL KNOWN SEASONED ISSUER', 'FILED PURSUANT TO GENERAL INSTRUCTION A2', 'IS FUND 24F2 ELIGIBLE'],
 ])
 
-/** The names in `.nc` files for the fields of FIELDS. */
+/** Names of fields in `.nc` files, each with the name of the same field in FIELDS. */
 export const ALIASES: Readonly<Record<string, string>> = {
   TYPE: 'CONFORMED SUBMISSION TYPE',
   PERIOD: 'CONFORMED PERIOD OF REPORT',

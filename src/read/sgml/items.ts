@@ -75,7 +75,7 @@ const EVENTS_BEFORE_2004: Vocabulary = [
   ['12', 'results of operations', 'disclosure of results of operations'],
 ]
 
-/** Form 1-U, the current report of Regulation A. */
+/** Items of Form 1-U, the current report of Regulation A. */
 const REGULATION_A_EVENTS: Vocabulary = [
   ['1', 'fundamental change'],
   ['2', 'bankruptcy or receivership'],
@@ -96,7 +96,7 @@ const ASSET_BACKED: Vocabulary = [
   ['2.02', 'findings and conclusions of a third party due diligence report obtained by the underwriter'],
 ]
 
-/** Form SD, with one rule for each item. */
+/** Items of Form SD. There is one rule for each item. */
 const SPECIALIZED: Vocabulary = [
   ['1.01', 'conflict minerals disclosure', 'conflict minerals'],
   ['1.02', 'exhibit'],
@@ -105,8 +105,8 @@ const SPECIALIZED: Vocabulary = [
 ]
 
 /**
- * Form D and its paper predecessor, with the codes of its XML: rules 504 to 506, sections 4(6) and 4(a)(5), exclusions
- * of 3(c).
+ * Items of Form D and of its paper predecessor, with the codes that the XML of Form D has: rules 504 to 506, sections
+ * 4(6) and 4(a)(5), exclusions of 3(c).
  */
 const EXEMPTIONS: Vocabulary = [
   ['04.1', 'rule 504 b 1 i'],

@@ -33,7 +33,7 @@ const HEADER_MAX = 4 * 1024 * 1024
 const TITLE_MAX = 64 * 1024
 /** Maximum number of documents: twice as many as any real filing has. */
 const DOCUMENTS_MAX = 20_000
-/** Limit of the recorded problems; further problems would add nothing. */
+/** Maximum number of recorded problems; further problems would add nothing. */
 const PROBLEMS_MAX = 100
 /** Maximum number of blanks between `</TEXT>`, `</DOCUMENT>` and the next tag. */
 const BLANKS_MAX = 4096
@@ -279,7 +279,7 @@ class Splitter {
 
   /**
    * Returns how a document ends at this tag; null if the document does not end here. If one of its closing tags is
-   * missing, the document ends here only if nothing else can follow.
+   * missing, the document ends here only if the container's end or the document with the next number follows.
    *
    * @param text offset of the `</TEXT>` before the tag
    * @param next offset of the tag that follows
