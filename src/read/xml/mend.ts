@@ -25,8 +25,9 @@ const WHOLE = [
 ] as const
 
 /**
- * Returns the document with `&` and `<` escaped if they begin nothing, and with the missing `>` of closing tags added
- * before another tag. Comments, CDATA and instructions stay as they are. It takes linear time.
+ * Returns the document with each `&` escaped that begins no reference, with each `<` escaped that begins no tag, and
+ * with the missing `>` of closing tags added before another tag. Comments, CDATA and instructions stay as they are. It
+ * takes linear time.
  *
  * @returns null if there is nothing to repair, or if there are too many faults
  */

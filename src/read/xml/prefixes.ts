@@ -57,8 +57,8 @@ export class Prefixes {
   }
 
   /**
-   * @param prefix empty for the default namespace. The default namespace may be undeclared, and is not stored, since
-   *   our names are local
+   * @param prefix empty for the default namespace. Its declaration may be empty, and is not stored, since our names are
+   * local
    */
   #declare(depth: number, prefix: string, uri: string): void {
     const isReserved = uri === DECLARATIONS_NAMESPACE || (prefix === 'xml') !== (uri === XML_NAMESPACE)

@@ -101,7 +101,7 @@ export class Reader implements Tokens {
     this.#scanner.write(text)
   }
 
-  /** The declared encoding, if the bytes contradict it; null otherwise. */
+  /** The encoding that the bytes contradict, as `Source.overruled` returns it; null if the bytes contradict none. */
   get overruled(): string | null {
     return this.#source.overruled
   }
@@ -181,7 +181,7 @@ export class Reader implements Tokens {
     if (++this.#paths > PATHS_MAX) this.#scanner.fail(`elements and attributes have more than ${PATHS_MAX} paths`)
   }
 
-  /** Handles an element outside the records. `met` limits the names of paths. */
+  /** Handles an element outside the records. The number of collected paths is limited by `met`. */
   #passed({ path }: Shape, layout: Layout, values: readonly string[]): void {
     if (!this.#outside) return
     for (const name of attributesOf(layout, values)?.unread() ?? []) this.#outside.add(`${path}/@${name}`)

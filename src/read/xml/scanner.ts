@@ -18,7 +18,8 @@ import { Lines } from './lines.ts'
 import { SectionScanner } from './sections.ts'
 import { type Layout, NO_ATTRIBUTES, Shape, Shapes } from './shapes.ts'
 
-// Declared here, since imported constants are loaded and checked at every use, which took 8 % of the time.
+// These constants are declared here, since imported constants are loaded and checked at every use, which took 8 % of
+// the time.
 const [TAB, LF, CR, SPACE, EXCLAMATION, AMPERSAND, SLASH, LESS, GREATER, QUESTION, BRACKET] = [
   9, 10, 13, 32, 33, 38, 47, 60, 62, 63, 93,
 ] as const
@@ -32,7 +33,7 @@ export interface Tokens {
   /** Blanks between two tags, from one index up to the other. */
   blank(text: string, from: number, to: number): void
   closed(): void
-  /** A path, or an attribute at a path, that is new in this document. */
+  /** A path, or an attribute at a path, occurs in this document for the first time. */
   met(name: string, path: string): void
 }
 
@@ -157,8 +158,8 @@ export class Scanner {
         if (!isAllowedAt(text, at)) this.#fail('disallowed character', at + 1)
       }
     }
-    // Outside the root no text is kept, and the document's last character may be a carriage return
-    // (0001562180-25-000280).
+    // Outside the root no text is kept, so no part of it waits for the next piece: the document's last character may be
+    // a carriage return (0001562180-25-000280).
     if (at === length && this.#shape.parent !== null) at = this.#sure(text, from)
     if (at === from) return -1
     const raw = text.slice(from, at)
