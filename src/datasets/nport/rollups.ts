@@ -3,20 +3,22 @@ import { accession, boolean, cik, date, nameWords, rollup, text, usd } from '../
 
 export const standing = rollup(
   'nport.standing',
-  'One row per fund and period: the report that counts, the newest filed about that period',
+  'One row per fund and period: the last filed report about that period, which replaces earlier ones',
   ['fund', 'period'],
   {
     fund: text('Key of the fund: CIK of the registrant, followed by a dash and its series if it has one'),
     cik: cik('CIK of the registrant'),
     series_id: text('Series, S and nine digits; null for a fund without series').nullable(),
-    fund_name: text('Name of the series, or of the registrant where there is none').nullable(),
+    fund_name: text('Name of the series; without one, the name of the registrant').nullable(),
     registrant_name: text('Name of the registrant').nullable(),
-    period: date('The day as of which holdings are reported'),
-    quarter: date('Quarter by which the holdings are stored: its last day'),
-    accession: accession('The report that counts'),
-    filed_date: date('Date the SEC gives as its filing date'),
-    is_newest: boolean('No later period of the fund is reported'),
-    net_assets: usd('Net assets').nullable(),
+    period: date('Day as of which holdings are reported'),
+    quarter: date(
+      'Last day of the quarter of the period, by which the holdings are stored; 0001-01-01 if it is impossible',
+    ),
+    accession: accession('The last filed report about the period'),
+    filed_date: date('Date the SEC gives as the filing date'),
+    is_newest: boolean('True if no report of the fund is about a later period'),
+    net_assets: usd('B.1.c: net assets').nullable(),
   },
   {
     indexes: [
@@ -37,9 +39,9 @@ export const fund = rollup(
   ['fund'],
   {
     ...newest,
-    is_final: boolean('A.4: that report is the last of the fund').nullable(),
-    name_key: text('Name of fund and registrant as they are compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which fund and registrant are found: names.ts'),
+    is_final: boolean('A.4: true if the fund marks that report as its last').nullable(),
+    name_key: text('Names of series and registrant for comparisons: lower case, without accents'),
+    name_words: nameWords('Search words of the names of series and registrant (names.ts)'),
   },
   {
     indexes: [

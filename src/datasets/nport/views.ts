@@ -11,7 +11,7 @@ const SOURCES = { families: { nport: 'portfolios of funds (N-PORT)' } }
 
 export const standing = view(
   'pub.nport_standing',
-  'One row per fund and period: the report that counts, the newest filed about that period',
+  'One row per fund and period: the last filed report about that period, which replaces earlier ones',
   made.columns,
   'select fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date, is_newest, net_assets from standing',
   SOURCES,
@@ -29,7 +29,7 @@ export const fund = view(
   {
     ...newest.columns,
     is_current: boolean(
-      `The fund continues: its newest report is not marked as its last (A.4), and is about one of the last ${WINDOW_MONTHS} months before the newest report of any loaded fund`,
+      `True if the fund continues: its newest report is not marked as its last (A.4), and is about one of the last ${WINDOW_MONTHS} months before the newest period of any loaded fund`,
     ),
   },
   `
@@ -42,17 +42,19 @@ from fund`,
 
 export const reported = view(
   'pub.nport_report',
-  'One row per report, whether it counts or not, by fund and period',
+  'One row per report with its fund and period, also if a later report replaces it',
   {
     fund: report.columns.fund,
     period: report.columns.period,
-    accession: accession('The report'),
+    accession: accession('The report; joins edgar.filing'),
     filed_date: made.columns.filed_date,
     cik: report.columns.cik,
     series_id: report.columns.series_id,
     fund_name: report.columns.fund_name,
     registrant_name: report.columns.registrant_name,
-    is_slip: boolean('Its period was yet to come when it was filed, so that it stands for no fund').nullable(),
+    is_slip: boolean(
+      'True if the period is after the filing date, a mistake of the filer: such a report represents no fund. Null without a period',
+    ).nullable(),
   },
   `select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name, ${SLIP} as is_slip from report`,
   SOURCES,
@@ -63,9 +65,9 @@ const { cusip, isin, lei, ticker, issuer_name, title_of_class, asset_cat, issuer
 
 export const holding = view(
   'pub.nport_holding',
-  'One row per holding of a report, with the names of its security; filter by the quarter, under which it is stored',
+  'One row per holding of a report, with the description of its security. Filter by quarter, by which holdings are stored',
   {
-    accession: accession('The report'),
+    accession: accession('The report; joins edgar.filing'),
     ...{ n, quarter, sec_id, security: line.columns.security, cusip, isin, lei, ticker, issuer_name, title_of_class },
     ...{ asset_cat, issuer_cat, is_private, value, balance, units, currency: line.columns.currency, payoff },
     ...{ fair_value_level, is_restricted, country, percent: line.columns.percent },
@@ -101,9 +103,9 @@ from holding h join security s using (security)`,
 
 export const privateMark = view(
   'pub.nport_private_mark',
-  'One row per private security that a fund holds at the end of a period, with its value, by the report that counts. Filter by quarter and by sec_id or fund: holdings are stored by quarter, and indexes have both',
+  'One row per private security that a fund holds at the end of a period, with its value, from the last filed report about that period. Filter by quarter and by sec_id or fund: holdings are stored by quarter, and there are indexes by sec_id and by fund',
   {
-    accession: accession('The report that counts; joins edgar.filing'),
+    accession: accession('The last filed report about the period; joins edgar.filing'),
     ...{ n, quarter, sec_id },
     fund: made.columns.fund,
     cik: made.columns.cik,
@@ -125,7 +127,7 @@ where h.is_private`,
 
 export const security = view(
   'pub.nport_security',
-  'One row per security as holdings describe it, once for all filings',
+  'One row per different description of a security by holdings, shared by all filings',
   named.columns,
   'select security, sec_id, cusip, cusip_flag, isin, ticker, lei, issuer_name, title_of_class, asset_cat, asset_description, issuer_cat, issuer_description, country, risk_country from security',
   SOURCES,
@@ -133,7 +135,7 @@ export const security = view(
 
 export const nportAmended = view(
   'pub.nport_amended',
-  'One row per report that is amended, with the amendments about the same fund and period',
+  'One row per report that was amended, with the amendments about the same fund and period',
   amendedColumns,
   amendsSame('report', {
     same: 'a.fund = r.fund and a.period = r.period',

@@ -5,12 +5,18 @@ export const classification = z
   .array(
     z
       .object({
-        classification: z.string().nullable().describe('MLI moderately, LLI less liquid, ILI illiquid'),
-        percent: z.string().nullable().describe('Per cent of the fund'),
+        classification: z
+          .string()
+          .nullable()
+          .describe('Liquidity class: MLI moderately liquid, LLI less liquid, ILI illiquid'),
+        percent: z
+          .string()
+          .nullable()
+          .describe('Per cent of the highly liquid investments that are pledged for derivatives of the class'),
       })
       .meta({ id: 'NportDerivativeClass' }),
   )
-  .describe('By class')
+  .describe('One entry per liquidity class')
 
 export const term = z
   .array(
@@ -21,7 +27,7 @@ export const term = z
       })
       .meta({ id: 'NportNamesRuleTerm' }),
   )
-  .describe('Term by term')
+  .describe('One entry per term')
 
 export const tenor = z
   .array(
@@ -29,20 +35,20 @@ export const tenor = z
       .object({
         reset: z.string().nullable().describe('Unit of time between resets: Day, Month, Year'),
         resetCount: z.string().nullable().describe('Number of these units between resets'),
-        tenor: z.string().nullable().describe('Unit of the term of the rate'),
+        tenor: z.string().nullable().describe('Unit of time of the term of the rate'),
         tenorCount: z.string().nullable().describe('Number of these units in the term of the rate'),
       })
       .meta({ id: 'NportRateTenor' }),
   )
-  .describe('Tenor by tenor')
+  .describe('One entry per tenor')
 
 export const notional = z
   .array(
     z
       .object({
         amount: z.string().nullable().describe('Notional amount'),
-        currency: z.string().nullable().describe('Its currency'),
+        currency: z.string().nullable().describe('Currency of the notional amount'),
       })
       .meta({ id: 'NportNotional' }),
   )
-  .describe('Amount by amount')
+  .describe('One entry per amount')

@@ -24,39 +24,46 @@ const amount = (meaning: string) => decimal(meaning, { unit: 'currency_units' })
 const currency = (meaning: string) => text(meaning).nullable()
 
 /** The holding that a row of a side table belongs to. */
-const ofHolding = { n: integer('Number of the holding in the document, from 1') }
+const ofHolding = { n: integer('Number of the holding within the filing, from 1') }
 const quarter = {
-  quarter: date('Last day of the quarter under which the report is stored; 0001-01-01 if it is unknown'),
+  quarter: date(
+    'Last day of the quarter of the report’s period, by which the rows are stored; 0001-01-01 if it is unknown',
+  ),
 }
 const inOrder = { ...ofHolding, position: integer('Order within the holding, from 1') }
 
 export const holding = table(
   'nport.holding',
-  'One row per holding',
+  'One row per holding of a report',
   ['n'],
   {
     ...ofHolding,
     ...quarter,
-    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null if nothing names it', {
-      entity: 'cusip',
-    }).nullable(),
-    security: bigint('Key of what it is called, in security'),
+    sec_id: text(
+      'Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name; null if the report has none of them',
+      {
+        entity: 'cusip',
+      },
+    ).nullable(),
+    security: bigint('Key of the row in security that describes the security'),
     value: usd('C.2.c: value, US dollars').nullable(),
-    balance: decimal('C.2.a: shares, principal or contracts, as units says; null for N/A', {
+    balance: decimal('C.2.a: number of shares, principal, or number of contracts (see units); null for N/A', {
       unit: 'shares_or_principal',
     }).nullable(),
-    units: text('C.2.b: NS shares, PA principal, NC contracts, OU other').nullable(),
+    units: text('C.2.b: units of the balance: NS shares, PA principal, NC contracts, OU other').nullable(),
     units_other: text('C.2.b: description of other units').nullable(),
-    currency: currency('C.2.c: currency in which it is denominated'),
-    exchange_rate: decimal('C.2.c: exchange rate by which it was converted', { unit: 'per_USD' }).nullable(),
+    currency: currency('C.2.c: currency of the investment'),
+    exchange_rate: decimal('C.2.c: exchange rate used to convert the value, in units of the currency per US dollar', {
+      unit: 'per_USD',
+    }).nullable(),
     percent: percent('C.2.d: per cent of net assets').nullable(),
     payoff: text('C.3: Long or Short; null for N/A').nullable(),
-    fair_value_level: integer('C.8: level in the hierarchy of fair values, 1 to 3; null for N/A').nullable(),
-    is_restricted: boolean('C.6: restricted security').nullable(),
+    fair_value_level: integer('C.8: level in the fair value hierarchy, 1 to 3; null for N/A').nullable(),
+    is_restricted: boolean('C.6: true for a restricted security').nullable(),
     is_private: boolean(
-      'Share in or claim on a company that is not listed: no CUSIP, ISIN or ticker, and restricted or Level 3',
+      'True for equity or debt of a company that seems to be private: no CUSIP, ISIN or ticker, and restricted or Level 3',
     ),
-    in_names_basket: boolean('C.2.e: part of the 80 per cent basket').nullable(),
+    in_names_basket: boolean('C.2.e: true if the holding is part of the fund’s 80 per cent basket').nullable(),
   },
   {
     indexes: ['(sec_id, value desc nulls last, accession) include (quarter, balance)'],
@@ -70,26 +77,32 @@ export const holding = table(
  */
 export const security = table(
   'nport.security',
-  'One row per security as holdings describe it, once for all filings',
+  'One row per different description of a security by holdings, shared by all filings',
   [],
   {
     security: bigint('Key: a digest of the other columns'),
-    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null if nothing names it', {
-      entity: 'cusip',
-    }).nullable(),
+    sec_id: text(
+      'Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name; null if the report has none of them',
+      {
+        entity: 'cusip',
+      },
+    ).nullable(),
     cusip: cusip('C.1.d: CUSIP as filed; null for N/A and placeholders').nullable(),
-    cusip_flag: text('Why it may not be a CUSIP: missing, length, placeholder, check_digit, case', {
-      values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
-    }).nullable(),
+    cusip_flag: text(
+      'Why the text may not be a CUSIP: missing, wrong length, placeholder, wrong check digit, lower case; null if it is valid',
+      {
+        values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
+      },
+    ).nullable(),
     isin: text('C.1.e: ISIN as filed').nullable(),
     ticker: text('C.1.e: ticker as filed').nullable(),
     lei: lei('C.1.b: LEI of the issuer or counterparty').nullable(),
     issuer_name: text('C.1.a: name of the issuer; null for N/A').nullable(),
     title_of_class: text('C.1.c: title of the issue; null for N/A').nullable(),
     asset_cat: text('C.4.a: asset category: EC, EP, DBT, LON …, OTHER').nullable(),
-    asset_description: text('C.4.a: description of another category').nullable(),
+    asset_description: text('C.4.a: description of the asset if the category is OTHER').nullable(),
     issuer_cat: text('C.4.b: issuer category: CORP, UST, MUN, RF, PF …, OTHER').nullable(),
-    issuer_description: text('C.4.b: description of another category').nullable(),
+    issuer_description: text('C.4.b: description of the issuer if the category is OTHER').nullable(),
     country: text('C.5.a: country of the issuer, ISO code').nullable(),
     risk_country: text('C.5.b: country with the greatest concentration of risk').nullable(),
   },
@@ -105,29 +118,31 @@ export const identifier = table(
   {
     ...inOrder,
     ...quarter,
-    kind: text('C.1.e: isin, ticker or other', { values: ['isin', 'ticker', 'other'] }),
+    kind: text('C.1.e: kind of identifier: isin, ticker or other', { values: ['isin', 'ticker', 'other'] }),
     value: text('C.1.e: the identifier, as filed').nullable(),
-    description: text('C.1.e: what kind of identifier it is').nullable(),
+    description: text('C.1.e: description of an identifier of another kind').nullable(),
   },
   wide,
 )
 
 export const debt = table(
   'nport.debt',
-  'One row per holding that is debt: its terms',
+  'One row per holding that is debt, with its terms',
   ['n'],
   {
     ...ofHolding,
     ...quarter,
     matures: date('C.9.a: day of maturity').nullable(),
-    coupon: text('C.9.b: Fixed, Floating, Variable or None').nullable(),
+    coupon: text('C.9.b: kind of coupon: Fixed, Floating, Variable or None').nullable(),
     rate: percent('C.9.b: annualized rate').nullable(),
-    is_default: boolean('C.9.c: in default').nullable(),
-    is_in_arrears: boolean('C.9.d: interest is in arrears or was deferred').nullable(),
-    is_paid_in_kind: boolean('C.9.e: part of the interest is paid in kind').nullable(),
-    is_mandatory_convertible: boolean('C.9.f.i: must be converted').nullable(),
-    is_contingent_convertible: boolean('C.9.f.ii: is converted if something happens').nullable(),
-    delta: ratio('C.9.f.v: delta of the conversion; null where it is not disclosed (XXXX)').nullable(),
+    is_default: boolean('C.9.c: true if the debt is in default').nullable(),
+    is_in_arrears: boolean('C.9.d: true if interest is in arrears or was deferred').nullable(),
+    is_paid_in_kind: boolean('C.9.e: true if part of the interest is paid in kind').nullable(),
+    is_mandatory_convertible: boolean('C.9.f.i: true if conversion is mandatory').nullable(),
+    is_contingent_convertible: boolean(
+      'C.9.f.ii: true if conversion depends on an event (contingent convertible)',
+    ).nullable(),
+    delta: ratio('C.9.f.v: delta of the conversion option; null if it is not disclosed (XXXX)').nullable(),
   },
   wide,
 )
@@ -138,54 +153,63 @@ export const conversion = table(
   ['n', 'position'],
   {
     ...inOrder,
-    ratio: decimal('C.9.f.iv: units into which one unit of the debt converts', { unit: 'shares' }).nullable(),
-    currency: currency('C.9.f.iv: currency of the ratio'),
+    ratio: decimal('C.9.f.iv: conversion ratio, the units of the reference for one unit of the debt', {
+      unit: 'shares',
+    }).nullable(),
+    currency: currency('C.9.f.iv: currency of the conversion ratio'),
   },
 )
 
 export const reference = table(
   'nport.reference',
-  'One row per instrument that a derivative or convertible refers to: a security, an index, or a component of it',
+  'One row per instrument that a derivative or convertible refers to: a security, an index, or a component of an index',
   ['n', 'position'],
   {
     ...inOrder,
-    derivative_position: integer('Position of the derivative in derivative; null for convertible debt').nullable(),
-    kind: text('convertible: C.9.f.iii; instrument, index, component: C.11.c.iii', {
-      values: ['convertible', 'instrument', 'index', 'component'],
-    }),
-    name: text('Name of the issuer, the index or the component').nullable(),
+    derivative_position: integer(
+      'Position of the derivative (in the table derivative) that refers to it; null for convertible debt',
+    ).nullable(),
+    kind: text(
+      'Kind: what a convertible converts into (C.9.f.iii); instrument, index or component of an index that a derivative refers to (C.11.c.iii)',
+      {
+        values: ['convertible', 'instrument', 'index', 'component'],
+      },
+    ),
+    name: text('Name of the issuer, of the index or of the component').nullable(),
     title: text('Title of the issue').nullable(),
     index_identifier: text('Identifier of the index').nullable(),
     narrative_description: text('Description of the index, custom basket or other reference').nullable(),
     cusip: cusip('CUSIP as filed; null for N/A and placeholders').nullable(),
     isin: text('ISIN as filed').nullable(),
     ticker: text('Ticker as filed').nullable(),
-    other_identifier: text('Another identifier').nullable(),
-    other_description: text('What kind of identifier it is').nullable(),
-    more_identifiers: texts('Further identifiers of the same kinds, as filed'),
-    currency: currency('Currency of the instrument'),
-    notional: amount('Notional of a component'),
-    notional_currency: currency('Its currency'),
-    value: amount('Value of a component'),
+    other_identifier: text('Identifier of another kind, as filed').nullable(),
+    other_description: text('Kind of other_identifier, as the fund describes it').nullable(),
+    more_identifiers: texts('Further identifiers beyond the first of each kind, as filed'),
+    currency: currency('Currency of the convertible’s reference, or of the value of a component'),
+    notional: amount('Notional amount of a component; null for other kinds'),
+    notional_currency: currency('Currency of the notional amount'),
+    value: amount('Value of a component; null for other kinds'),
   },
 )
 
 export const derivative = table(
   'nport.derivative',
-  'One row per derivative: that of a holding, and those nested in it as its reference, at every depth',
+  'One row per derivative: the derivative of a holding, and derivatives nested in it as its reference, at every depth',
   ['n', 'position'],
   {
     ...inOrder,
     parent: integer(
       'Position of the derivative that refers to this one; null for the derivative of the holding itself',
     ).nullable(),
-    depth: integer('0 for the derivative of the holding itself'),
-    shape: text('C.11: the part of the form that describes it', {
+    depth: integer('Depth of nesting: 0 for the derivative of the holding itself'),
+    shape: text('C.11: kind of derivative, by the part of the form that describes it', {
       values: ['forward', 'future', 'swap', 'option', 'other'],
     }),
-    category: text('C.11.a: FWD, FUT, SWP, OPT, SWO, WAR or OTH').nullable(),
-    description: text('C.11.g: description of another kind').nullable(),
-    payoff: text('C.11.d.i: Long or Short').nullable(),
+    category: text(
+      'C.11.a: category: FWD forward, FUT future, SWP swap, OPT option, SWO swaption, WAR warrant, OTH other',
+    ).nullable(),
+    description: text('C.11.g: description of the derivative if its category is OTH').nullable(),
+    payoff: text('C.11.d.i: payoff profile: Long or Short').nullable(),
     put_or_call: text('C.11.c.i: Put or Call').nullable(),
     written_or_purchased: text('C.11.c.ii: Written or Purchased').nullable(),
     shares: decimal('C.11.c.iv: shares of the reference for one contract', { unit: 'shares' }).nullable(),
@@ -195,55 +219,64 @@ export const derivative = table(
     expires: date('C.11.c.vi, C.11.d.iii: day of expiration').nullable(),
     settles: date('C.11.e.iii: day of settlement').nullable(),
     terminates: date('C.11.f.ii, C.11.g.ii: day of termination or maturity').nullable(),
-    amount_sold: amount('C.11.e.i: how much of a currency is sold'),
+    amount_sold: amount('C.11.e.i: amount of the currency sold'),
     currency_sold: currency('C.11.e.i: currency sold'),
-    amount_bought: amount('C.11.e.ii: how much of a currency is purchased'),
+    amount_bought: amount('C.11.e.ii: amount of the currency purchased'),
     currency_bought: currency('C.11.e.ii: currency purchased'),
-    notional: amount('C.11.d.iv, C.11.f.iv: notional'),
-    notional_currency: currency('Its currency, or that of the principal'),
-    notionals: json(notional, 'C.11.g.iii: notional amounts of another kind').nullable(),
-    is_swap: boolean('swapFlag, as filed').nullable(),
-    upfront_payment: amount('C.11.f.iii: paid upfront'),
-    upfront_payment_currency: currency('C.11.f.iii: currency of that amount'),
-    upfront_receipt: amount('C.11.f.iii: received upfront'),
-    upfront_receipt_currency: currency('C.11.f.iii: currency of that amount'),
-    delta: decimal('C.11.c.vii: delta; null where it is not disclosed (XXXX)', { unit: 'ratio' }).nullable(),
+    notional: amount('C.11.d.iv, C.11.f.iv: notional amount'),
+    notional_currency: currency('Currency of the notional amount or of the principal'),
+    notionals: json(notional, 'C.11.g.iii: notional amounts of a derivative of another kind').nullable(),
+    is_swap: boolean('Value of the element swapFlag, as filed').nullable(),
+    upfront_payment: amount('C.11.f.iii: upfront payment'),
+    upfront_payment_currency: currency('C.11.f.iii: currency of the upfront payment'),
+    upfront_receipt: amount('C.11.f.iii: upfront receipt'),
+    upfront_receipt_currency: currency('C.11.f.iii: currency of the upfront receipt'),
+    delta: decimal('C.11.c.vii: delta of the option; null if it is not disclosed (XXXX)', { unit: 'ratio' }).nullable(),
     unrealized: usd('Unrealized appreciation or depreciation').nullable(),
     name: text('Nested derivative: C.1.a, name of the issuer').nullable(),
-    lei: lei('Nested derivative: C.1.b, LEI').nullable(),
-    title: text('Nested derivative: C.1.c, title').nullable(),
+    lei: lei('Nested derivative: C.1.b, LEI of the issuer').nullable(),
+    title: text('Nested derivative: C.1.c, title of the issue').nullable(),
     cusip: cusip('Nested derivative: CUSIP as filed; null for N/A and placeholders').nullable(),
-    identifiers: texts('Nested derivative: its other identifiers, each as kind, value and description'),
+    identifiers: texts('Nested derivative: identifiers, each as kind, value and description'),
     balance: decimal('Nested derivative: C.2.a, balance', { unit: 'shares_or_principal' }).nullable(),
-    units: text('Nested derivative: C.2.b, units').nullable(),
+    units: text('Nested derivative: C.2.b, units of the balance').nullable(),
     units_other: text('Nested derivative: C.2.b, description of other units').nullable(),
     currency: currency('Nested derivative: C.2.c, currency'),
     exchange_rate: decimal('Nested derivative: C.2.c, exchange rate', { unit: 'per_USD' }).nullable(),
-    value: usd('Nested derivative: C.2.c, value').nullable(),
+    value: usd('Nested derivative: C.2.c, value in US dollars').nullable(),
     percent: percent('Nested derivative: C.2.d, per cent of net assets').nullable(),
-    in_names_basket: boolean('Nested derivative: C.2.e').nullable(),
+    in_names_basket: boolean(
+      'Nested derivative: C.2.e, true if it is part of the fund’s 80 per cent basket',
+    ).nullable(),
     asset_cat: text('Nested derivative: C.4.a, asset category').nullable(),
-    asset_description: text('Nested derivative: C.4.a, description').nullable(),
+    asset_description: text('Nested derivative: C.4.a, description of another asset category').nullable(),
     issuer_cat: text('Nested derivative: C.4.b, issuer category').nullable(),
-    issuer_description: text('Nested derivative: C.4.b, description').nullable(),
-    country: text('Nested derivative: C.5.a, country').nullable(),
-    risk_country: text('Nested derivative: C.5.b, country of risk').nullable(),
+    issuer_description: text('Nested derivative: C.4.b, description of another issuer category').nullable(),
+    country: text('Nested derivative: C.5.a, country of the issuer').nullable(),
+    risk_country: text('Nested derivative: C.5.b, country with the greatest concentration of risk').nullable(),
   },
 )
 
-export const leg = table('nport.leg', 'One row per leg of a swap: what is received, what is paid', ['n', 'position'], {
-  ...inOrder,
-  derivative_position: integer('Position of the swap in derivative'),
-  side: text('C.11.f.i: receive or pay', { values: ['receive', 'pay'] }),
-  kind: text('C.11.f.i: Fixed, Floating or Other').nullable(),
-  rate: percent('Fixed rate').nullable(),
-  floating_index: text('Index of a floating rate').nullable(),
-  spread: percent('Spread above that index').nullable(),
-  amount: amount('What is paid or received'),
-  currency: currency('Its currency'),
-  description: text('Description of another kind').nullable(),
-  tenors: json(tenor, 'Resets and terms of a floating rate').nullable(),
-})
+export const leg = table(
+  'nport.leg',
+  'One row per leg of a swap: the payments that the fund receives, or those that it makes',
+  ['n', 'position'],
+  {
+    ...inOrder,
+    derivative_position: integer('Position of the swap in the table derivative'),
+    side: text('C.11.f.i: receive, if the fund receives the payments of the leg; pay, if it makes them', {
+      values: ['receive', 'pay'],
+    }),
+    kind: text('C.11.f.i: kind of rate: Fixed, Floating or Other').nullable(),
+    rate: percent('Fixed rate').nullable(),
+    floating_index: text('Index of a floating rate').nullable(),
+    spread: percent('Spread above that index').nullable(),
+    amount: amount('Amount that is paid or received'),
+    currency: currency('Currency of the amount'),
+    description: text('Description of a leg of another kind').nullable(),
+    tenors: json(tenor, 'Reset dates and terms of a floating rate').nullable(),
+  },
+)
 
 export const counterparty = table(
   'nport.counterparty',
@@ -252,22 +285,27 @@ export const counterparty = table(
   {
     ...inOrder,
     derivative_position: integer(
-      'Position of the derivative in derivative; null for a repurchase agreement',
+      'Position of the derivative in the table derivative; null for a repurchase agreement',
     ).nullable(),
-    name: text('C.10.b.ii, C.11.b.i: name').nullable(),
-    lei: lei('C.10.b.ii, C.11.b.i: LEI').nullable(),
+    name: text('C.10.b.ii, C.11.b.i: name of the counterparty').nullable(),
+    lei: lei('C.10.b.ii, C.11.b.i: LEI of the counterparty').nullable(),
   },
 )
 
-export const repurchase = table('nport.repurchase', 'One row per repurchase agreement: its terms', ['n'], {
-  ...ofHolding,
-  kind: text('C.10.a: Repurchase, or Reverse repurchase').nullable(),
-  is_cleared: boolean('C.10.b: cleared by a central counterparty').nullable(),
-  central_counterparty: text('C.10.b.i: that counterparty').nullable(),
-  is_tri_party: boolean('C.10.c: tri-party').nullable(),
-  rate: percent('C.10.d: repurchase rate').nullable(),
-  matures: date('C.10.e: day of maturity').nullable(),
-})
+export const repurchase = table(
+  'nport.repurchase',
+  'One row per holding that is a repurchase agreement, with its terms',
+  ['n'],
+  {
+    ...ofHolding,
+    kind: text('C.10.a: kind of agreement: Repurchase or Reverse repurchase').nullable(),
+    is_cleared: boolean('C.10.b: true if a central counterparty clears the agreement').nullable(),
+    central_counterparty: text('C.10.b.i: name of the central counterparty').nullable(),
+    is_tri_party: boolean('C.10.c: true for a tri-party agreement').nullable(),
+    rate: percent('C.10.d: repurchase rate').nullable(),
+    matures: date('C.10.e: day of maturity').nullable(),
+  },
+)
 
 export const repurchase_collateral = table(
   'nport.repurchase_collateral',
@@ -275,33 +313,35 @@ export const repurchase_collateral = table(
   ['n', 'position'],
   {
     ...inOrder,
-    principal: amount('C.10.f.i: principal'),
+    principal: amount('C.10.f.i: principal amount of the collateral'),
     principal_currency: currency('C.10.f.i: currency of the principal'),
-    value: amount('C.10.f.ii: value'),
+    value: amount('C.10.f.ii: value of the collateral'),
     value_currency: currency('C.10.f.ii: currency of the value'),
-    category: text('C.10.f.iii: kind of investment').nullable(),
-    description: text('C.10.f.iii: description of another kind').nullable(),
+    category: text('C.10.f.iii: kind of investment that serves as collateral').nullable(),
+    description: text('C.10.f.iii: description of the collateral if it is of another kind').nullable(),
   },
 )
 
 export const lending = table(
   'nport.lending',
-  'One row per holding that is on loan or collateral of a loan; a holding without a row answers no to all three, or has no answers',
+  'One row per holding that is on loan, or is collateral for securities on loan. A holding without a row answered no to all three questions of C.12, or did not answer',
   ['n'],
   {
     ...ofHolding,
-    is_cash_collateral: boolean('C.12.a: reinvested cash collateral').nullable(),
-    cash_collateral: usd('C.12.a: value of the reinvested cash').nullable(),
-    is_noncash_collateral: boolean('C.12.b: received as collateral other than cash').nullable(),
-    noncash_collateral: usd('C.12.b: value of that collateral').nullable(),
-    is_loaned: boolean('C.12.c: on loan').nullable(),
-    loaned: usd('C.12.c: value on loan').nullable(),
+    is_cash_collateral: boolean('C.12.a: true if the holding is reinvested cash collateral').nullable(),
+    cash_collateral: usd('C.12.a: value of the reinvested cash collateral').nullable(),
+    is_noncash_collateral: boolean('C.12.b: true if the holding was received as collateral other than cash').nullable(),
+    noncash_collateral: usd('C.12.b: value of the collateral other than cash').nullable(),
+    is_loaned: boolean('C.12.c: true if the holding is on loan').nullable(),
+    loaned: usd('C.12.c: value of the securities on loan').nullable(),
   },
 )
 
-export const liquidity = table('nport.liquidity', 'One row per class of liquidity of a holding', ['n', 'position'], {
+export const liquidity = table('nport.liquidity', 'One row per liquidity class of a holding', ['n', 'position'], {
   ...inOrder,
-  category: text('C.7.a: HLI, MLI, LLI or ILI; N/A where the fund does not classify').nullable(),
+  category: text(
+    'C.7.a: liquidity class: HLI highly liquid, MLI moderately, LLI less, ILI illiquid; N/A if the fund does not classify',
+  ).nullable(),
   percent: percent('C.7.b: per cent of the holding in the class').nullable(),
-  circumstances: texts('C.7.b: why it is in several classes; in the first row'),
+  circumstances: texts('C.7.b: reasons why the holding is in several classes; only in the first row of a holding'),
 })
