@@ -1,32 +1,32 @@
 /** Rollups: the report that is used for each money market fund, and the advisers that these reports name. */
 import { accession, boolean, cik, date, nameWords, ratio, rollup, text, usd } from '../../declare/table.ts'
 
-const fund = text('The fund: CIK and series identifier, 0000862021-S000011990')
+const fund = text('Key of the fund: CIK of the registrant and series identifier, for example 0000862021-S000011990')
 const facts = {
   cik: cik('CIK of the registrant'),
   series_id: text('EDGAR series identifier of the fund').nullable(),
-  fund_name: text('Name of the fund, if the report has one (N-MFP3)').nullable(),
+  fund_name: text('Name of the fund; null if the report has none (only N-MFP3 has it)').nullable(),
   registrant_name: text('Name of the registrant').nullable(),
 }
 const figures = {
-  net_assets: usd('Net assets, US dollars').nullable(),
-  seven_day_gross_yield: ratio('Seven-day gross yield, as report has it').nullable(),
-  category: text('Category, in the words of the form').nullable(),
+  net_assets: usd('Net assets of the fund').nullable(),
+  seven_day_gross_yield: ratio('Seven-day gross yield as filed: 0.0532 is 5.32 % in N-MFP1 and later').nullable(),
+  category: text('Category of the fund in the words of the form').nullable(),
 }
 
 export const standing = rollup(
   'nmfp.standing',
-  'One row per fund and month, with the report that counts: the last filed about that month',
+  'One row per fund and month: the last filed report about that month, which replaces earlier ones',
   ['fund', 'period'],
   {
     fund,
-    period: date('Last day of the month that is reported'),
+    period: date('Last day of the reported month'),
     ...facts,
-    quarter: date('Last day of the quarter of that month'),
-    accession: accession('The report'),
-    filed_date: date('Date the SEC gives as its filing date'),
-    is_newest: boolean('The newest month of the fund: a late amendment of an older month does not shadow it'),
-    is_final: boolean('The fund’s last filing on this form').nullable(),
+    quarter: date('Last day of the quarter of the reported month; 0001-01-01 if it is impossible'),
+    accession: accession('The last filed report about the month'),
+    filed_date: date('Date the SEC gives as the filing date'),
+    is_newest: boolean('True for the newest month of the fund; late amendments of older months do not change it'),
+    is_final: boolean('True if the fund marks this as its last filing on Form N-MFP').nullable(),
     ...figures,
   },
   { indexes: ['(accession)', '(period, fund) where is_newest'] },
@@ -34,18 +34,18 @@ export const standing = rollup(
 
 export const fund_now = rollup(
   'nmfp.fund_now',
-  'One row per money market fund, as the report of its newest month shows it',
+  'One row per money market fund, from the report of its newest month',
   ['fund'],
   {
     fund,
     ...facts,
-    period: date('Last day of its newest month'),
+    period: date('Last day of the newest month reported by the fund'),
     accession: accession('The report of that month'),
-    filed_date: date('Date the SEC gives as its filing date'),
-    is_final: boolean('The fund’s last filing on this form').nullable(),
+    filed_date: date('Date the SEC gives as the filing date'),
+    is_final: boolean('True if the fund marks this as its last filing on Form N-MFP').nullable(),
     ...figures,
-    name_key: text('Name of the fund, else of the registrant, as it is compared'),
-    name_words: nameWords('The words by which names of fund and registrant are found: names.ts').nullable(),
+    name_key: text('Name of the fund, else of the registrant, for comparisons: lower case, without accents'),
+    name_words: nameWords('Search words of the names of fund and registrant (names.ts)').nullable(),
   },
   {
     indexes: [
@@ -62,17 +62,19 @@ export const fund_now = rollup(
 
 export const advised = rollup(
   'nmfp.advised',
-  'One row per fund and an adviser or subadviser that reports which count name, by number and name as they name it',
+  'One row per fund and adviser or subadviser, by role, file number and name, from the last filed report about each month',
   ['fund', 'role', 'number_key', 'name_key'],
   {
     fund,
-    role: text('Role for the fund', { values: ['adviser', 'subadviser'] }),
-    number_key: text('Its SEC file number as numbers are compared: 801-16048; empty where reports have none'),
-    name_key: text('Its name as it is compared; empty where reports have none'),
-    name: text('Its name as the newest of these reports has it').nullable(),
-    first_period: date('First month whose report names it'),
-    last_period: date('Last month whose report names it'),
-    accession: accession('The report of that last month'),
+    role: text('Role of the adviser', { values: ['adviser', 'subadviser'] }),
+    number_key: text(
+      'SEC file number of the adviser in the form used for comparisons, for example 801-16048; empty if reports have none',
+    ),
+    name_key: text('Name of the adviser for comparisons: lower case, without accents; empty if reports have none'),
+    name: text('Name of the adviser in the newest of these reports, as filed').nullable(),
+    first_period: date('First month whose report names the adviser'),
+    last_period: date('Last month whose report names the adviser'),
+    accession: accession('The report of the last month (last_period)'),
   },
   { indexes: ["(number_key) where number_key <> ''", '(name_key)'] },
 )

@@ -13,7 +13,7 @@ const { is_newest, is_final, net_assets, seven_day_gross_yield, category } = sta
 
 export const nmfpStanding = view(
   'pub.nmfp_standing',
-  'One row per money market fund and month, with the report that counts',
+  'One row per money market fund and month: the last filed report about that month, which replaces earlier ones',
   {
     ...{ fund, cik: standing.columns.cik, series_id, fund_name, registrant_name, period, quarter },
     ...{ accession: standing.columns.accession, filed_date, is_newest, is_final },
@@ -28,7 +28,7 @@ from standing`,
 
 export const nmfpReport = view(
   'pub.nmfp_report',
-  'One row per report, whether it counts or not, by fund and month',
+  'One row per report with its fund and month, also if a later report replaces it',
   {
     fund: report.columns.fund,
     period: report.columns.period,
@@ -36,7 +36,9 @@ export const nmfpReport = view(
     series_id: report.columns.series_id,
     fund_name: report.columns.fund_name,
     registrant_name: report.columns.registrant_name,
-    is_slip: boolean('Its month was yet to come when it was filed, so that it stands for no fund').nullable(),
+    is_slip: boolean(
+      'True if the month ends more than 31 days after the filing date, a mistake of the filer: such a report represents no fund. Null without a month',
+    ).nullable(),
   },
   `select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name, ${SLIP} as is_slip from report`,
   SOURCES,
@@ -47,9 +49,9 @@ const { sec_id, cusip, cusip_flag, isin, lei, issuer_name, title, principal, val
 
 export const nmfpHolding = view(
   'pub.nmfp_holding',
-  'One row per portfolio security of a report, whether the report counts or not',
+  'One row per portfolio security of a report, also if a later report replaces it',
   {
-    accession: accession('The report'),
+    accession: accession('The report; joins edgar.filing'),
     n: integer('Order of the security in the report, from 1'),
     ...{ sec_id, cusip, cusip_flag, isin, lei, cik: held.cik, issuer_name, title_of_class: title },
     ...{ category: held.category, value, value_unsupported, principal, yield: held.yield },
@@ -64,12 +66,12 @@ from holding`,
 
 export const nmfpSecurity = view(
   'pub.nmfp_security',
-  'One row per portfolio security of a report that counts, with what the report calls it',
+  'One row per portfolio security as a report describes it, from the last filed report about each fund and month',
   {
     ...{ sec_id, cusip, isin, lei, cik: held.cik, issuer_name, title_of_class: title, category: held.category },
-    fund: text('The fund that holds it'),
-    period: date('Last day of the month that is reported'),
-    accession: accession('The report'),
+    fund: text('Key of the fund that holds the security'),
+    period: date('Last day of the reported month'),
+    accession: accession('The report; joins edgar.filing'),
   },
   `
 select h.sec_id, h.cusip, h.isin, h.lei, h.cik, h.issuer_name, h.title as title_of_class, h.category, s.fund, s.period,
@@ -82,7 +84,7 @@ const { role, name, file_number, number_key, name_key } = provider.columns
 
 export const nmfpAdviser = view(
   'pub.nmfp_adviser',
-  'One row per adviser or subadviser that a report that counts names',
+  'One row per adviser or subadviser named by the last filed report about a fund and month',
   {
     ...{ fund, cik: cik('CIK of the registrant of the fund'), series_id: report.columns.series_id, period },
     ...{ accession: standing.columns.accession, is_newest, role, name, name_key, file_number, number_key },
@@ -97,7 +99,7 @@ where p.role in ('adviser', 'subadviser')`,
 
 export const nmfpAdvised = view(
   'pub.nmfp_advised',
-  'One row per money market fund and an adviser or subadviser of it, with the months of the reports that name it',
+  'One row per money market fund and adviser or subadviser, with the months whose reports name the adviser',
   { ...advised.columns },
   `
 select fund, role, number_key, name_key, name, first_period, last_period, accession from advised`,
@@ -112,14 +114,14 @@ const WINDOW_MONTHS = 3
 
 export const nmfpFund = view(
   'pub.nmfp_fund',
-  'One row per money market fund, as the report of its newest month shows it',
+  'One row per money market fund, from the report of its newest month',
   {
     ...{ fund, cik: fund_now.columns.cik, series_id, fund_name, registrant_name, period: fund_now.columns.period },
     ...{ accession: fund_now.columns.accession, filed_date: fund_now.columns.filed_date, is_final },
     ...{ net_assets, seven_day_gross_yield, category, name_key: fund_now.columns.name_key },
     name_words: fund_now.columns.name_words,
     is_current: boolean(
-      `The fund continues: its newest report is not marked as its last (Item A.4), and is of the last ${WINDOW_MONTHS} months before the newest report of any loaded fund`,
+      `True if the fund continues: its newest report is not marked as its last (Item A.4), and is about one of the last ${WINDOW_MONTHS} months before the newest month of any loaded fund`,
     ),
   },
   `
@@ -132,7 +134,7 @@ from fund_now`,
 
 export const nmfpAmended = view(
   'pub.nmfp_amended',
-  'One row per report that is amended, with the amendments about the same fund and month',
+  'One row per report that was amended, with the amendments about the same fund and month',
   amendedColumns,
   amendsSame('report', {
     same: 'a.fund = r.fund and a.period = r.period',

@@ -6,58 +6,56 @@ import { date, decimal, integer, ratio, table, text, usd } from '../../../declar
  * no calculation on that Friday, the items ask for the value of the last day before it in that week.
  */
 const when = {
-  week: integer('Which Friday of the month, from 1 (N-MFP1, N-MFP2)').nullable(),
+  week: integer('Number of the Friday within the month, from 1 (N-MFP1, N-MFP2)').nullable(),
   day: date(
-    'Day as filed (N-MFP3), else that Friday, else the last of the month; null for the fifth Friday of a month that has four, where filers write zeros',
+    'Day as filed (N-MFP3), else the Friday (N-MFP1, N-MFP2), else the last day of the month (N-MFP). Null for the fifth Friday of a month with only four, for which filers report zeros',
   ).nullable(),
 }
-const classOrSeries = integer('The class, by its position in share_class; 0 for the series')
+const classOrSeries = integer('Number of the share class, class_position in share_class; 0 for the series')
 const n = integer('Order in the list, from 1')
 
 export const liquidity = table(
   'nmfp.liquidity',
-  'One row per day of the list of liquid assets (N-MFP1 and later)',
+  'One row per day with the liquid assets of the series (N-MFP1 and later)',
   ['n'],
   {
     n,
     ...when,
-    daily_liquid_assets: usd('Daily liquid assets, US dollars; null for tax-exempt funds').nullable(),
-    weekly_liquid_assets: usd('Weekly liquid assets, the daily ones included, US dollars').nullable(),
-    daily_liquid_ratio: ratio('Daily liquid assets, part of total assets').nullable(),
-    weekly_liquid_ratio: ratio('Weekly liquid assets, part of total assets').nullable(),
+    daily_liquid_assets: usd('Daily liquid assets; null for tax-exempt funds').nullable(),
+    weekly_liquid_assets: usd('Weekly liquid assets, including daily liquid assets').nullable(),
+    daily_liquid_ratio: ratio('Daily liquid assets as a fraction of total assets').nullable(),
+    weekly_liquid_ratio: ratio('Weekly liquid assets as a fraction of total assets').nullable(),
   },
 )
 
 export const flow = table(
   'nmfp.flow',
-  'One row per day or week of a class: what shareholders put in and took out (N-MFP1 and later)',
+  'One row per day or week of a share class: gross subscriptions and redemptions (N-MFP1 and later)',
   ['class_position', 'n'],
   {
-    class_position: integer('The class, by its position in share_class'),
+    class_position: integer('Number of the share class, class_position in share_class'),
     n,
     ...when,
-    subscriptions: usd(
-      'Gross subscriptions, of the week in N-MFP1 and N-MFP2, of the day in N-MFP3, US dollars',
-    ).nullable(),
-    redemptions: usd('Gross redemptions of the same time, US dollars').nullable(),
+    subscriptions: usd('Gross subscriptions: of the week in N-MFP1 and N-MFP2, of the day in N-MFP3').nullable(),
+    redemptions: usd('Gross redemptions: of the week in N-MFP1 and N-MFP2, of the day in N-MFP3').nullable(),
   },
 )
 
 export const seven_day_yield = table(
   'nmfp.seven_day_yield',
-  'One row per day of a seven-day yield: gross of the series, net of a class. One a filing but in N-MFP3',
+  'One row per day with a seven-day yield: gross for the series, net for a class. Only N-MFP3 has several days',
   ['class_position', 'n'],
   {
     class_position: classOrSeries,
     n,
-    day: date('Day as filed (N-MFP3), else the last of the month that is reported').nullable(),
+    day: date('Day as filed (N-MFP3), else the last day of the reported month').nullable(),
     yield: ratio('Seven-day yield as filed: 0.0532 is 5.32 % in N-MFP1 and later').nullable(),
   },
 )
 
 export const nav = table(
   'nmfp.nav',
-  'One row per day or week of a net asset value per share, of the series or of a class',
+  'One row per day or week with a net asset value per share, of the series or of a class',
   ['class_position', 'n'],
   {
     class_position: classOrSeries,
@@ -73,21 +71,23 @@ export const liquidity_fee = table(
   ['n'],
   {
     n,
-    day: date('Day').nullable(),
-    type: text('Mandatory, mandatory by the default amount, or discretionary, in the words of the form').nullable(),
-    amount: usd('Fee applied to redemptions, US dollars').nullable(),
-    redeemed_ratio: ratio('The fee, part of what was redeemed').nullable(),
+    day: date('Day on which the fee was applied').nullable(),
+    type: text(
+      'Type of the fee in the words of the form: mandatory, mandatory at the default amount, or discretionary',
+    ).nullable(),
+    amount: usd('Amount of the fee applied to redemptions').nullable(),
+    redeemed_ratio: ratio('Fee as a fraction of the value of the shares redeemed').nullable(),
   },
 )
 
 export const cancelled = table(
   'nmfp.cancelled',
-  'One row per day on which shares of a class were cancelled (N-MFP3)',
+  'One row per day on which shares of a class were cancelled because of negative interest rates (N-MFP3)',
   ['class_position', 'n'],
   {
-    class_position: integer('The class, by its position in share_class'),
+    class_position: integer('Number of the share class, class_position in share_class'),
     n,
-    day: date('Day').nullable(),
+    day: date('Day of the cancellation').nullable(),
     value: usd('Value of the shares cancelled, US dollars').nullable(),
     shares: decimal('Shares cancelled', { unit: 'shares' }).nullable(),
   },
@@ -98,19 +98,25 @@ export const holder = table(
   'One row per kind of investor of a class (N-MFP3)',
   ['class_position', 'n'],
   {
-    class_position: integer('The class, by its position in share_class'),
+    class_position: integer('Number of the share class, class_position in share_class'),
     n,
     list: text(
-      'owner: beneficial or record owners of 5 % or more; composition: all investors of an institutional fund',
+      'List of the form. owner: beneficial or record owners of 5 % or more (B.10); composition: all investors of an institutional fund (B.11)',
       {
         values: ['owner', 'composition'],
       },
     ),
     category: text('Kind of investor, in the words of the form').nullable(),
-    other: text('Description of another kind').nullable(),
-    record_ratio: ratio('Part of the shares owned of record').nullable(),
-    beneficial_ratio: ratio('Part of the shares owned beneficially').nullable(),
-    ratio: ratio('Part of the shares, in the list composition').nullable(),
+    other: text('Description of the investor if the kind is Other').nullable(),
+    record_ratio: ratio(
+      'Fraction of the outstanding shares that the investor owns of record; null in the list composition',
+    ).nullable(),
+    beneficial_ratio: ratio(
+      'Fraction of the outstanding shares that the investor owns beneficially; null in the list composition',
+    ).nullable(),
+    ratio: ratio(
+      'Fraction of the shares that this kind of investor holds, in the list composition; null in the list owner',
+    ).nullable(),
   },
 )
 
@@ -121,6 +127,6 @@ export const disposition = table(
   {
     n,
     category: text('Category of investment, in the words of the form'),
-    amount: usd('Gross market value of what was disposed of, US dollars').nullable(),
+    amount: usd('Gross market value of the securities disposed of').nullable(),
   },
 )
