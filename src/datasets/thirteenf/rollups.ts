@@ -17,17 +17,21 @@ import {
 
 export const filer = rollup(
   'thirteenf.filer',
-  'One row per manager that reported holdings of its own, as they were at the end of the newest quarter it reported',
+  'One row per manager that reported holdings, with the totals of the newest quarter that it reported',
   ['cik'],
   {
     cik: cik('CIK of the manager'),
-    accession: accession('Its last filing of any kind that names it; name, place and numbers come from that filing'),
+    accession: accession(
+      'Last filing of any kind that states the manager’s name; name, address and numbers come from it',
+    ),
     filed_date: date('Date the SEC gives as the filing date of that filing'),
-    name_key: text('Name in that filing as it is compared; empty where none names it'),
-    name_words: nameWords('The words by which that name is found: names.ts'),
-    period: date('Last day of the newest quarter of which it reported holdings'),
-    value: usd('Value of its holdings of that quarter, amendments applied, options included, US dollars'),
-    position_count: count('Lines of its tables of that quarter, amendments applied'),
+    name_key: text(
+      'Name in that filing for comparisons: lower case, without accents; empty if no filing states a name',
+    ),
+    name_words: nameWords('Search words of the name of the manager (names.ts)'),
+    period: date('Last day of the newest quarter for which the manager reported holdings'),
+    value: usd('Value of the holdings of that quarter, with amendments applied and options included'),
+    position_count: count('Number of lines of that quarter, with amendments applied'),
   },
   {
     indexes: [
@@ -41,16 +45,16 @@ export const filer = rollup(
 
 export const rescaled = rollup(
   'thirteenf.rescaled',
-  'One row per filing whose own prices do not tell dollars from thousands, or speak against its day, where those of other managers decide',
+  'One row per filing whose unit (dollars or thousands) was decided by prices of other managers: its own prices leave a doubt, or contradict the filing date',
   ['accession'],
   {
     accession: accession('The filing'),
-    cik: cik('CIK of its manager'),
-    scale: integer('1 if the filing is in dollars, 1000 if it is in thousands of dollars'),
-    stored: integer('The scale by which report and position have it'),
-    compared: count('Securities whose price was compared with that of at least three other managers'),
+    cik: cik('CIK of the manager'),
+    scale: integer('Decided scale: 1 if the filing is in dollars, 1000 if it is in thousands of dollars'),
+    stored: integer('Scale by which the values in report and position are stored'),
+    compared: count('Number of securities whose price was compared with prices of at least three other managers'),
     agreed: count(
-      'Securities among those that support the scale; none if they contradict both units, and the filing date decides',
+      'Number of these securities that support the scale; 0 if they contradict both units, so that the filing date decided',
     ),
   },
   { indexes: ['(cik)'] },
@@ -63,27 +67,29 @@ export const rescaled = rollup(
  */
 export const counted = rollup(
   'thirteenf.counted',
-  'One row per filing that has, or had, a part in what a manager held at the end of a quarter',
+  'One row per filing whose lines are, or were until a later filing, part of the composed holdings of a manager at the end of a quarter',
   ['accession'],
   {
     accession: accession('The filing'),
-    cik: cik('CIK of its manager'),
-    period: date('Last day of the quarter that it reports, as filed'),
-    quarter: date('Last day of the quarter by which its positions are stored'),
+    cik: cik('CIK of the manager'),
+    period: date('Last day of the reported quarter, as filed'),
+    quarter: date('Last day of the quarter by which the filing’s positions are stored'),
     part: text(
-      'whole: nothing before it counts. adds: its lines come to those before. replaces_named: its lines replace those before that have the same CUSIP',
+      'Part of the filing in the composed holdings. whole: it replaces all earlier filings; adds: its lines are added to earlier lines; replaces_named: its lines replace earlier lines with the same CUSIP',
       { values: ['whole', 'adds', 'replaces_named'] },
     ),
-    seq: integer('Its place among the filings about that quarter, from 1'),
-    until: date('Day on which a later filing replaced it; null while it counts').nullable(),
-    is_newest: boolean('It counts, and is about the newest quarter that the manager reported after its end'),
+    seq: integer('Order of the filing among the filings of the manager about that quarter, from 1'),
+    until: date('Filing date of the later filing that replaced this filing; null if none did').nullable(),
+    is_newest: boolean(
+      'True if no later filing replaced it, and its quarter is the newest that the manager reported after the end of the quarter',
+    ),
     filed_date: date('Date the SEC gives as the filing date'),
-    manager_name: text('Name of the manager in it').nullable(),
+    manager_name: text('Name of the manager in the filing').nullable(),
     scale: integer(
-      'By what its filed values are multiplied, 1 or 1000, as prices of other managers decided where they did',
+      'Correct factor from filed values to US dollars, 1 or 1000; corrected if prices of other managers required it',
     ),
     stored: integer(
-      'The scale by which its positions are stored: its values are divided by it and multiplied by scale',
+      'Scale by which the positions are stored. The correct value of a line is its stored value, divided by stored and multiplied by scale',
     ),
   },
   { indexes: ['(cik, quarter, seq)', '(quarter, filed_date)', '(period) where is_newest'] },
@@ -91,27 +97,27 @@ export const counted = rollup(
 
 export const superseded = rollup(
   'thirteenf.superseded',
-  'One row per security of a filing that a later partial restatement names, and which counts no longer there',
+  'One row per security of a filing whose lines a later partial restatement of the same CUSIP replaced',
   ['accession', 'cusip'],
   {
     accession: accession('The filing whose lines are replaced'),
     cusip: cusip('CUSIP in capitals'),
     cik: cik('CIK of the manager'),
-    until: date('Day on which the partial restatement was filed'),
+    until: date('Filing date of the partial restatement'),
   },
   { indexes: ['(cik)'] },
 )
 
 export const repeated = rollup(
   'thirteenf.repeated',
-  'One row per line of a filing that an amendment of new holdings repeats or corrects, and which counts no longer there',
+  'One row per line of a filing that a later amendment of new holdings repeats or corrects. The holdings use the line of the amendment',
   ['accession', 'n'],
   {
     accession: accession('The filing whose line is repeated'),
-    n: integer('Place of the line in its table, from 1'),
+    n: integer('Number of the line in the information table, from 1'),
     cik: cik('CIK of the manager'),
-    by_accession: accession('The amendment that repeats it'),
-    until: date('Day on which that was filed'),
+    by_accession: accession('The amendment that repeats or corrects the line'),
+    until: date('Filing date of that amendment'),
   },
   { indexes: ['(cik)', '(by_accession)'] },
 )

@@ -25,54 +25,61 @@ import {
 
 export const report = table(
   'thirteenf.report',
-  'One row per filing: who reports, for which quarter, and whether it amends',
+  'One row per filing: the manager, the quarter, the kind of report, and whether it is an amendment',
   [],
   {
-    submission_type: text('13F-HR, 13F-NT or 13F-CTR, with /A for an amendment'),
+    submission_type: text('Form type: 13F-HR, 13F-NT or 13F-CTR, with /A for an amendment'),
     cik: cik('CIK of the manager that files', { named: 'manager_name' }).nullable(),
-    period: date('Last day of the quarter that is reported').nullable(),
-    report_type: text('holdings, notice (others report everything) or combination (others report a part)', {
-      values: ['holdings', 'notice', 'combination'],
-    }).nullable(),
-    is_amendment: boolean('The filing amends an earlier one, by its form type'),
+    period: date('Last day of the reported quarter').nullable(),
+    report_type: text(
+      'Kind of report: holdings; notice, if other managers report all holdings; combination, if other managers report a part',
+      {
+        values: ['holdings', 'notice', 'combination'],
+      },
+    ).nullable(),
+    is_amendment: boolean('True if the form type is that of an amendment'),
     amendment_number: integer('Number of the amendment').nullable(),
     amendment_type: text(
-      'restatement: replaces the report; new_holdings: adds to it; null where an amendment does not say',
+      'Kind of amendment: restatement replaces the report, new_holdings adds to it. Null if the amendment does not state its kind, or the filing is not an amendment',
       { values: ['restatement', 'new_holdings'] },
     ).nullable(),
     confidential_ended: boolean(
-      'The amendment shows holdings whose confidential treatment was denied or ended',
+      'True if the amendment publishes holdings whose confidential treatment was denied or ended',
     ).nullable(),
     confidential_ended_on: date('Day on which confidential treatment was denied or ended').nullable(),
-    confidential_reported_on: date('Day on which those holdings were first filed, in confidence').nullable(),
-    confidential_reason: text('Why they are shown now').nullable(),
-    confidential_omitted: boolean('Holdings are left out that were filed in confidence').nullable(),
+    confidential_reported_on: date('Day of the confidential filing that first reported these holdings').nullable(),
+    confidential_reason: text('Reason why the confidential holdings are published now, as filed').nullable(),
+    confidential_omitted: boolean('True if the report omits holdings that were filed in confidence').nullable(),
     manager_name: text('Name of the manager').nullable(),
-    name_key: text('Name of the manager as it is compared: accents stripped, lower case').nullable(),
-    name_words: nameWords('The words by which that name is found: names.ts').nullable(),
+    name_key: text('Name of the manager for comparisons: lower case, without accents').nullable(),
+    name_words: nameWords('Search words of the name of the manager (names.ts)').nullable(),
     ...address({ of: 'the manager' }),
     file_number: fileNumber('Form 13F file number, 028- and five digits').nullable(),
     crd: crd('CRD number of the manager, without leading zeros').nullable(),
     sec_file_number: fileNumber('SEC file number of the manager, 801- for an adviser').nullable(),
-    number_key: text('That number as numbers are compared: 801-16048 for 801-016048').nullable(),
-    instruction5: boolean('Information is given under Special Instruction 5').nullable(),
-    additional_information: text('Additional information, in the words of the manager').nullable(),
-    signer: text('Name of the person who signs').nullable(),
-    signer_title: text('Title of that person').nullable(),
-    signer_phone: text('Telephone of that person, as filed').nullable(),
+    number_key: text('SEC file number in the form used for comparisons: 801-16048 for 801-016048').nullable(),
+    instruction5: boolean('True if the manager provides information under Special Instruction 5').nullable(),
+    additional_information: text('Additional information of the cover page, as filed').nullable(),
+    signer: text('Name of the person who signed').nullable(),
+    signer_title: text('Title of the person who signed').nullable(),
+    signer_phone: text('Telephone of the person who signed, as filed').nullable(),
     signature: text('Signature, as signed').nullable(),
     signed_city: text('City of signing').nullable(),
     signed_state: text('State or country of signing as an EDGAR code').nullable(),
     signed: date('Day of signing').nullable(),
-    managers_count: count('Number of other managers for which this one reports, as declared').nullable(),
+    managers_count: count(
+      'Number of other managers whose holdings are included, as the summary page declares',
+    ).nullable(),
     value: usd(
-      'Value of all positions, options included, in US dollars by the scale of this row, which rescaled may correct; null without a table',
+      'Value of all positions including options, in US dollars by the column scale, which the table rescaled may correct; null without an information table',
     ).nullable(),
-    position_count: count('Lines of the information table that were read').nullable(),
+    position_count: count('Number of lines that were read from the information table').nullable(),
     scale: integer(
-      'US dollars for a filed value of 1: 1, or 1000 if values are filed in thousands. Values of this row and its positions are stored in this scale',
+      'Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. The stored values of this report and its positions are multiplied by it',
     ).nullable(),
-    scale_reason: text('Reason for that scale: implied prices, or the filing date; rescaled may correct it').nullable(),
+    scale_reason: text(
+      'Reason for the scale: implied prices, or the filing date. The table rescaled may correct the scale',
+    ).nullable(),
   },
   {
     indexes: [
@@ -94,15 +101,17 @@ export const report = table(
  */
 export const manager = table(
   'thirteenf.manager',
-  'One row another manager of a cover or a summary, which have opposite meanings',
+  'One row per other manager listed on the cover or summary page; the two lists have opposite meanings, see list',
   ['position'],
   {
-    position: integer('Order in the filing, from 0; first those of the cover'),
+    position: integer('Order in the filing, from 0; managers of the cover page come first'),
     list: text(
-      'reports_for_this: a manager that reports holdings of this one; included_here: one whose holdings this report has',
+      'List: reports_for_this (cover page), the other manager reports holdings of the filing manager; included_here (summary page), this report includes holdings of the other manager',
       { values: ['reports_for_this', 'included_here'] },
     ),
-    sequence: integer('Number by which lines of the table name a manager that is included here').nullable(),
+    sequence: integer(
+      'Number by which lines of the information table refer to the other manager; only in the list included_here',
+    ).nullable(),
     cik: cik('CIK of the other manager', { named: 'name' }).nullable(),
     file_number: fileNumber('Form 13F file number of the other manager').nullable(),
     crd: crd('CRD number of the other manager').nullable(),
@@ -117,24 +126,31 @@ export const position = table(
   'One row per line of the information table',
   ['n'],
   {
-    n: integer('Number of the line in the table, from 1'),
-    quarter: date(
-      'Last day of the quarter that is reported; 0001-01-01 if the report states none, or an impossible one',
-    ),
+    n: integer('Number of the line in the information table, from 1'),
+    quarter: date('Last day of the reported quarter; 0001-01-01 if the report states none or an impossible one'),
     cik: cik('CIK of the manager that files').nullable(),
     cusip: cusip('CUSIP as filed').nullable(),
-    cusip_flag: text('Why it may not be a CUSIP: missing, length, placeholder, check_digit, case', {
-      values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
-    }).nullable(),
-    security: bigint('Key of its name, title and FIGI in security'),
-    value: bigint('Value, US dollars: as filed, times the scale of the report, which rescaled may correct', {
+    cusip_flag: text(
+      'Why the text may not be a CUSIP: missing, wrong length, placeholder, wrong check digit, lower case; null if it is valid',
+      {
+        values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
+      },
+    ).nullable(),
+    security: bigint('Key of the row in the table security with the issuer name, title and FIGI of the line'),
+    value: bigint('Value: the filed value times the scale of the report, which the table rescaled may correct', {
       unit: 'USD',
     }).nullable(),
-    amount: bigint('Shares, or principal where kind is PRN', { unit: 'shares_or_principal' }).nullable(),
-    kind: text('SH or PRN; null in text tables that do not say', { values: ['SH', 'PRN'] }).nullable(),
-    put_call: text('Put or Call: an option on the security, not a holding of it').nullable(),
+    amount: bigint('Number of shares, or principal amount if kind is PRN', { unit: 'shares_or_principal' }).nullable(),
+    kind: text('Kind of the amount: SH shares, PRN principal; null in tables of text that do not state it', {
+      values: ['SH', 'PRN'],
+    }).nullable(),
+    put_call: text(
+      'Put or Call if the line is an option on the security; null if it is the security itself',
+    ).nullable(),
     discretion: text('Investment discretion: SOLE, DFND or OTR', { values: ['SOLE', 'DFND', 'OTR'] }).nullable(),
-    manager_numbers: text('Other managers that share discretion, by their numbers in the list').nullable(),
+    manager_numbers: text(
+      'Numbers (sequence in the table manager) of other managers that share investment discretion, as filed',
+    ).nullable(),
     votes_sole: shares('Shares with sole voting authority').nullable(),
     votes_shared: shares('Shares with shared voting authority').nullable(),
     votes_none: shares('Shares without voting authority').nullable(),
@@ -153,7 +169,7 @@ export const position = table(
  */
 export const security = table(
   'thirteenf.security',
-  'One row per security as lines name it, once for all filings',
+  'One row per different combination of CUSIP, issuer name, title and FIGI in lines, shared by all filings',
   [],
   {
     security: bigint('Key: a digest of CUSIP, name, title and FIGI as filed'),
@@ -168,15 +184,18 @@ export const security = table(
 
 export const quality = table(
   'thirteenf.quality',
-  'One row per filing: how much of it was understood, and whether it agrees with what it declares',
+  'One row per filing: how much of it was read, and whether the lines agree with the totals of the summary page',
   [],
   {
-    source: text('Source of the table: xml, text, set; none if there is no table', {
-      values: ['xml', 'text', 'set', 'none'],
-    }),
+    source: text(
+      'Source of the information table: xml; text, a table in the filing’s text; set, a quarterly data set; none, there is no table',
+      {
+        values: ['xml', 'text', 'set', 'none'],
+      },
+    ),
     line_count: count('Lines that look like holdings'),
-    lines_read: count('Lines among those that were read'),
-    cut_off: text('Why the table ends before its end').nullable(),
+    lines_read: count('Number of these lines that were read'),
+    cut_off: text('Reason why reading stopped before the end of the table; null if it did not').nullable(),
     declared_entries: count('Number of lines that the summary declares').nullable(),
     declared_value: decimal('Sum of the values that the summary declares, in the unit of the filing', {
       unit: 'USD_or_thousands',
@@ -184,18 +203,18 @@ export const quality = table(
     parsed_value: decimal('Sum of the values that were read, in the unit of the filing', {
       unit: 'USD_or_thousands',
     }).nullable(),
-    entries_differ: count('Lines read less lines declared').nullable(),
-    value_differs: decimal('Value read less value declared, in the unit of the filing', {
+    entries_differ: count('Number of lines read minus number of lines declared').nullable(),
+    value_differs: decimal('Sum of values read minus sum declared, in the unit of the filing', {
       unit: 'USD_or_thousands',
     }).nullable(),
     scale_compared: count('Number of securities whose implied price was compared to decide the scale'),
-    scale_agreed: count('Securities among those that support the scale'),
-    cusips_flagged: count('Lines whose CUSIP is flagged'),
+    scale_agreed: count('Number of these securities whose price supports the scale'),
+    cusips_flagged: count('Lines with a cusip_flag'),
     options: count('Lines that are puts or calls'),
-    principal_count: count('Lines that are principal and not shares'),
-    kind_unknown: count('Lines that say neither shares nor principal'),
+    principal_count: count('Lines whose amount is principal (PRN)'),
+    kind_unknown: count('Lines that state neither shares nor principal'),
     notes: texts(
-      'table_missing, table_unexpected, table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, amounts_are_values, amounts_implausible, scale_unusual, scale_unsure',
+      'Faults: table_missing, table_unexpected (a notice with lines), table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, amounts_are_values (all amounts equal the values), amounts_implausible (implied prices are too high or too low), scale_unusual (not the unit required on the filing date), scale_unsure (decided by the filing date alone)',
     ),
   },
 )

@@ -14,9 +14,12 @@ import { position, report, security } from './tables.ts'
 const idOf = (column: string) =>
   `case when length(${column}) = 9 and ${column} !~ '[^0-9A-Za-z]' and ${column} not in ('000000000', '999999999') then upper(${column}) end`
 
-const secId = text('Id of the security: its CUSIP in capitals; null where it is none of nine letters and digits', {
-  entity: 'cusip',
-}).nullable()
+const secId = text(
+  'Id of the security: the CUSIP in capitals; null for placeholders and texts other than nine letters and digits',
+  {
+    entity: 'cusip',
+  },
+).nullable()
 
 /**
  * Excludes periods that end after the filing date: such a period is a slip of the filer. The lines are still shown with
@@ -28,7 +31,7 @@ const READ = { families: { thirteenf: 'reports of institutional managers (13F)' 
 
 export const thirteenfComposed = view(
   'pub.thirteenf_composed',
-  'One row per filing that has, or had until a later one replaced it, a part in what a manager held at the end of a quarter',
+  'One row per filing whose lines are, or were until a later filing replaced them, part of the composed holdings of a manager at the end of a quarter',
   counted.columns,
   `select accession, cik, period, quarter, part, seq, until, is_newest, filed_date, manager_name, scale, stored from counted c where ${IS_OVER}`,
   READ,
@@ -38,7 +41,7 @@ const { until: _, scale: __, stored: ___, ...counts } = counted.columns
 
 export const thirteenfCounted = view(
   'pub.thirteenf_counted',
-  'One row per filing that has a part in what a manager held at the end of a quarter',
+  'One row per filing whose lines are part of the composed holdings of a manager at the end of a quarter, with all known amendments applied',
   counts,
   `select accession, cik, period, quarter, part, seq, is_newest, filed_date, manager_name from counted c where until is null and ${IS_OVER}`,
   READ,
@@ -47,17 +50,17 @@ export const thirteenfCounted = view(
 const { quarter, amount, kind, put_call, n } = position.columns
 
 const lineColumns = {
-  accession: accession('The filing'),
+  accession: accession('The filing; joins edgar.filing'),
   n,
   quarter,
   cik: cik('CIK of the manager'),
   cusip: cusip('CUSIP as filed').nullable(),
   sec_id: secId,
   security: position.columns.security,
-  value: usd('Value, US dollars, by the scale that prices of other managers decided where they did').nullable(),
+  value: usd('Value; corrected if prices of other managers decided another scale than the stored one').nullable(),
   ...{ amount, kind, put_call },
-  period: date('Last day of the quarter that the manager reports'),
-  is_newest: boolean('It is the newest quarter that the manager reported'),
+  period: date('Last day of the reported quarter, as filed'),
+  is_newest: boolean('True if it is the newest quarter that the manager reported'),
   filed_date: counted.columns.filed_date,
   seq: counted.columns.seq,
 }
@@ -70,7 +73,7 @@ const LINE = `l.accession, l.n, l.quarter, c.cik, l.cusip, ${idOf('l.cusip')} as
 
 export const thirteenfHolding = view(
   'pub.thirteenf_holding',
-  'One row per line that counts in what a manager held at the end of a quarter: without lines of replaced filings, of securities that a later partial restatement names, and lines that new holdings repeat. Options and principal are lines of their own',
+  'One row per line of the composed holdings of a manager at the end of a quarter. Left out are lines of replaced filings, lines whose CUSIP a later partial restatement has, and lines that an amendment of new holdings repeats. Options and principal are separate lines',
   lineColumns,
   `
 select ${LINE}
@@ -83,10 +86,10 @@ where not exists (select from superseded s where s.accession = l.accession and s
 
 export const thirteenfLine = view(
   'pub.thirteenf_line',
-  'One row per line that counts, or did until a later filing replaced it: what was known on a day is what had been filed and not replaced',
+  'One row per line that is, or was until a later filing replaced it, part of the holdings of a manager. Holdings as known on a day are the lines with filed_date up to that day, and until null or later',
   {
     ...lineColumns,
-    until: date('Day on which a later filing replaced the line; null while it counts').nullable(),
+    until: date('Filing date of the later filing that replaced the line; null if none did').nullable(),
   },
   `
 select ${LINE}, least(c.until, s.until, r.until) as until
@@ -112,24 +115,30 @@ const REPORTED = (quarter: string) => `exists (
  */
 export const thirteenfHoldingChange = view(
   'pub.thirteenf_holding_change',
-  'One row per manager, security and quarter: what it held at the end of the quarter and of the one before, without options. Name the quarter, and cusip or cik or both: indexes have them. cik joins edgar.filer, accession pub.thirteenf_holding, and cusip the sec_id of pub.thirteenf_holding',
+  'One row per manager, security and quarter: the position at the end of the quarter and of the preceding quarter, without options. Filter by quarter, and by cusip or cik or both, for which there are indexes. cik joins edgar.filer, accession pub.thirteenf_holding, and cusip the sec_id of pub.thirteenf_holding',
   {
     quarter: date('Last day of the quarter'),
-    quarter_before: date('Last day of the quarter before'),
+    quarter_before: date('Last day of the preceding quarter'),
     cik: cik('CIK of the manager; joins edgar.filer'),
     cusip: cusip('CUSIP in capitals'),
     change: text(
-      'new, added, reduced, unchanged or closed; null where it cannot be said: the manager did not report the quarter before, or it states shares in one quarter and principal in the other',
+      'Change since the preceding quarter. Null if it is unknown: the manager did not report the preceding quarter as a whole, an amount is missing, or it states shares in one quarter and principal in the other',
       { values: ['new', 'added', 'reduced', 'unchanged', 'closed'] },
     ).nullable(),
-    value: usd('Value at the end of the quarter, US dollars; 0 where closed').nullable(),
-    value_before: usd('Value at the end of the quarter before, US dollars').nullable(),
-    amount: decimal('Shares, or principal where unit is PRN; 0 where closed', {
-      unit: 'shares_or_principal',
-    }).nullable(),
-    amount_before: decimal('The same at the end of the quarter before', { unit: 'shares_or_principal' }).nullable(),
-    unit: text('SH: shares; PRN: principal', { values: ['SH', 'PRN'] }).nullable(),
-    accession: accession('The last filing that has a line of it').nullable(),
+    value: usd('Value at the end of the quarter; 0 if the position was closed').nullable(),
+    value_before: usd('Value at the end of the preceding quarter; null without a position').nullable(),
+    amount: decimal(
+      'Number of shares, or principal amount if unit is PRN, at the end of the quarter; 0 if the position was closed',
+      {
+        unit: 'shares_or_principal',
+      },
+    ).nullable(),
+    amount_before: decimal(
+      'Number of shares or principal amount at the end of the preceding quarter; null without a position',
+      { unit: 'shares_or_principal' },
+    ).nullable(),
+    unit: text('Unit of the amounts: SH shares, PRN principal', { values: ['SH', 'PRN'] }).nullable(),
+    accession: accession('The newest filing with a line of this position').nullable(),
   },
   `
 select q.quarter, q.before as quarter_before, h.cik, h.cusip,
@@ -176,7 +185,7 @@ where h.is_held or ${REPORTED('q.quarter')}`,
 
 export const thirteenfSecurity = view(
   'pub.thirteenf_security',
-  'One row per way in which lines name a security',
+  'One row per different combination of CUSIP, issuer name, title and FIGI in lines',
   {
     security: security.columns.security,
     sec_id: secId,
@@ -195,7 +204,7 @@ const { value, period } = filer.columns
 
 export const thirteenfManager = view(
   'pub.thirteenf_manager',
-  'One row per manager, with the value of its newest quarter, options included',
+  'One row per manager, with the value of the holdings of its newest quarter, options included',
   { cik: filer.columns.cik, period, value },
   'select cik, period, value from filer',
   READ,
@@ -204,7 +213,7 @@ export const thirteenfManager = view(
 /** A restatement replaces the report and its additions. An amendment that adds holdings replaces nothing. */
 export const thirteenfAmended = view(
   'pub.thirteenf_amended',
-  'One row per report that a restatement replaces, with the restatements about the same quarter',
+  'One row per report that a restatement replaced, with the restatements about the same quarter',
   amendedColumns,
   amendsSame('report', {
     same: 'a.cik = r.cik and a.period = r.period',
@@ -214,7 +223,7 @@ export const thirteenfAmended = view(
 
 export const thirteenfNamed = view(
   'pub.thirteenf_named',
-  'One row per manager, with its name and place in its last filing',
+  'One row per manager, with name and address from its last filing',
   {
     ...{ cik: filer.columns.cik, name: report.columns.manager_name, city: report.columns.city },
     ...{ state: report.columns.state, file_number: report.columns.file_number, value },
