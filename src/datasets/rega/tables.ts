@@ -23,44 +23,42 @@ import {
 
 export const submission = table(
   'rega.submission',
-  'One row per filing of any of the forms: its kind, its issuer, and the amounts that feeds and filters need',
+  'One row per Form 1-A, 1-K or 1-Z: its form type, the primary issuer and its main amounts',
   [],
   {
     submission_type: text(
-      '1-A for an offering statement, DOS for its draft, 1-A POS for an amendment after qualification, 1-K for an annual and 1-Z for an exit report; /A for an amendment',
+      'Form type: 1-A offering statement, DOS draft offering statement, 1-A POS amendment after qualification, 1-K annual report, 1-Z exit report; /A for an amendment',
     ),
     entity_name: text('Name of the primary issuer'),
-    name_key: text('Name of the primary issuer as it is compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which that name is found: names.ts'),
+    name_key: text('Name of the primary issuer for comparisons: lower case, without accents'),
+    name_words: nameWords('Search words of the name of the primary issuer (names.ts)'),
     cik: cik('CIK of the primary issuer', { named: 'entity_name' }).nullable(),
     ...address({ of: 'the primary issuer' }),
     phone: text('Telephone of the primary issuer, as filed').nullable(),
-    contact_name: text('1-A Item 1: whom to ask about the filing, often counsel').nullable(),
+    contact_name: text('1-A Item 1: person to contact about the filing, often counsel').nullable(),
     industry: text(
-      '1-A Item 1: SIC major group of the primary issuer, its first two digits in words; 1-K and 1-Z do not give a SIC code',
+      '1-A Item 1: name of the SIC major group of the primary issuer (first two digits of its SIC code); null for 1-K and 1-Z, which have no SIC code',
     ).nullable(),
-    tier: text('1-A Item 4: Tier1 or Tier2').nullable(),
+    tier: text('1-A Item 4: tier of the offering, Tier1 or Tier2').nullable(),
     total_offered: usd(
-      '1-A Item 4: total of the aggregate offering: this offering with those of the last twelve months and concurrent ones; an amendment restates it; 1-K and 1-Z do not give it',
+      '1-A Item 4: total of the aggregate offering price: this offering, sales of the preceding twelve months and concurrent offerings. An amendment restates it. Null for 1-K and 1-Z',
     ).nullable(),
     raised: usd(
-      '1-K and 1-Z: aggregate sales for the issuer and for selling holders since qualification, over the offerings reported; each report restates them; null when a part is missing or contradicts the securities sold',
+      '1-K and 1-Z: aggregate sales for the issuer and for selling holders since qualification, summed over the reported offerings. Each report restates it. Null if an offering has no amount or an amount contradicts the securities sold',
     ).nullable(),
-    file_numbers: texts('Commission file numbers of the offerings (024-…); a first 1-A has none yet', {
+    file_numbers: texts('Commission file numbers of the offerings (024-…); empty for a first 1-A, which has none yet', {
       entity: 'file_number',
     }),
-    draft_file_number: fileNumber('1-A: commission file number of the draft that came before').nullable(),
-    successor_file_number: fileNumber(
-      '1-K, 1-Z: commission file number of the issuer that this one succeeds',
-    ).nullable(),
-    is_successor: boolean('1-K, 1-Z: filed by a successor issuer').nullable(),
-    is_shell_company: boolean('1-K: the issuer is a shell company').nullable(),
-    report_type: text('1-K: Annual Report or Special Financial Report for the fiscal year').nullable(),
-    reporting_period: date('1-K: end of the period reported on, from the submission header').nullable(),
+    draft_file_number: fileNumber('1-A: commission file number of the preceding draft offering statement').nullable(),
+    successor_file_number: fileNumber('1-K, 1-Z: commission file number of the predecessor of the issuer').nullable(),
+    is_successor: boolean('1-K, 1-Z: true if a successor issuer filed it').nullable(),
+    is_shell_company: boolean('1-K: true if the issuer is a shell company').nullable(),
+    report_type: text('1-K: kind of report, Annual Report or Special Financial Report for the fiscal year').nullable(),
+    reporting_period: date('1-K: end of the reported period, from the submission header').nullable(),
     fiscal_year_end: date('1-K Item 1: end of the fiscal year').nullable(),
     securities_titles: texts('1-K Item 1: titles of the classes of securities issued under Regulation A'),
     proceeds_reported_before: boolean(
-      '1-K Item 2: proceeds were reported before, as Rule 257 permits, and are left out',
+      '1-K Item 2: true if the proceeds were reported in an earlier filing, so that this one omits them (Rule 257)',
     ).nullable(),
   },
   {
@@ -82,7 +80,7 @@ export const submission = table(
 /** One row for each issuer: position 0 is the primary issuer, co-issuers follow as filed. */
 export const issuer = table(
   'rega.issuer',
-  'One row per issuer, the primary one first',
+  'One row per issuer, the primary issuer first',
   ['position'],
   {
     position: integer('0 for the primary issuer, then in the order of the form'),
@@ -101,73 +99,97 @@ export const issuer = table(
 
 export const offering = table(
   'rega.offering',
-  'One row per offering statement: what is offered, to whom and where',
+  'One row per offering statement: the securities offered, the amounts and the jurisdictions',
   [],
   {
-    audit_status: text('Item 4: Audited or Unaudited, the financial statements of the statement').nullable(),
+    audit_status: text('Item 4: Audited or Unaudited, the status of the financial statements').nullable(),
     security_types: texts(
-      'Item 4: equity, debt, option, security_to_be_acquired, tenant_in_common, other; another word as stated',
+      'Item 4: types of the securities offered: equity, debt, option, security_to_be_acquired, tenant_in_common, other; an unknown type as filed',
     ),
-    other_security: text('Item 4: description of the other type of security').nullable(),
-    delayed_or_continuous: boolean('Item 4: a delayed or continuous offering under Rule 251(d)(3)').nullable(),
-    more_than_one_year: boolean('Item 4: the offering is to last more than one year').nullable(),
-    priced_after_qualification: boolean('Item 4: to be priced after qualification under Rule 253(b)').nullable(),
-    best_efforts: boolean('Item 4: a best efforts offering').nullable(),
-    solicited_interest: boolean('Item 4: solicitation of interest communications were used').nullable(),
-    affiliate_resale: boolean('Item 4: affiliates of the issuer resell securities').nullable(),
-    securities_offered: shares('Item 4: number of securities offered').nullable(),
-    securities_outstanding: shares('Item 4: number of securities of that class already outstanding').nullable(),
-    price_per_security: decimal('Item 4: price per security', { unit: 'USD_per_share' }).nullable(),
-    issuer_amount: usd('Item 4: part of the aggregate offering price sold for the issuer').nullable(),
-    holder_amount: usd('Item 4: part of the aggregate offering price sold for selling holders').nullable(),
-    prior_amount: usd(
-      'Item 4: sold under other qualified offering statements in the twelve months before qualification',
+    other_security: text('Item 4: description of the type of security if it is other').nullable(),
+    delayed_or_continuous: boolean('Item 4: true for a delayed or continuous offering under Rule 251(d)(3)').nullable(),
+    more_than_one_year: boolean('Item 4: true if the offering is intended to last more than one year').nullable(),
+    priced_after_qualification: boolean(
+      'Item 4: true if the offering is to be priced after qualification under Rule 253(b)',
     ).nullable(),
-    concurrent_amount: usd('Item 4: to be sold under other offering statements qualified concurrently').nullable(),
-    broker_crd: firm('Item 4: CRD number of the broker or dealer listed; null for zeros').nullable(),
+    best_efforts: boolean('Item 4: true for a best efforts offering').nullable(),
+    solicited_interest: boolean('Item 4: true if solicitation of interest communications were used').nullable(),
+    affiliate_resale: boolean('Item 4: true if affiliates of the issuer resell securities').nullable(),
+    securities_offered: shares('Item 4: number of securities offered').nullable(),
+    securities_outstanding: shares(
+      'Item 4: number of securities of the offered class that are already outstanding',
+    ).nullable(),
+    price_per_security: decimal('Item 4: price per security', { unit: 'USD_per_share' }).nullable(),
+    issuer_amount: usd(
+      'Item 4: part of the aggregate offering price for securities offered on behalf of the issuer',
+    ).nullable(),
+    holder_amount: usd(
+      'Item 4: part of the aggregate offering price for securities offered on behalf of selling holders',
+    ).nullable(),
+    prior_amount: usd(
+      'Item 4: aggregate price of securities sold under other qualified offering statements in the twelve months before qualification',
+    ).nullable(),
+    concurrent_amount: usd(
+      'Item 4: estimated aggregate price of securities to be sold under other offering statements qualified concurrently',
+    ).nullable(),
+    broker_crd: firm('Item 4: CRD number of the listed broker or dealer; null for zeros').nullable(),
     estimated_net_proceeds: usd('Item 4: estimated net proceeds to the issuer').nullable(),
-    fees_note: text('Item 4: clarification of responses').nullable(),
-    jurisdictions: texts('Item 5: where the issuer intends to offer, EDGAR codes'),
-    dealer_jurisdictions: texts('Item 5: where underwriters, dealers or sales persons are to offer, EDGAR codes'),
-    no_dealer_jurisdictions: boolean('Item 5: underwriters, dealers or sales persons offer nowhere').nullable(),
-    same_dealer_jurisdictions: boolean('Item 5: they offer where the issuer does').nullable(),
-    no_unregistered_securities: boolean('Item 6: no unregistered securities were issued within one year').nullable(),
-    unregistered_exemption: text('Item 6: exemption relied on for them, and its facts').nullable(),
-    eligible: boolean('Item 2: certified that the issuer is eligible for Regulation A').nullable(),
-    not_disqualified: boolean('Item 3: certified that no disqualification under Rule 262 applies').nullable(),
-    bad_actor_disclosure: boolean('Item 3: disclosure under Rule 262(d) is provided').nullable(),
+    fees_note: text('Item 4: clarification of the answers, as filed').nullable(),
+    jurisdictions: texts('Item 5: jurisdictions in which the issuer intends to offer, as EDGAR codes'),
+    dealer_jurisdictions: texts(
+      'Item 5: jurisdictions in which underwriters, dealers or sales persons are to offer, as EDGAR codes',
+    ),
+    no_dealer_jurisdictions: boolean(
+      'Item 5: true if underwriters, dealers or sales persons offer in no jurisdiction',
+    ).nullable(),
+    same_dealer_jurisdictions: boolean(
+      'Item 5: true if underwriters, dealers or sales persons offer in the same jurisdictions as the issuer',
+    ).nullable(),
+    no_unregistered_securities: boolean(
+      'Item 6: true if no unregistered securities were issued within one year',
+    ).nullable(),
+    unregistered_exemption: text(
+      'Item 6: exemption relied on for the unregistered securities, and the facts that support it',
+    ).nullable(),
+    eligible: boolean('Item 2: true if the issuer certifies that it is eligible for Regulation A').nullable(),
+    not_disqualified: boolean(
+      'Item 3: true if the issuer certifies that no disqualification under Rule 262 applies',
+    ).nullable(),
+    bad_actor_disclosure: boolean('Item 3: true if disclosure under Rule 262(d) is provided').nullable(),
   },
 )
 
 export const financials = table(
   'rega.financials',
-  'One row per offering statement: the summary of its financial statements in either layout',
+  'One row per offering statement: summary of its financial statements, in the layout for banks, insurers or others',
   [],
   {
-    layout: text('Item 1: Banking, Insurance or Other: which items the summary has').nullable(),
+    layout: text(
+      'Item 1: industry group, which determines the items of the summary: Banking, Insurance or Other',
+    ).nullable(),
     cash: usd('Balance sheet: cash and cash equivalents').nullable(),
-    investment_securities: usd('Balance sheet: investment securities; not for insurers').nullable(),
-    total_investments: usd('Balance sheet: total investments; insurers').nullable(),
-    accounts_receivable: usd('Balance sheet: accounts and notes receivable; not for banks').nullable(),
-    loans: usd('Balance sheet: loans; banks').nullable(),
+    investment_securities: usd('Balance sheet: investment securities; null for insurers').nullable(),
+    total_investments: usd('Balance sheet: total investments; only for insurers').nullable(),
+    accounts_receivable: usd('Balance sheet: accounts and notes receivable; null for banks').nullable(),
+    loans: usd('Balance sheet: loans; only for banks').nullable(),
     property: usd('Balance sheet: property, plant and equipment, or property and equipment').nullable(),
     total_assets: usd('Balance sheet: total assets').nullable(),
     accounts_payable: usd('Balance sheet: accounts payable and accrued liabilities').nullable(),
-    policy_liabilities: usd('Balance sheet: policy liabilities and accruals; insurers').nullable(),
-    deposits: usd('Balance sheet: deposits; banks').nullable(),
+    policy_liabilities: usd('Balance sheet: policy liabilities and accruals; only for insurers').nullable(),
+    deposits: usd('Balance sheet: deposits; only for banks').nullable(),
     long_term_debt: usd('Balance sheet: long-term debt').nullable(),
     total_liabilities: usd('Balance sheet: total liabilities').nullable(),
     equity: usd("Balance sheet: total stockholders' equity").nullable(),
     liabilities_and_equity: usd('Balance sheet: total liabilities and equity').nullable(),
-    revenues: usd('Income: total revenues; not for banks').nullable(),
-    interest_income: usd('Income: total interest income; banks').nullable(),
-    costs_and_expenses: usd('Income: costs and expenses applicable to revenues; not for banks').nullable(),
-    interest_expenses: usd('Income: total interest expenses; banks').nullable(),
+    revenues: usd('Income: total revenues; null for banks').nullable(),
+    interest_income: usd('Income: total interest income; only for banks').nullable(),
+    costs_and_expenses: usd('Income: costs and expenses applicable to revenues; null for banks').nullable(),
+    interest_expenses: usd('Income: total interest expenses; only for banks').nullable(),
     depreciation: usd('Income: depreciation and amortization').nullable(),
     net_income: usd('Income: net income').nullable(),
     eps_basic: decimal('Income: basic earnings per share', { unit: 'USD_per_share' }).nullable(),
     eps_diluted: decimal('Income: diluted earnings per share', { unit: 'USD_per_share' }).nullable(),
-    auditor: text('Name of the auditor, if any').nullable(),
+    auditor: text('Name of the auditor; null if the form names none').nullable(),
   },
 )
 
@@ -177,18 +199,18 @@ export const security_class = table(
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    kind: text('1-A Item 1: common, preferred or debt', { values: ['common', 'preferred', 'debt'] }),
+    kind: text('1-A Item 1: kind of class: common, preferred or debt', { values: ['common', 'preferred', 'debt'] }),
     name: text('1-A Item 1: name of the class').nullable(),
-    outstanding: shares('1-A Item 1: units outstanding').nullable(),
-    cusip: cusip('1-A Item 1: CUSIP; null for zeros and words that say there is none', { named: null }).nullable(),
-    market: text('1-A Item 1: trading center or quotation medium, if any').nullable(),
+    outstanding: shares('1-A Item 1: number of units outstanding').nullable(),
+    cusip: cusip('1-A Item 1: CUSIP; null for zeros and for words that mean none', { named: null }).nullable(),
+    market: text('1-A Item 1: trading center or quotation medium; null if there is none').nullable(),
   },
   { indexes: ['(cusip) where cusip is not null'] },
 )
 
 export const unregistered = table(
   'rega.unregistered',
-  'One row securities issued or sold without registration within the year before an offering statement',
+  'One row per issue of securities that were sold without registration within one year before an offering statement',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -196,15 +218,15 @@ export const unregistered = table(
     title: text('1-A Item 6: title of the securities').nullable(),
     total_issued: shares('1-A Item 6: number of securities issued').nullable(),
     sold_by_holders: shares(
-      '1-A Item 6: of them sold by or for directors, officers, promoters or principal holders',
+      '1-A Item 6: number of these securities sold by or for directors, officers, promoters or principal holders',
     ).nullable(),
-    consideration: text('1-A Item 6: aggregate consideration, in the words of the issuer').nullable(),
-    consideration_basis: text('1-A Item 6: basis for computing the consideration').nullable(),
+    consideration: text('1-A Item 6: aggregate consideration, as filed (text)').nullable(),
+    consideration_basis: text('1-A Item 6: basis for computing the consideration, as filed').nullable(),
   },
 )
 
 /** Ended offerings as a 1-K or 1-Z reports them. A form reports up to five. */
-export const sale = table('rega.sale', 'One row per offering that ended, as a 1-K or 1-Z reports it', ['position'], {
+export const sale = table('rega.sale', 'One row per ended offering that a 1-K or 1-Z reports', ['position'], {
   position: integer('Order in the form, from 0'),
   file_number: fileNumber('1-K: commission file number of the offering statement').nullable(),
   qualified: date('Date of qualification').nullable(),
@@ -212,50 +234,55 @@ export const sale = table('rega.sale', 'One row per offering that ended, as a 1-
   securities_qualified: shares('Number of securities qualified to be sold').nullable(),
   securities_sold: shares('Number of securities sold').nullable(),
   price_per_security: decimal('Price per security', { unit: 'USD_per_share' }).nullable(),
-  sold_for_issuer: usd('Part of the aggregate sales for the issuer, since qualification').nullable(),
-  sold_for_holders: usd('Part of the aggregate sales for selling holders, since qualification').nullable(),
-  broker_crd: firm('CRD number of the broker or dealer listed; null for zeros').nullable(),
+  sold_for_issuer: usd('Aggregate sales for the issuer since qualification').nullable(),
+  sold_for_holders: usd('Aggregate sales for selling holders since qualification').nullable(),
+  broker_crd: firm('CRD number of the listed broker or dealer; null for zeros').nullable(),
   net_proceeds: usd('Net proceeds to the issuer').nullable(),
-  note: text('Clarification of responses').nullable(),
+  note: text('Clarification of the answers, as filed').nullable(),
 })
 
 export const service = table(
   'rega.service',
-  'One row per offering and role of those who are paid for it',
+  'One row per offering and role of service providers, with their names and fees',
   ['sale', 'role'],
   {
-    sale: integer('Position of the offering in a 1-K or 1-Z; 0 for a 1-A, whose fees are estimates'),
-    role: text('underwriter, sales_commission, finder, audit, legal, promoter or blue_sky', {
-      values: ['underwriter', 'sales_commission', 'finder', 'audit', 'legal', 'promoter', 'blue_sky'],
-    }),
+    sale: integer(
+      'Position of the offering (in the table sale) of a 1-K or 1-Z; 0 for a 1-A, whose fees are estimates',
+    ),
+    role: text(
+      'Role of the service provider; sales_commission, finder and blue_sky are named after the fees of the form',
+      {
+        values: ['underwriter', 'sales_commission', 'finder', 'audit', 'legal', 'promoter', 'blue_sky'],
+      },
+    ),
     names: texts('Names of the service providers, as filed'),
-    fee: usd('Fee').nullable(),
+    fee: usd('Fee of the service providers in this role').nullable(),
   },
 )
 
 export const suspension = table(
   'rega.suspension',
-  'One row per class of securities whose reporting a 1-Z ends',
+  'One row per class of securities whose duty to report a 1-Z suspends',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
     title: text('1-Z: title of the class of securities').nullable(),
-    file_numbers: texts('1-Z: commission file numbers', { entity: 'file_number' }),
+    file_numbers: texts('1-Z: commission file numbers of the class', { entity: 'file_number' }),
     record_holders: bigint('1-Z: approximate number of holders of record', { unit: 'count' }).nullable(),
   },
 )
 
 export const signature = table(
   'rega.signature',
-  'One row per signature of a 1-Z; 1-A and 1-K are signed in their documents',
+  'One row per signature of a 1-Z. Signatures of 1-A and 1-K are in their documents and are not stored',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    cik: cik('1-Z: CIK of the issuer signed for', { named: 'issuer_name' }).nullable(),
-    issuer_name: text('1-Z: name of the issuer signed for').nullable(),
-    signature: text('1-Z: as signed').nullable(),
+    cik: cik('1-Z: CIK of the issuer on whose behalf it is signed', { named: 'issuer_name' }).nullable(),
+    issuer_name: text('1-Z: name of the issuer on whose behalf it is signed').nullable(),
+    signature: text('1-Z: signature, as filed').nullable(),
     title: text('1-Z: title of the signer').nullable(),
-    signed: date('1-Z: date').nullable(),
+    signed: date('1-Z: date of the signature').nullable(),
   },
   { indexes: ['(cik) where cik is not null'] },
 )

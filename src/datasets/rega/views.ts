@@ -5,7 +5,7 @@ import { feedColumns } from '../../products/feed/views.ts'
 
 export const regaFeed = view(
   'pub.rega_feed',
-  'One row per filing under Regulation A, as /feed shows it',
+  'One row per filing under Regulation A, with the columns of the list /feed',
   feedColumns,
   `
 select
@@ -47,7 +47,7 @@ const BY_PERIOD = `a.reporting_period is not distinct from r.reporting_period
 
 export const regaAmended = view(
   'pub.rega_amended',
-  'One row per filing that is amended for certain, with the amendments',
+  'One row per filing that was certainly amended, with the amendments',
   amendedColumns,
   amendsSame('submission', {
     same: `a.cik = r.cik and ${FORM('a')} = ${FORM('r')} and case when ${STATEMENT('a')} then ${BY_NUMBER} else ${BY_PERIOD} end`,
