@@ -11,7 +11,7 @@ import { vote as cast } from './tables.ts'
  */
 export const npxAmended = view(
   'pub.npx_amended',
-  'One row per report that is amended for certain, with the restatements of it, of one of its series at least',
+  'One row per report that was certainly amended, with the restatements of the report or of at least one of its series',
   amendedColumns,
   `
 select r.accession, m.amended_by
@@ -38,15 +38,15 @@ const { line, cusip, issuer_name, meeting_date, description, proposed_by, how, s
 /** Conditions on cusip, cik and series use the indexes of votes. */
 export const npxVote = view(
   'pub.npx_vote',
-  'One row per matter that a fund or manager voted on. Filter by cusip, cik, series_id or accession, which indexes have. An amendment repeats votes: leave out those whose accession is in pub.npx_amended',
+  'One row per matter that a fund or manager voted on. Filter by cusip, cik, series_id or accession, for which there are indexes. An amendment repeats votes: to use each vote once, leave out rows whose accession is in pub.npx_amended',
   {
     accession: accession('The report; joins edgar.filing'),
     line,
-    filed_date: date('Date the SEC gives as its filing date'),
+    filed_date: date('Date the SEC gives as the filing date'),
     cik: cik('CIK of the reporting person; joins edgar.filer').nullable(),
     person_name: text('Name of the reporting person').nullable(),
     ...{ series_id, cusip, issuer_name, meeting_date, description, proposed_by, how, shares_voted },
-    is_amendment: boolean('The report amends an earlier one'),
+    is_amendment: boolean('True if the form type of the report is that of an amendment'),
   },
   `
 select v.accession, v.line, r.filed_date, v.cik, r.person_name, v.series_id, v.cusip, v.issuer_name, v.meeting_date,
