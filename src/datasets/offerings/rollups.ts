@@ -3,8 +3,10 @@ import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts,
 import { BASES, STAGES } from './pipeline.ts'
 import { KINDS, MOVES, PLACES } from './tables-words.ts'
 
-const own = accession('The offering: its first registration statement, or its first prospectus if none was read')
-const stage = text('Stage', { values: STAGES })
+const own = accession(
+  'Key of the offering: accession of its first registration statement, or of its first prospectus if no registration statement was read',
+)
+const stage = text('Stage of the offering', { values: STAGES })
 const IPOS = 'where listed_basis is null'
 
 export const offering = rollup(
@@ -14,41 +16,49 @@ export const offering = rollup(
   {
     accession: own,
     cik: cik('CIK of the issuer'),
-    form: text('Form code of that filing'),
-    filed_date: date('Date the SEC gives as its filing date'),
-    company_name: text('Name of the issuer in it'),
-    name_key: text('Name as it is compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which that name is found: names.ts'),
-    file_numbers: texts('File numbers under the Securities Act', { entity: 'file_number' }),
-    sic: text('Standard industrial classification of the issuer in it, four digits').nullable(),
-    sic_description: text('That industry in the words of the SEC').nullable(),
-    is_spac: boolean('A blank check company, by its SIC code 6770 or by a sentence of a cover'),
+    form: text('Form type of the filing whose accession is the key'),
+    filed_date: date('Date the SEC gives as the filing date'),
+    company_name: text('Name of the issuer in the header of that filing'),
+    name_key: text('Name of the issuer for comparisons: lower case, without accents'),
+    name_words: nameWords('Search words of the name of the issuer (names.ts)'),
+    file_numbers: texts('Securities Act file numbers of the offering', { entity: 'file_number' }),
+    sic: text('SIC code of the issuer in the header of that filing, four digits').nullable(),
+    sic_description: text('Name of the industry of the SIC code, in the words of the SEC').nullable(),
+    is_spac: boolean('True for a blank check company, by its SIC code 6770 or by a sentence of a cover'),
     stage,
-    stage_date: date('Day on which it reached that stage'),
+    stage_date: date('Day on which the offering reached its stage'),
     terms_accession: accession(
-      'The filing whose cover states the terms: the prospectus that priced it, else the newest that states any',
+      'The filing whose cover states the terms: the prospectus with the price, else the newest registration statement or amendment with terms, else the newest prospectus with terms',
     ).nullable(),
     price_low: usd(
-      'Lower end of the range of the newest cover of the registration statement that states one',
+      'Lower end of the expected price range, from the newest cover of the registration statement that states a range',
     ).nullable(),
-    price_high: usd('Upper end of it').nullable(),
-    range_moved: text('Change from the range before it: up, down; null if no other was stated', {
-      values: MOVES,
-    }).nullable(),
-    price_to_range: text('Price compared with that range: above, within, below; null before pricing', {
-      values: PLACES,
-    }).nullable(),
-    tickers: texts('Ticker symbols on that cover'),
-    exchanges: texts('Exchanges on that cover'),
-    says_initial: boolean('A cover of it says that this is the initial public offering: nothing else counts then'),
+    price_high: usd('Upper end of the expected price range, from the same cover').nullable(),
+    range_moved: text(
+      'Change of the expected price range from the preceding range: up or down; null if no preceding range was stated',
+      {
+        values: MOVES,
+      },
+    ).nullable(),
+    price_to_range: text(
+      'Price compared with the expected price range: above, within, below; null before pricing or without a range',
+      {
+        values: PLACES,
+      },
+    ).nullable(),
+    tickers: texts('Ticker symbols on the cover that states the terms'),
+    exchanges: texts('Exchanges on the cover that states the terms'),
+    says_initial: boolean(
+      'True if a cover states that this is the initial public offering. Evidence of an earlier listing is then ignored',
+    ),
     seeks_listing: boolean(
-      'A cover says where its securities are to be listed, and no cover that they are listed: earlier reports do not count then',
+      'True if a cover states where the securities are to be listed, and no cover states that they are listed. Earlier annual and quarterly reports are then ignored',
     ),
     listed_basis: text(
-      'Why this is not an initial public offering: the issuer had registered a class for an exchange, had a ticker on one, its cover says that it is listed, or it filed annual or quarterly reports in the two years before and seeks no listing. Null where nothing that is loaded says so',
+      'Evidence that this is not an initial public offering. registered: the issuer had registered a class for an exchange; tickers: it had a ticker on an exchange; cover: a cover states that its securities are listed; reports: it filed annual or quarterly reports in the two years before, and seeks no listing. Null if no loaded data shows any of these',
       { values: BASES },
     ).nullable(),
-    listed_source: text('The filing, or the ticker, that tells it').nullable(),
+    listed_source: text('Accession of the filing, or the ticker, that is this evidence').nullable(),
   },
   {
     indexes: [
@@ -69,15 +79,15 @@ export const offering = rollup(
 
 export const step = rollup(
   'offerings.step',
-  'One row per stage that an offering came to',
+  'One row per stage that an offering reached',
   ['offering_accession', 'n'],
   {
     offering_accession: own,
     n: integer('Number of the step, from 1, in the order of days'),
     stage,
-    date: date('Day of effectiveness, else the filing date of the filing'),
-    accession: accession('The filing that states it'),
-    form: text('Form code of that filing'),
+    date: date('Day of the stage: day of effectiveness, for other stages the filing date'),
+    accession: accession('The filing that brought the offering to this stage'),
+    form: text('Form type of the filing'),
   },
 )
 
@@ -86,11 +96,11 @@ export const member = rollup(
   'One row per filing that belongs to an offering',
   ['accession', 'offering_accession'],
   {
-    accession: accession('The filing'),
+    accession: accession('The filing; joins edgar.filing'),
     offering_accession: own,
-    kind: text('What the filing does', { values: KINDS }),
-    form: text('Form code of the filing'),
-    filed_date: date('Date the SEC gives as its filing date'),
+    kind: text('Role of the filing in the offering', { values: KINDS }),
+    form: text('Form type of the filing'),
+    filed_date: date('Date the SEC gives as the filing date'),
   },
   { indexes: ['(offering_accession)'] },
 )
