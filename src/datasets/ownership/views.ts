@@ -8,9 +8,9 @@ const { issuer_cik, ticker } = report.columns
 
 export const ownershipReport = view(
   'pub.ownership_report',
-  'One row per filing of Form 3, 4 or 5: the issuer and the ticker that it names',
+  'One row per filing of Form 3, 4 or 5, with the issuer and the ticker that it names',
   {
-    accession: accession('The filing'),
+    accession: accession('The filing; joins edgar.filing'),
     issuer_cik,
     ticker,
     filed_date: date('Date the SEC gives as the filing date'),
@@ -45,7 +45,7 @@ const means = (amendment: string, filing: string) => `
  */
 export const ownershipAmended = view(
   'pub.ownership_amended',
-  'One row per filing that is amended for certain, with the amendments',
+  'One row per filing that was certainly amended, with the amendments',
   amendedColumns,
   `
 select r.accession, m.amended_by
@@ -81,7 +81,7 @@ export const ownershipOwner = view(
   'pub.ownership_owner',
   'One row per filing of Form 3, 4 or 5 and reporting owner, with the issuer',
   {
-    accession: accession('The filing'),
+    accession: accession('The filing; joins edgar.filing'),
     filed_date: date('Date the SEC gives as the filing date'),
     ...{ cik: owner.columns.cik, name, is_director, officer_title },
     ...{ issuer_name: report.columns.issuer_name, ticker },
@@ -179,18 +179,18 @@ from ${table} l join report r using (accession) cross join lateral (
 where not l.is_holding and l.code not in (${PERSONAL.map((code) => `'${code}'`).join(', ')})
   and cardinality(r.owner_ciks) > 0 and j.joint is not null`
 
-const joint = texts('Accessions of the other filings that report this trade')
+const joint = texts('Accessions of the other filings that report the same trade; count its shares only once')
 
 export const ownershipJointSecurity = view(
   'pub.ownership_joint_security',
-  'One row per trade of Table I that filings of other insiders certainly report too: it is one trade',
-  { accession: accession('The filing'), line: security.columns.line, joint },
+  'One row per line of Table I whose trade is certainly the same as a trade in filings of other insiders',
+  { accession: accession('The filing; joins edgar.filing'), line: security.columns.line, joint },
   jointSql('security', { alike: ALIKE, amounts: AMOUNTS }),
 )
 
 export const ownershipJointDerivative = view(
   'pub.ownership_joint_derivative',
-  'One row per trade of Table II that filings of other insiders certainly report too: it is one trade',
-  { accession: accession('The filing'), line: derivative.columns.line, joint },
+  'One row per line of Table II whose trade is certainly the same as a trade in filings of other insiders',
+  { accession: accession('The filing; joins edgar.filing'), line: derivative.columns.line, joint },
   jointSql('derivative', { alike: ALIKE_DERIVATIVE, amounts: AMOUNTS_DERIVATIVE }),
 )
