@@ -4,27 +4,31 @@ import { CATEGORIES, FACTS, MEETING_KINDS, RECOMMENDATIONS } from './tables-word
 
 export const statement = table(
   'proxies.statement',
-  'One row per filing of a solicitation, or an information statement',
+  'One row per filing: a proxy statement, another filing of a proxy solicitation, or an information statement',
   [],
   {
-    form: text('Form code in the index'),
+    form: text('Form type in EDGAR’s index'),
     category: text(
-      'Kind of filing, by its form: definitive or preliminary statement, additional material, revised statement, merger, special meeting, contested solicitation, dissident (by others than the company), information (14C: no proxies are asked for), other (forms of the 1990s)',
+      'Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement, merger, special meeting, contested solicitation, dissident (filed by others than the company), information (14C: no proxies are solicited), other (forms of the 1990s)',
       { values: CATEGORIES },
     ),
-    is_preliminary: boolean('Filed for review before it is sent to holders'),
-    is_amendment: boolean('The filing amends an earlier one, by its form type'),
-    cik: cik('CIK of the company whose holders are asked', { named: 'company_name' }).nullable(),
-    company_name: text('Name of that company, from EDGAR’s header').nullable(),
-    name_key: text('Name as it is compared: accents stripped, lower case').nullable(),
-    name_words: nameWords('The words by which that name is found: names.ts').nullable(),
-    filed_by_cik: cik('CIK of the filer, if that is not the company', { named: 'filed_by_name' }).nullable(),
-    filed_by_name: text('Name of the filer, if that is not the company').nullable(),
-    meeting_date: date('Day of the meeting').nullable(),
-    meeting_kind: text('annual, or special', { values: MEETING_KINDS }).nullable(),
-    record_date: date('Day on which a holder must own shares to have a vote').nullable(),
-    proposal_count: count('Number of proposals in the list that was read; null if no list is complete').nullable(),
-    left_out: texts('Facts about which it says something that was not certain', { values: FACTS }),
+    is_preliminary: boolean('True for a preliminary filing, which the SEC may review before it is sent to holders'),
+    is_amendment: boolean('True if the form type is that of an amendment'),
+    cik: cik('CIK of the company whose holders vote', { named: 'company_name' }).nullable(),
+    company_name: text('Name of the company whose holders vote, from EDGAR’s header').nullable(),
+    name_key: text('Name of the company for comparisons: lower case, without accents').nullable(),
+    name_words: nameWords('Search words of the name of the company (names.ts)').nullable(),
+    filed_by_cik: cik('CIK of the filer; null if the company itself filed', { named: 'filed_by_name' }).nullable(),
+    filed_by_name: text('Name of the filer; null if the company itself filed').nullable(),
+    meeting_date: date('Day of the meeting; null if it could not be read with certainty').nullable(),
+    meeting_kind: text('Kind of meeting: annual or special', { values: MEETING_KINDS }).nullable(),
+    record_date: date('Record date: a holder must own shares on this day to vote').nullable(),
+    proposal_count: count(
+      'Number of proposals in the table proposal; null if no complete list of proposals was read',
+    ).nullable(),
+    left_out: texts('Facts that the filing states but that were left out, because their text is ambiguous', {
+      values: FACTS,
+    }),
   },
   {
     indexes: [
@@ -42,29 +46,36 @@ export const statement = table(
 
 const place = {
   sequence: integer('Sequence of the document in the submission'),
-  start: integer('Where the sentence, or the line, begins in the Markdown of the document, in UTF-16 units from 0'),
-  stop: integer('Where it ends, exclusive'),
-  sentence: text('The sentence or line, as written'),
+  start: integer(
+    'Offset of the first character of the sentence or line in the Markdown of the document, in UTF-16 units from 0',
+  ),
+  stop: integer('Offset of the end of the sentence or line (exclusive), in UTF-16 units'),
+  sentence: text('Text of the sentence or line that states the fact, as written'),
 }
 
-export const fact = table('proxies.fact', 'One row per fact that a statement says, with its evidence', ['n'], {
-  n: integer('Number of the fact in the filing, from 1'),
-  name: text(
-    'Which fact: the column of proxies.statement that has it; for a recommendation, `number` has the proposal',
-    {
-      values: FACTS,
-    },
-  ),
-  number: integer('Number of the proposal that it is about').nullable(),
-  value: text('Its value'),
-  ...place,
-})
+export const fact = table(
+  'proxies.fact',
+  'One row per fact that was read from a statement, with the sentence that states it',
+  ['n'],
+  {
+    n: integer('Number of the fact in the filing, from 1'),
+    name: text(
+      'Name of the fact: the column of proxies.statement, or proposal or recommendation, whose proposal is in `number`',
+      {
+        values: FACTS,
+      },
+    ),
+    number: integer('Number of the proposal that the fact is about; null for a fact about the meeting').nullable(),
+    value: text('Value of the fact, as text'),
+    ...place,
+  },
+)
 
-export const proposal = table('proxies.proposal', 'One row per proposal that is put to the vote', ['number'], {
-  number: integer('Number of the proposal'),
-  title: text('The proposal in the words of the notice or summary'),
+export const proposal = table('proxies.proposal', 'One row per proposal on which the holders vote', ['number'], {
+  number: integer('Number of the proposal in the statement'),
+  title: text('Title of the proposal in the words of the notice or summary'),
   recommendation: text(
-    'Vote that the board recommends; for a frequency, the years; none if it says that it recommends nothing. Null if it is not certain, and if the statement is filed by somebody against the board',
+    'Vote that the board recommends; for the frequency of a vote, the years; none if the board states that it makes no recommendation. Null if it could not be read with certainty, or if others than the company filed the statement',
     {
       values: RECOMMENDATIONS,
     },
@@ -75,22 +86,32 @@ const tagged = 'as tagged in inline XBRL'
 
 export const pay = table(
   'proxies.pay',
-  'One row per fiscal year and principal executive officer: pay versus performance (Item 402(v))',
+  'One row per fiscal year and principal executive officer (PEO) of the table pay versus performance (Item 402(v))',
   ['n'],
   {
     n: integer('Number of the row, from 1; the newest year first'),
     fiscal_year_start: date('First day of the fiscal year').nullable(),
     fiscal_year_end: date('Last day of the fiscal year'),
-    peo_name: text(`Principal executive officer, ${tagged}`).nullable(),
-    peo_total: usd('Total of the summary compensation table for that officer').nullable(),
-    peo_actually_paid: usd('Compensation actually paid to that officer').nullable(),
-    others_average_total: usd('Average total for the other named executive officers').nullable(),
-    others_average_actually_paid: usd('Average compensation actually paid to them').nullable(),
-    shareholder_return: usd('Value of 100 dollars invested in the company').nullable(),
-    peer_shareholder_return: usd('Value of 100 dollars invested in its peers').nullable(),
-    net_income: usd('Net income').nullable(),
-    measure_name: text('Measure that the company selected as the most important one').nullable(),
-    measure: decimal('Value of that measure; its unit is in measure_unit', { unit: 'ratio' }).nullable(),
-    measure_unit: text('Unit of that measure: USD, pure, USD/shares').nullable(),
+    peo_name: text(`Name of the principal executive officer, ${tagged}`).nullable(),
+    peo_total: usd('Total pay of the principal executive officer in the summary compensation table').nullable(),
+    peo_actually_paid: usd('Compensation actually paid to the principal executive officer').nullable(),
+    others_average_total: usd(
+      'Average total pay of the other named executive officers in the summary compensation table',
+    ).nullable(),
+    others_average_actually_paid: usd(
+      'Average compensation actually paid to the other named executive officers',
+    ).nullable(),
+    shareholder_return: usd(
+      'Total shareholder return: value at the end of the year of 100 dollars invested in the company',
+    ).nullable(),
+    peer_shareholder_return: usd(
+      'Total shareholder return of the peer group: value at the end of the year of 100 dollars invested in it',
+    ).nullable(),
+    net_income: usd('Net income of the company in the fiscal year').nullable(),
+    measure_name: text('Name of the financial measure that the company selected as the most important one').nullable(),
+    measure: decimal('Value of the company-selected measure, in the unit of measure_unit', {
+      unit: 'ratio',
+    }).nullable(),
+    measure_unit: text('Unit of the company-selected measure: USD, pure (a number), USD/shares').nullable(),
   },
 )
