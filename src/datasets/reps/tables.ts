@@ -6,7 +6,7 @@ import { boolean, crd, date, table, text } from '../../declare/table.ts'
 
 export const person = table(
   'reps.person',
-  'One row per person',
+  'One row per representative of an investment adviser',
   [],
   {
     indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
@@ -21,18 +21,26 @@ export const person = table(
 
 export const registration = table(
   'reps.registration',
-  'One row per registration of a person: with one regulator if it is current, with one firm if it is former',
+  'One row per registration of a person: a current registration is with one regulator, a former one with one firm',
   [],
   {
     indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
     org_pk: crd('CRD number of the firm, digits').nullable(),
-    org_nm: text('Name of the firm as this registration has it').nullable(),
-    is_current: boolean('Listed as current and not terminated'),
-    begin_date: date('First day; of a current registration the day of its status').nullable(),
-    end_date: date('Last day; null while current').nullable(),
-    regulator: text('Current employer: regulator, for example NY').nullable(),
-    category: text('Current employer: category, for example RA').nullable(),
-    status: text('Current employer: status, for example APPROVED').nullable(),
+    org_nm: text('Name of the firm, as this registration states it').nullable(),
+    is_current: boolean('True if the feed lists the registration as current and its status is not terminated'),
+    begin_date: date(
+      'First day of the registration; if it is current, the day of its status. Null if unknown',
+    ).nullable(),
+    end_date: date('Last day of the registration; null if it is current or the day is unknown').nullable(),
+    regulator: text(
+      'Registration with a current employer: regulator, for example NY; null for a former registration',
+    ).nullable(),
+    category: text(
+      'Registration with a current employer: category, for example RA; null for a former registration',
+    ).nullable(),
+    status: text(
+      'Registration with a current employer: status, for example APPROVED; null for a former registration',
+    ).nullable(),
   },
   { record: 'indvl_pk', numbered: true },
 )

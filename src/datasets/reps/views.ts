@@ -7,10 +7,12 @@ const { indvl_pk, first_nm, mid_nm, last_nm, suf_nm } = person.columns
 
 export const repsPerson = view(
   'pub.reps_person',
-  'One row per person, with the firm that it joined last of those it is registered with',
+  'One row per representative, with the current firm (the one joined last, if there are several)',
   {
     ...{ indvl_pk, first_nm, mid_nm, last_nm, suf_nm },
-    firm_name: text('Name of that firm; null where the person is registered with none').nullable(),
+    firm_name: text(
+      'Name of the current firm that the person joined last; null if the person is not registered with any firm',
+    ).nullable(),
   },
   `
 select p.indvl_pk, p.first_nm, p.mid_nm, p.last_nm, p.suf_nm, s.org_nm as firm_name
