@@ -8,7 +8,7 @@ const { submission_type, issuer_cik, issuer_name, title_of_class } = report.colu
 /** If a cover names several CUSIPs, it is unknown to which CUSIP the title belongs. */
 export const schedule13Security = view(
   'pub.schedule13_security',
-  'One row per CUSIP of a cover in XML, which names the issuer too; that of a text is named by EDGAR’s header alone',
+  'One row per valid CUSIP on the cover of a schedule in XML, with the issuer that the cover names. Schedules in text are left out: only EDGAR’s header names their issuer',
   {
     accession: report.row.shape.accession,
     filed_date: report.row.shape.filed_date,
@@ -45,7 +45,7 @@ const AMENDS = (amendment: string, filing: string) => `
 /** Each amendment restates the holdings, so the next amendment and all later amendments amend a filing. */
 export const schedule13Amended = view(
   'pub.schedule13_amended',
-  'One row per filing that is amended for certain, with the amendments',
+  'One row per filing that was certainly amended, with the amendments',
   amendedColumns,
   `
 select r.accession, m.amended_by
