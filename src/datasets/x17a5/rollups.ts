@@ -4,22 +4,26 @@ import { READINGS } from './weakness.ts'
 
 export const broker = rollup(
   'x17a5.broker',
-  'One row per filer that reported, with the values by which lists are filtered and ordered; its newest report has the rest',
+  'One row per filer that reported, with the values of its newest report by which lists are filtered and ordered',
   ['cik'],
   {
     cik: cik('CIK of the filer'),
-    accession: accession('Its newest report: of the latest fiscal year, there the last filed'),
-    filed_date: date('Date the SEC gives as the filing date of that report'),
-    name_key: text('Name in that report as it is compared'),
-    name_words: nameWords('The words by which that name is found: names.ts'),
-    state: text('State, province or country in that report as an EDGAR code').nullable(),
-    auditor_key: text('Accountant in that report as it is compared').nullable(),
-    auditor_words: nameWords('The words by which that name is found: names.ts').nullable(),
-    material_weakness: boolean('The cover of that report says that it discloses a material weakness').nullable(),
-    material_weakness_text: boolean(
-      'Its text discloses one; false where it says that there is none, null where it was not read or says neither',
+    accession: accession('Newest report of the filer: the last filed report about the latest fiscal year'),
+    filed_date: date('Date the SEC gives as the filing date of the newest report'),
+    name_key: text('Name in the newest report for comparisons: lower case, without accents'),
+    name_words: nameWords('Search words of the name of the filer (names.ts)'),
+    state: text('State, province or country in the newest report, as an EDGAR code').nullable(),
+    auditor_key: text(
+      'Name of the accountant in the newest report for comparisons: lower case, without accents',
     ).nullable(),
-    file_number: fileNumber('SEC file number, from the header of that report, else from its cover').nullable(),
+    auditor_words: nameWords('Search words of the name of the accountant (names.ts)').nullable(),
+    material_weakness: boolean(
+      'True if the box of the newest report’s cover is checked that the report discloses a material weakness',
+    ).nullable(),
+    material_weakness_text: boolean(
+      'True if the text of the newest report discloses a material weakness, false if it states that there is none; null if it was not read or states neither',
+    ).nullable(),
+    file_number: fileNumber('SEC file number, from the header of the newest report, else from its cover').nullable(),
   },
   {
     indexes: [
@@ -32,17 +36,19 @@ export const broker = rollup(
 
 export const weakness = rollup(
   'x17a5.weakness',
-  'One row per sentence of a report’s documents that speaks of a material weakness',
+  'One row per sentence about a material weakness in the documents of a report',
   ['accession', 'sequence', 'start'],
   {
-    accession: accession('The report'),
+    accession: accession('The report; joins edgar.filing'),
     cik: cik('CIK of the filer'),
     sequence: integer('Sequence of the document in the submission'),
-    start: integer('Where the sentence begins in the Markdown of the document, in UTF-16 units from 0'),
-    stop: integer('Where it ends, exclusive'),
-    sentence: text('The sentence, as written'),
+    start: integer(
+      'Offset of the first character of the sentence in the Markdown of the document, in UTF-16 units from 0',
+    ),
+    stop: integer('Offset of the end of the sentence (exclusive), in UTF-16 units'),
+    sentence: text('Text of the sentence, as written'),
     reading: text(
-      'What it says: there is a material weakness, there is none, there was one in an earlier year; or it only mentions the term, as a definition does',
+      'Meaning of the sentence: there is a material weakness, there is none, or there was one in an earlier year; or it only mentions the term, for example in a definition',
       { values: READINGS },
     ),
   },
@@ -51,12 +57,12 @@ export const weakness = rollup(
 
 export const read_report = rollup(
   'x17a5.read_report',
-  'One row per report whose text was looked through for such sentences',
+  'One row per report whose text was searched for sentences about a material weakness',
   ['accession'],
   {
-    accession: accession('The report'),
+    accession: accession('The report; joins edgar.filing'),
     cik: cik('CIK of the filer'),
-    length: integer('UTF-16 units of its documents together'),
+    length: integer('Length of all documents of the report, in UTF-16 units'),
   },
   { indexes: ['(cik)'], inner: true },
 )

@@ -6,7 +6,7 @@ import { report } from './tables.ts'
 
 export const x17a5Amended = view(
   'pub.x17a5_amended',
-  'One row per report that is amended, with the amendments about the same period',
+  'One row per report that was amended, with the amendments about the same period',
   amendedColumns,
   amendsSame('report', {
     same: 'a.cik = r.cik and a.period_end = r.period_end',
@@ -16,7 +16,7 @@ export const x17a5Amended = view(
 
 export const x17a5Broker = view(
   'pub.x17a5_broker',
-  'One row per broker, with its name and place in its newest report',
+  'One row per broker-dealer or swap dealer, with name and address from its newest report',
   {
     ...{ cik: broker.columns.cik, name: report.columns.broker_name, city: report.columns.city },
     ...{ state: broker.columns.state, file_number: broker.columns.file_number },
