@@ -6,29 +6,35 @@ const SOURCES = ['schedule13', 'nport', 'tickers', 'issuer_number', 'name']
 
 export const identifier = rollup(
   'identifiers.identifier',
-  'One row per CUSIP, a number or ticker that goes with it, and who says so',
+  'One row per CUSIP, identifier of the security or issuer, and source that connects the two',
   ['cusip', 'kind', 'value', 'source'],
   {
     cusip: cusip('CUSIP of the security'),
-    kind: text('What the value is: the CIK of the issuer, a ticker, an ISIN, the LEI of the issuer', { values: KINDS }),
-    value: text('The value'),
+    kind: text('Kind of identifier: cik, CIK of the issuer; ticker; isin; lei, LEI of the issuer', { values: KINDS }),
+    value: text('Value of the identifier'),
     source: text(
-      'schedule13: a cover of Schedule 13D or 13G names both. nport: a fund reports both. tickers: EDGAR’s list has the ticker that funds report. issuer_number: another security with the same first six characters. name: one company with a ticker has that name',
+      'Source that connects CUSIP and identifier. schedule13: the cover of a Schedule 13D or 13G states both. nport: a fund reports both. tickers: EDGAR’s list has the ticker that funds report for the CUSIP. issuer_number: it is known for another security with the same first six characters of the CUSIP. name: exactly one company with a ticker has the name of the issuer',
       { values: SOURCES },
     ),
     name: text('Latest name of the issuer in the source').nullable(),
-    first_seen: date('First day, or end of the first quarter, for which the source states it').nullable(),
-    last_seen: date('Last of these days').nullable(),
-    reports: count('How often it was found: on covers, or among the largest holdings of a quarter that were examined'),
-    confidence: confidence('0 to 1: how reliable the source is, less if names disagree or check digits are wrong'),
-    accession: accession('The last filing that states it').nullable(),
+    first_seen: date(
+      'First day, or last day of the first quarter, for which the source states the identifier',
+    ).nullable(),
+    last_seen: date('Last day, or last day of the last quarter, for which the source states the identifier').nullable(),
+    reports: count(
+      'Number of times that the source states the identifier: on covers, or among the largest holdings of a quarter that were examined',
+    ),
+    confidence: confidence(
+      'Confidence in the identifier, 0 to 1: that of its source, lower if names disagree or check digits are wrong',
+    ),
+    accession: accession('The last filing that states the identifier').nullable(),
   },
   { indexes: ['(kind, value)', '(substr(cusip, 1, 6))'] },
 )
 
 export const best = rollup(
   'identifiers.best',
-  'One row per CUSIP with known identifiers, with the believed value of each kind',
+  'One row per CUSIP with known identifiers, with the best value of each kind',
   ['cusip'],
   {
     cusip: cusip('CUSIP of the security'),
@@ -36,9 +42,9 @@ export const best = rollup(
     ticker: text('Ticker of the security').nullable(),
     isin: text('ISIN of the security').nullable(),
     lei: text('LEI of the issuer', { entity: 'lei' }).nullable(),
-    company_name: text('Name of the company with that CIK').nullable(),
+    company_name: text('Name of the company with the CIK').nullable(),
     source: text('Source that states the CIK', { values: SOURCES }).nullable(),
-    confidence: confidence('How certain the CIK is, 0 to 1').nullable(),
+    confidence: confidence('Confidence in the CIK, 0 to 1').nullable(),
     accession: accession('The last filing that states the CIK').nullable(),
   },
   { indexes: ['(cik) where cik is not null', '(ticker) where ticker is not null', '(substr(cusip, 1, 6))'] },
@@ -47,16 +53,16 @@ export const best = rollup(
 /** A form names one or several tickers in any spelling; each ticker is a row under the form's company. */
 export const symbol = rollup(
   'identifiers.symbol',
-  'One row per company and ticker that Forms 3, 4 and 5 about it name, in any spelling',
+  'One row per company and ticker that Forms 3, 4 and 5 about the company name; spellings of one ticker share a row',
   ['cik', 'ticker_key'],
   {
     cik: cik('CIK of the issuer'),
-    ticker_key: text('The ticker as it is compared: BRK.B, JPM.PR.C'),
-    ticker: text('The ticker, spelled as the SEC’s lists do: BRK-B'),
-    first_seen: date('Day of the first form that names it'),
-    last_seen: date('Day of the last form that names it'),
-    reports: count('Forms that name it'),
-    is_newest: boolean('The last form about the company that names any ticker names this one'),
+    ticker_key: text('Ticker in the form used for comparisons: BRK.B, JPM.PR.C'),
+    ticker: text('Ticker in the spelling of the SEC’s lists: BRK-B'),
+    first_seen: date('Filing date of the first form that names the ticker'),
+    last_seen: date('Filing date of the last form that names the ticker'),
+    reports: count('Number of forms that name the ticker'),
+    is_newest: boolean('True if the last form about the company with any ticker names this ticker'),
   },
   { indexes: ['(ticker_key)'] },
 )

@@ -4,7 +4,7 @@ import { link } from './rollups.ts'
 
 export const linksLink = view(
   'pub.links_link',
-  'One row per adviser and filer of EDGAR that is, or may be, the same firm',
+  'One row per adviser, filer of EDGAR that is or may be the same firm, and method that links them',
   link.columns,
   `
 select crd, cik, method, confidence, basis from link`,

@@ -6,7 +6,7 @@ import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '
 import { STORED } from './kinds.ts'
 import { ENTITIES } from './named.ts'
 
-const id = text('Kind and key of the thing: fund S000002848')
+const id = text('Id of the thing: its kind and key, for example fund S000002848')
 
 export const entity = rollup(
   'search.entity',
@@ -14,21 +14,25 @@ export const entity = rollup(
   ['id'],
   {
     id,
-    kind: text('What it is', { values: STORED }),
-    key: text('Its key in answers: CIK, series, id of a security, CRD number'),
-    name: text('Its current name, as filed'),
-    other_names: texts('Other names in use'),
-    former_names: texts('Names that it had before'),
-    detail: text('Place, class, issuer or firm: what tells it from others of the name').nullable(),
-    page: text('Path of the page that shows it, where its kind and key do not say it').nullable(),
-    weight: count('How large it is: filings, or millions of dollars in half steps of ten. The largest comes first'),
+    kind: text('Kind of thing', { values: STORED }),
+    key: text('Key of the thing in answers: CIK, series id, id of a security, CRD number'),
+    name: text('Current name of the thing, as filed'),
+    other_names: texts('Other names of the thing that are in use'),
+    former_names: texts('Former names of the thing'),
+    detail: text(
+      'Place, class, issuer or firm, which distinguishes the thing from others with the same name',
+    ).nullable(),
+    page: text('Path of the page about the thing; null if kind and key determine the path').nullable(),
+    weight: count(
+      'Importance of the thing: number of filings, or millions of dollars, rounded to steps of half a power of ten. Equal matches are ordered by it, the largest first',
+    ),
   },
   { indexes: ['(kind)'] },
 )
 
 export const name = rollup(
   'search.name',
-  'One row per thing and current or former name; of names that compare as equal only one',
+  'One row per thing and name, current or former; only one row for names that are equal in comparisons',
   ['id', 'key'],
   { id, ...nameColumns, weight: entity.columns.weight },
   { inner: true, indexes: nameIndexes(ENTITIES, 'on') },
@@ -36,7 +40,7 @@ export const name = rollup(
 
 export const word = rollup(
   'search.word',
-  'One row per word of these names: a mistyped one is compared with some hundreds of them instead of with all names',
+  'One row per word of these names. A mistyped word is compared with some hundreds of words instead of with all names',
   ['word'],
   dictionaryColumns,
   { inner: true, indexes: dictionaryIndexes },
@@ -44,13 +48,13 @@ export const word = rollup(
 
 export const code = rollup(
   'search.code',
-  'One row per number or ticker of a thing that no other index has',
+  'One row per number or ticker of a thing that is in no other index',
   ['code', 'id', 'what'],
   {
-    code: text('The number or ticker, in capitals'),
-    id: text('Kind and key of the thing'),
-    what: text('What the code is', { values: ['class', 'ticker', 'former_ticker', 'file_number', 'lei'] }),
-    source: text('The part of the refresh that makes the row'),
+    code: text('Number or ticker, in capitals'),
+    id: text('Id of the thing: its kind and key'),
+    what: text('Kind of code', { values: ['class', 'ticker', 'former_ticker', 'file_number', 'lei'] }),
+    source: text('Part of the refresh that makes the row'),
   },
   { inner: true, indexes: ['(source)'] },
 )

@@ -17,44 +17,52 @@ import {
 } from '../../declare/table.ts'
 import { CHANGES, SOURCES } from './sources.ts'
 
-const source = text('f13: managers. nport: funds. nmfp: money market funds', { values: SOURCES })
-const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer', {
-  entity: 'cusip',
-})
+const source = text(
+  'Source of the holdings: f13, managers (Form 13F); nport, funds (N-PORT); nmfp, money market funds (N-MFP)',
+  { values: SOURCES },
+)
+const sec_id = text(
+  'Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name of the issuer',
+  {
+    entity: 'cusip',
+  },
+)
 
 const amount = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' })
 
 export const security = rollup(
   'securities.security',
-  'One row per security, with who holds it by the newest report of each manager and fund',
+  'One row per security, with the number and value of its holdings in the newest report of each manager and fund',
   ['sec_id'],
   {
     sec_id,
-    cusip: cusip('CUSIP; null if it has none').nullable(),
+    cusip: cusip('CUSIP; null if the security has none').nullable(),
     is_private: boolean(
-      'A share in, or a claim on, a company that is not listed, as funds hold it. It has no public number, so its id is made from its name: name~…',
+      'True for equity or debt of a private company that funds hold. Such a security has no public number, so its id is made from its name (name~…)',
     ),
-    issuer_name: text('Name of the issuer, as most reports of the newest quarter state it'),
-    title_of_class: text('Title of the class, in the same reports').nullable(),
+    issuer_name: text('Name of the issuer that most reports of the newest quarter state'),
+    title_of_class: text('Title of the class that these reports state').nullable(),
     asset_cat: text(
-      'Category of the asset by most funds: EC equity, DBT debt … (N-PORT); if only money market funds report it, the category of Form N-MFP in its words',
+      'Asset category that most funds state (N-PORT): EC equity, DBT debt …; if only money market funds report the security, the category of Form N-MFP in its words',
     ).nullable(),
-    isin: text('ISIN, as most funds state it').nullable(),
-    lei: text('LEI of the issuer, as most funds state it', { entity: 'lei' }).nullable(),
-    ticker: text('Ticker; for a CUSIP, the one that /adv/securities/{cusip}/identifiers believes').nullable(),
-    ticker_key: text('Ticker as it is compared, by its structure: BRK.B, JPM.PR.C').nullable(),
-    cik: cik('CIK of the issuer, as /adv/securities/{cusip}/identifiers believes').nullable(),
-    f13_holders: count('Managers that hold it, options left out'),
-    f13_value: usd('Value of what they hold, options left out'),
-    fund_count: count('Funds that hold it (N-PORT), without short sellers'),
-    nport_value: usd('Value of what they hold'),
-    mmf_count: count('Money market funds that hold it'),
-    nmfp_value: usd('Value of what they hold'),
+    isin: text('ISIN that most funds state').nullable(),
+    lei: text('LEI of the issuer that most funds state', { entity: 'lei' }).nullable(),
+    ticker: text(
+      'Ticker: for a CUSIP, the best ticker of /adv/securities/{cusip}/identifiers, else the ticker that most funds state',
+    ).nullable(),
+    ticker_key: text('Ticker in the form used for comparisons: BRK.B, JPM.PR.C').nullable(),
+    cik: cik('CIK of the issuer: the best CIK of /adv/securities/{cusip}/identifiers').nullable(),
+    f13_holders: count('Number of managers that hold the security (13F), without options'),
+    f13_value: usd('Value that these managers hold (13F), without options'),
+    fund_count: count('Number of funds that hold the security (N-PORT), without short positions'),
+    nport_value: usd('Value that these funds hold (N-PORT)'),
+    mmf_count: count('Number of money market funds that hold the security (N-MFP)'),
+    nmfp_value: usd('Value that these money market funds hold (N-MFP)'),
     combined_value: usd(
-      'Value held by all three together; a holding of a fund may be in the report of its manager too',
+      'Sum of f13_value, nport_value and nmfp_value. It may include a holding twice: in the report of a fund and in that of the fund’s manager',
     ),
-    name_key: text('Name and title as they are compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which it is found: names.ts'),
+    name_key: text('Issuer name and title for comparisons: lower case, without accents'),
+    name_words: nameWords('Search words of the names of the security (names.ts)'),
   },
   {
     indexes: [
@@ -76,46 +84,56 @@ export const security = rollup(
 
 export const held = rollup(
   'securities.held',
-  'One row per security, source and quarter: how many held it at its end, and how many of these have reported nothing newer',
+  'One row per security, source and quarter: number and value of the holdings at the end of the quarter, also for only the holders that have not reported a later quarter',
   ['sec_id', 'source', 'quarter'],
   {
     sec_id,
     source,
     quarter: date('Last day of the quarter'),
-    holders: count('Managers or funds that held it; options, derivatives and what was sold short are left out'),
-    value: usd('Value of what they held'),
-    shares: shares('Shares, principal left out; null where nobody says shares').nullable(),
-    newest_holders: count('Holders whose newest report is of this quarter'),
-    newest_value: usd('Value of what these holders held'),
-    option_value: usd('What options on it were worth (13F)').nullable(),
-    issuer_name: text('Name of the issuer, as most lines say it').nullable(),
-    title_of_class: text('Title of the class in the same lines').nullable(),
-    asset_cat: text('Category of the asset, as most lines say it').nullable(),
-    is_private: boolean('A line says what makes it private'),
-    isin: text('ISIN, as most lines say it').nullable(),
-    lei: text('LEI of the issuer, as most lines say it', { entity: 'lei' }).nullable(),
-    ticker: text('Ticker, as most lines say it').nullable(),
-    filed_as: texts('Its CUSIP in each case of letters in which lines of Form 13F have it'),
+    holders: count(
+      'Number of managers or funds that held the security, without options, derivatives and short positions',
+    ),
+    value: usd('Value that these holders held'),
+    shares: shares(
+      'Number of shares that these holders held, without principal; null if no line is in shares',
+    ).nullable(),
+    newest_holders: count('Number of these holders whose newest report is about this quarter'),
+    newest_value: usd('Value held by the holders whose newest report is about this quarter'),
+    option_value: usd('Value of options on the security, as reported on Form 13F').nullable(),
+    issuer_name: text('Name of the issuer that most lines state').nullable(),
+    title_of_class: text('Title of the class that these lines state').nullable(),
+    asset_cat: text('Asset category that most lines state').nullable(),
+    is_private: boolean(
+      'True if a line has the marks of a private security: no public number, and restricted or Level 3',
+    ),
+    isin: text('ISIN that most lines state').nullable(),
+    lei: text('LEI of the issuer that most lines state', { entity: 'lei' }).nullable(),
+    ticker: text('Ticker that most lines state').nullable(),
+    filed_as: texts('Different spellings of the CUSIP in lines of Form 13F, in upper or lower case'),
   },
   { indexes: ['(source, quarter)'] },
 )
 
 export const flow = rollup(
   'securities.flow',
-  'One row per security and a quarter: what managers with complete reports of it and the quarter before bought and sold (13F)',
+  'One row per security and quarter: shares that managers bought and sold (13F). Only managers that reported this and the preceding quarter as a whole',
   ['sec_id', 'quarter'],
   {
     sec_id,
     quarter: date('Last day of the quarter'),
     buyer_count: count('Number of managers that increased their position'),
     seller_count: count('Number of managers that reduced their position'),
-    opened_count: count('Buyers that held none before'),
-    closed_count: count('Sellers that hold none now'),
-    bought: shares('Shares by which the buyers hold more'),
-    sold: shares('Shares by which the sellers hold less'),
-    bought_value: usd('Value of the shares bought, at the price that all managers imply at the end of the quarter'),
-    sold_value: usd('Value of the shares sold, at that price'),
-    net_value: usd('bought_value less sold_value'),
+    opened_count: count('Number of buyers that held none at the end of the preceding quarter'),
+    closed_count: count('Number of sellers that hold none at the end of the quarter'),
+    bought: shares('Number of shares by which the buyers increased their positions'),
+    sold: shares('Number of shares by which the sellers reduced their positions'),
+    bought_value: usd(
+      'Value of the shares bought, at the price that the holdings of all managers imply at the end of the quarter',
+    ),
+    sold_value: usd(
+      'Value of the shares sold, at the price that the holdings of all managers imply at the end of the quarter',
+    ),
+    net_value: usd('Value bought minus value sold'),
   },
   {
     indexes: [
@@ -131,25 +149,29 @@ export const flow = rollup(
  */
 export const holding = rollup(
   'securities.holding',
-  'One row per manager or fund, and security that it held at the end of its newest quarter or closed in it',
+  'One row per manager or fund and security: held at the end of the holder’s newest quarter, or closed in that quarter',
   ['source', 'holder_id', 'sec_id'],
   {
     source,
-    holder_id: text('CIK of a manager, key of a fund'),
-    quarter: date('Last day of the newest quarter of which a report of the holder counts'),
+    holder_id: text('Holder: CIK of a manager, or key of a fund'),
+    quarter: date('Last day of the newest quarter that the holder reported'),
     sec_id,
-    value: usd('Value at the end of the quarter; 0 if it was closed, null if the report does not state it').nullable(),
-    shares: amount('Shares, or other units').nullable(),
-    principal: amount('Principal of debt (not shares)').nullable(),
-    option_value: usd('Value of puts and calls on it (13F)').nullable(),
+    value: usd(
+      'Value at the end of the quarter; 0 if the position was closed, null if the report states no value',
+    ).nullable(),
+    shares: amount('Number of shares or other units').nullable(),
+    principal: amount('Principal amount, for debt that is not reported in shares').nullable(),
+    option_value: usd('Value of puts and calls on the security (13F)').nullable(),
     percent: percent('Percentage of the net assets of the fund (N-PORT)').nullable(),
-    period: date('The day that the report is about; null if it was closed').nullable(),
-    accession: accession('The report; null if it was closed').nullable(),
-    change: text('Change since the quarter before; null if it cannot be compared', { values: CHANGES }).nullable(),
-    amount_change: amount('Change of shares, or of principal, since the quarter before').nullable(),
-    amount_before: amount('Shares, or principal, at the end of the quarter before').nullable(),
-    value_before: usd('Value at the end of the quarter before').nullable(),
-    accession_before: accession('The report of the quarter before').nullable(),
+    period: date('Day as of which the report states the holdings; null if the position was closed').nullable(),
+    accession: accession('The report with the position; null if the position was closed').nullable(),
+    change: text('Change since the preceding quarter; null if the two quarters cannot be compared', {
+      values: CHANGES,
+    }).nullable(),
+    amount_change: amount('Change of shares, or of principal, since the preceding quarter').nullable(),
+    amount_before: amount('Shares, or principal, at the end of the preceding quarter').nullable(),
+    value_before: usd('Value at the end of the preceding quarter').nullable(),
+    accession_before: accession('The report with the position of the preceding quarter').nullable(),
   },
   {
     inner: true,
@@ -163,19 +185,19 @@ export const holding = rollup(
 
 export const change_count = rollup(
   'securities.change_count',
-  'One row per security, source and quarter that holding has: how many held it, and how their holdings changed',
+  'One row per security, source and quarter in the table holding: number of holders by the change of their position',
   ['sec_id', 'source', 'quarter'],
   {
     sec_id,
     source,
     quarter: date('Last day of the quarter'),
-    holder_count: count('Holders at the end of the quarter'),
-    new_count: count('Holders that did not hold it the quarter before'),
-    added_count: count('Holders that increased their position'),
-    reduced_count: count('Holders that reduced their position'),
-    unchanged_count: count('Holders whose position did not change'),
-    closed_count: count('Former holders whose reports no longer have it'),
-    not_compared_count: count('Holders that cannot be compared'),
+    holder_count: count('Number of holders at the end of the quarter'),
+    new_count: count('Number of holders that held none at the end of the preceding quarter'),
+    added_count: count('Number of holders that increased their position'),
+    reduced_count: count('Number of holders that reduced their position'),
+    unchanged_count: count('Number of holders whose position did not change'),
+    closed_count: count('Number of former holders that closed their position in the quarter'),
+    not_compared_count: count('Number of holders whose two quarters cannot be compared'),
   },
   { inner: true },
 )
@@ -186,23 +208,23 @@ export const change_count = rollup(
  */
 export const holder = rollup(
   'securities.holder',
-  'One row per manager or fund, with the newest quarter of which its report counts',
+  'One row per manager or fund, with the newest quarter that it reported',
   ['source', 'holder'],
   {
     source,
-    holder: text('CIK of a manager, key of a fund'),
-    quarter: date('Last day of its newest quarter'),
+    holder: text('Holder: CIK of a manager, or key of a fund'),
+    quarter: date('Last day of the newest quarter that the holder reported'),
   },
   { inner: true, indexes: ['(source, quarter)'] },
 )
 
 export const span = rollup(
   'securities.span',
-  'One row per source: the newest quarter that is loaded of it, and the oldest whose reports still count as newest ones',
+  'One row per source: the newest loaded quarter, and the oldest quarter whose reports are still used as current holdings',
   ['source'],
   {
     source,
-    newest: date('Last day of the newest quarter'),
-    since: date('Last day of the oldest quarter that counts'),
+    newest: date('Last day of the newest loaded quarter'),
+    since: date('Last day of the oldest quarter whose reports are still used as current holdings'),
   },
 )

@@ -3,19 +3,21 @@ import { crd, integer, ratio, rollup, texts } from '../../declare/table.ts'
 
 export const firm = rollup(
   'similaradvisers.firm',
-  'One row per firm and similar firm, best first',
+  'One row per adviser and similar adviser, by rank',
   ['crd', 'rank'],
   {
     crd: crd('CRD number of the firm'),
-    rank: integer('1 for the most similar'),
+    rank: integer('Rank of the similar firm: 1 for the most similar'),
     other_crd: crd('CRD number of the similar firm'),
-    sim_size: ratio('Likeness of regulatory assets, 0 to 1'),
-    sim_serves: ratio('Likeness of the mix of clients, 0 to 1'),
-    sim_fund: ratio('Likeness of the mix of private funds, 0 to 1'),
-    sim_comp: ratio('Likeness of compensation, 0 to 1'),
-    same_state: integer('1 for an office in the same state, else 0'),
-    score: ratio('All of these together, 0 to 1'),
-    shared_fund_types: texts('Types of private funds that both advise, sorted'),
+    sim_size: ratio(
+      'Similarity of regulatory assets (Item 5.F), 0 to 1: the smaller amount divided by the larger; 0 if unknown',
+    ),
+    sim_serves: ratio('Similarity of the mix of clients (Item 5.D), 0 to 1; 0 if unknown'),
+    sim_fund: ratio('Similarity of the private funds by type (Section 7.B.(1)), 0 to 1; 0 if unknown'),
+    sim_comp: ratio('Similarity of the types of compensation (Item 5.E), 0 to 1; 0 if unknown'),
+    same_state: integer('Whether the principal offices are in the same state: 1 if so, else 0'),
+    score: ratio('Total similarity, 0 to 1: weighted sum .35 size + .30 serves + .20 fund + .10 comp + .05 state'),
+    shared_fund_types: texts('Types of private funds that both firms advise, sorted'),
   },
   { indexes: ['(other_crd)'] },
 )
