@@ -52,7 +52,7 @@ export const report = table(
     fund_lei: text('LEI of the series (N-MFP3)', { entity: 'lei' }).nullable(),
     name_key: text('Name of the fund, else of the registrant, for comparisons: lower case, without accents').nullable(),
     name_words: nameWords('Search words of the names of fund and registrant (names.ts)').nullable(),
-    class_count: count('Share classes of the series, as declared').nullable(),
+    class_count: count('Number of share classes of the series, as declared').nullable(),
     is_final: boolean('Item A.4: true if the fund marks this as its last filing on Form N-MFP').nullable(),
     is_liquidating: boolean('True if the fund is liquidating').nullable(),
     is_merging: boolean('True if the fund merges with another fund or is acquired by it').nullable(),
@@ -109,8 +109,8 @@ export const report = table(
     shadow_price_unsupported_day: date('Day of the shadow price without capital support (N-MFP)').nullable(),
     is_cash_vehicle: boolean('True for a cash management vehicle for affiliated funds (N-MFP3)').nullable(),
     has_liquidity_fee: boolean('True if the fund applied a liquidity fee in the month (N-MFP3)').nullable(),
-    read_class_count: count('Share classes that were read'),
-    holding_count: count('Portfolio securities that were read'),
+    read_class_count: count('Number of share classes that were read'),
+    holding_count: count('Number of portfolio securities that were read'),
     other_disposed: text('Part D: description of the other instruments that the fund disposed of (N-MFP3)').nullable(),
     signed_by: text('Name of the registrant in the signature block (N-MFP1 and later)').nullable(),
     signature: text('Signature (N-MFP1 and later)').nullable(),
@@ -141,9 +141,9 @@ export const provider = table(
     name_key: text('Name for comparisons: lower case, without accents').nullable(),
     file_number: fileNumber('SEC file number: 801- of an adviser, 084- or 085- of a transfer agent').nullable(),
     number_key: text('File number in the form used for comparisons, for example 801-16048').nullable(),
-    cik: cik('CIK of a transfer agent', { named: 'name' }).nullable(),
-    city: text('City of an accountant').nullable(),
-    state: text('State or country of an accountant as an EDGAR code').nullable(),
+    cik: cik('CIK of a transfer agent; null for other roles', { named: 'name' }).nullable(),
+    city: text('City of an accountant; null for other roles').nullable(),
+    state: text('State or country of an accountant as an EDGAR code; null for other roles').nullable(),
   },
   {
     indexes: [
@@ -161,7 +161,7 @@ export const related_fund = table(
   {
     position: integer('Order in the filing, from 1'),
     relation: text(
-      'What the other fund is: successor, which acquired the reporting fund or merged with it; acquired by the reporting fund; its master; its feeder',
+      'Relation of the other fund. successor: it acquired the reporting fund or merged with it. acquired: the reporting fund acquired it. master, feeder: it is the master or a feeder of the reporting fund',
       {
         values: ['successor', 'acquired', 'master', 'feeder'],
       },

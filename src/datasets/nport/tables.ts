@@ -26,7 +26,7 @@ export const report = table(
   'One row per filing: the fund, the day as of which it reports, and its assets and liabilities',
   [],
   {
-    submission_type: text('NPORT-P, or NPORT-P/A for an amendment'),
+    submission_type: text('Form type: NPORT-P, or NPORT-P/A for an amendment'),
     is_amendment: boolean('True if the form type is that of an amendment (NPORT-P/A)'),
     is_confidential: boolean('True if the header of the filing marks it as confidential').nullable(),
     fund: text('Key of the fund: CIK of the registrant, followed by a dash and its series if it has one').nullable(),
@@ -61,14 +61,14 @@ export const report = table(
       'B.2.a: value of miscellaneous securities, which are reported to the SEC in confidence',
     ).nullable(),
     foreign_corporation_assets: usd('B.2.b: assets in a foreign corporation that the fund controls').nullable(),
-    owed_banks_year: usd('B.2.c: owed within a year to banks and other lenders').nullable(),
-    owed_controlled_year: usd('B.2.c: owed within a year to companies that the fund controls').nullable(),
-    owed_affiliates_year: usd('B.2.c: owed within a year to other affiliates').nullable(),
-    owed_others_year: usd('B.2.c: owed within a year to others').nullable(),
-    owed_banks_later: usd('B.2.c: owed after a year to banks and other lenders').nullable(),
-    owed_controlled_later: usd('B.2.c: owed after a year to companies that the fund controls').nullable(),
-    owed_affiliates_later: usd('B.2.c: owed after a year to other affiliates').nullable(),
-    owed_others_later: usd('B.2.c: owed after a year to others').nullable(),
+    owed_banks_year: usd('B.2.c: amount owed within a year to banks and other lenders').nullable(),
+    owed_controlled_year: usd('B.2.c: amount owed within a year to companies that the fund controls').nullable(),
+    owed_affiliates_year: usd('B.2.c: amount owed within a year to other affiliates').nullable(),
+    owed_others_year: usd('B.2.c: amount owed within a year to others').nullable(),
+    owed_banks_later: usd('B.2.c: amount owed after a year to banks and other lenders').nullable(),
+    owed_controlled_later: usd('B.2.c: amount owed after a year to companies that the fund controls').nullable(),
+    owed_affiliates_later: usd('B.2.c: amount owed after a year to other affiliates').nullable(),
+    owed_others_later: usd('B.2.c: amount owed after a year to others').nullable(),
     delayed_delivery: usd('B.2.d: payables for securities bought for delayed delivery').nullable(),
     standby_commitments: usd('B.2.d: payables for standby commitments').nullable(),
     liquidation_preference: usd('B.2.e: liquidation preference of preferred stock').nullable(),
@@ -131,7 +131,7 @@ const months = (what: string, of: 'usd' | 'percent') => {
   const kind = of === 'usd' ? usd : percent
   return {
     month1: kind(`${what} in the first month of the quarter`).nullable(),
-    month2: kind(`${what} in the second month`).nullable(),
+    month2: kind(`${what} in the second month of the quarter`).nullable(),
     month3: kind(`${what} in the third month, which ends on the day of the report`).nullable(),
   }
 }
@@ -151,7 +151,7 @@ export const flow = table(
 export const class_return = table('nport.class_return', 'One row per class: its total returns by month', ['position'], {
   position: integer('Order in the filing, from 1'),
   class_id: text('B.5.a: id of the share class, C and nine digits; null for a fund without classes').nullable(),
-  ...months('Total return, per cent', 'percent'),
+  ...months('Total return', 'percent'),
 })
 
 export const gain = table(
@@ -180,7 +180,7 @@ export const gain = table(
   },
 )
 
-const change = (term: string) => usd(`Change of the portfolio’s value at a maturity of ${term}`).nullable()
+const change = (term: string) => usd(`Change of the portfolio’s value, for maturities around ${term}`).nullable()
 
 export const rate_risk = table(
   'nport.rate_risk',
@@ -189,7 +189,7 @@ export const rate_risk = table(
   {
     position: integer('Order in the filing, from 1'),
     kind: text(
-      'B.3: assumed change: rate_1bp and rate_100bp of interest rates, in basis points; spread_ of credit spreads, 1 basis point',
+      'B.3: assumed change. rate_1bp, rate_100bp: interest rates by 1 or 100 basis points. spread_investment_grade, spread_other_grade: credit spreads by 1 basis point',
       {
         values: ['rate_1bp', 'rate_100bp', 'spread_investment_grade', 'spread_other_grade'],
       },
@@ -242,7 +242,7 @@ export const quality = table(
     balances_missing: count('Holdings without a balance (N/A or not readable)'),
     cusips_flagged: count('Holdings with a CUSIP that has a wrong length or check digit, or is a placeholder'),
     unnamed: count('Holdings without a sec_id: without a usable CUSIP or ISIN, and without a name'),
-    private: count('Holdings with is_private'),
+    private: count('Number of holdings that seem to be private (is_private)'),
     percent_total: percent('Sum of the holdings’ percentages of net assets, as filed').nullable(),
     percent_differ: count('Holdings whose stated percentage of net assets is wrong by more than 0.01 points'),
     net_assets_differ: usd('Value of all holdings minus net assets').nullable(),

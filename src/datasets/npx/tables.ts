@@ -144,7 +144,7 @@ export const vote = table(
   {
     line: integer('Number of the line in the table of votes, from 1'),
     cik: cik('CIK of the reporting person').nullable(),
-    issuer_name: text('Issuer of the security').nullable(),
+    issuer_name: text('Name of the issuer of the security').nullable(),
     cusip: cusip('CUSIP of the security', { named: 'issuer_name' }).nullable(),
     isin: text('ISIN of the security').nullable(),
     figi: text('FIGI of the security', { entity: 'figi' }).nullable(),

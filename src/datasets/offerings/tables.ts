@@ -11,7 +11,7 @@ export const filing = table(
   {
     form: text('Form type in EDGAR’s index'),
     kind: text(
-      'Role of the filing: registration statement, amendment, more (additional securities, Rule 462(b)), prospectus, notice of effectiveness, withdrawal, reinstatement (a withdrawal is cancelled), listing (Form 8-A), class (Form 10)',
+      'Role of the filing: registration, amendment, more (additional securities, Rule 462(b)), prospectus, effectiveness (notice of the SEC), withdrawal, reinstatement (a withdrawal is cancelled), listing (Form 8-A), class (Form 10)',
       { values: KINDS },
     ),
     cik: cik('CIK of the first filer in EDGAR’s header', { named: 'company_name' }).nullable(),
@@ -23,7 +23,7 @@ export const filing = table(
     price_high: usd(`Cover: upper end of the expected price range, ${perShare}`).nullable(),
     gross: usd('Cover: total price to the public').nullable(),
     proceeds: usd('Cover: total proceeds to the company, before its expenses').nullable(),
-    underwriters: texts('Cover: underwriters and placement agents, as named at the foot of the cover'),
+    underwriters: texts('Cover: names of underwriters and placement agents'),
     exchanges: texts('Cover: exchanges on which the securities are, or are to be, listed'),
     tickers: texts('Cover: ticker symbols under which the securities are, or are to be, traded'),
     says_initial: boolean('True if the cover states that this is the initial public offering'),
@@ -47,7 +47,7 @@ export const fact = table(
   ['n'],
   {
     n: integer('Number of the fact in the filing, from 1'),
-    name: text('Name of the fact: the column of offerings.filing, in the singular', { values: FACTS }),
+    name: text('Name of the fact: a column of offerings.filing, in the singular and without says_', { values: FACTS }),
     value: text('Value of the fact, as text; true for a fact without a value'),
     sequence: integer('Sequence of the document in the submission'),
     start: integer(

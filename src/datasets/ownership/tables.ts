@@ -44,7 +44,7 @@ export const report = table(
     ticker: text('Trading symbol, as filed; null if the filer states that there is none').nullable(),
     foreign_ticker: text('Trading symbol on a foreign exchange, as filed').nullable(),
     owner_name: text(
-      'Name of the first reporting owner. Null if source is set and there are several owners, since a set does not show which one is first',
+      'Name of the first reporting owner. Null if source = set and there are several owners, since a set does not show which one is first',
     ).nullable(),
     owner_key: text('Names of the owners for comparisons: lower case, without accents, one per line').nullable(),
     owner_words: nameWords('Search words of the names of the owners (names.ts)').nullable(),
@@ -85,13 +85,13 @@ export const owner = table(
   'One row per reporting owner with its relationship to the issuer',
   ['position'],
   {
-    position: integer('Order in the filing, from 0; if source is set, in the order of the owners’ CIKs'),
+    position: integer('Order in the filing, from 0; if source = set, in the order of the owners’ CIKs'),
     ...filed,
     cik: cik('CIK of the owner', { named: 'name' }).nullable(),
     name: text('Name of the owner as filed; the last name of a person comes first').nullable(),
     ...address({ of: 'the owner' }),
-    state_description: text('State or country in words, as filed').nullable(),
-    country: text('Country, as filed; null before the schemas of 2025').nullable(),
+    state_description: text('State or country of the owner in words, as filed').nullable(),
+    country: text('Country of the owner, as filed; null before the schemas of 2025').nullable(),
     is_director: boolean('True if the owner is a director of the issuer'),
     is_officer: boolean('True if the owner is an officer of the issuer'),
     is_ten_percent_owner: boolean('True if the owner owns more than 10% of a class of equity of the issuer'),
@@ -114,7 +114,7 @@ const references = z
 
 const head = {
   line: integer(
-    'Number of the line within Table I or Table II, from 1, in the order of the form. If source is set, transactions come first, each kind in the order of the set’s numbers',
+    'Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions come first, each kind in the order of the set’s numbers',
   ),
   ...filed,
   is_holding: boolean('True if the line reports a holding without a transaction'),
@@ -123,8 +123,8 @@ const head = {
 }
 
 /** Describes how quarterly sets round an amount. */
-const ROUNDED = 'rounded to two decimals if source is set'
-const SMALL = `${ROUNDED}: a 0 may then be less than 0.005`
+const ROUNDED = 'rounded to two decimals if source = set'
+const SMALL = `${ROUNDED}, so that a 0 may be less than 0.005`
 
 const transaction = {
   transaction_date: date('Day of the transaction').nullable(),
@@ -157,7 +157,7 @@ const holding = {
   nature: text('Nature of indirect ownership, as filed').nullable(),
   footnote_refs: json(references, 'Columns of the line that have footnotes, each with the ids of its footnotes'),
   rounded_to_zero: texts(
-    'Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the price is 0 or less than half a cent. Empty if source is xml',
+    'Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the price is 0 or less than half a cent. Empty if source = xml',
   ),
 }
 
@@ -199,13 +199,13 @@ export const derivative = table(
 )
 
 export const footnote = table('ownership.footnote', 'One row per footnote of a filing', ['position'], {
-  position: integer('Order in the filing, from 0; if source is set, in the order of the footnotes’ numbers'),
+  position: integer('Order in the filing, from 0; if source = set, in the order of the footnotes’ numbers'),
   id: text('Id of the footnote within the filing, such as F1').nullable(),
   footnote: text('Text of the footnote').nullable(),
 })
 
 export const signature = table('ownership.signature', 'One row per signature of a filing', ['position'], {
-  position: integer('Order in the filing, from 0; if source is set, in the order of the signatures’ texts'),
+  position: integer('Order in the filing, from 0; if source = set, in the order of the signatures’ texts'),
   signature: text('Signature, as signed').nullable(),
   signed: date('Day of signing').nullable(),
 })

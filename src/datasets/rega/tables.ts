@@ -83,7 +83,7 @@ export const issuer = table(
   'One row per issuer, the primary issuer first',
   ['position'],
   {
-    position: integer('0 for the primary issuer, then in the order of the form'),
+    position: integer('Order of the issuers: 0 for the primary issuer, then as in the form'),
     cik: cik('CIK of the issuer', { named: 'entity_name' }).nullable(),
     entity_name: text('1-A, 1-K, 1-Z Item 1: name of the issuer as specified in its charter').nullable(),
     file_number: fileNumber('Commission file number that the submission header gives for this issuer').nullable(),
@@ -91,8 +91,8 @@ export const issuer = table(
     year_incorporated: integer('1-A Item 1: year of incorporation').nullable(),
     sic: text('1-A Item 1: primary standard industrial classification, four digits').nullable(),
     irs_number: text('1-A, 1-K Item 1: IRS employer identification number; null for zeros').nullable(),
-    full_time_employees: bigint('1-A Item 1: full-time employees', { unit: 'count' }).nullable(),
-    part_time_employees: bigint('1-A Item 1: part-time employees', { unit: 'count' }).nullable(),
+    full_time_employees: bigint('1-A Item 1: number of full-time employees', { unit: 'count' }).nullable(),
+    part_time_employees: bigint('1-A Item 1: number of part-time employees', { unit: 'count' }).nullable(),
   },
   { indexes: ['(cik, accession)'] },
 )
@@ -262,7 +262,7 @@ export const service = table(
 
 export const suspension = table(
   'rega.suspension',
-  'One row per class of securities whose duty to report a 1-Z suspends',
+  'One row per class of securities for which a 1-Z suspends the duty to report',
   ['position'],
   {
     position: integer('Order in the form, from 0'),

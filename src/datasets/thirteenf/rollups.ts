@@ -67,7 +67,7 @@ export const rescaled = rollup(
  */
 export const counted = rollup(
   'thirteenf.counted',
-  'One row per filing whose lines are, or were until a later filing, part of the composed holdings of a manager at the end of a quarter',
+  'One row per filing whose lines are, or were until a later filing replaced them, part of the composed holdings of a manager at the end of a quarter',
   ['accession'],
   {
     accession: accession('The filing'),

@@ -193,11 +193,11 @@ export const quality = table(
         values: ['xml', 'text', 'set', 'none'],
       },
     ),
-    line_count: count('Lines that look like holdings'),
+    line_count: count('Number of lines that look like holdings'),
     lines_read: count('Number of these lines that were read'),
     cut_off: text('Reason why reading stopped before the end of the table; null if it did not').nullable(),
-    declared_entries: count('Number of lines that the summary declares').nullable(),
-    declared_value: decimal('Sum of the values that the summary declares, in the unit of the filing', {
+    declared_entries: count('Number of lines that the summary page declares').nullable(),
+    declared_value: decimal('Sum of the values that the summary page declares, in the unit of the filing', {
       unit: 'USD_or_thousands',
     }).nullable(),
     parsed_value: decimal('Sum of the values that were read, in the unit of the filing', {
@@ -209,10 +209,10 @@ export const quality = table(
     }).nullable(),
     scale_compared: count('Number of securities whose implied price was compared to decide the scale'),
     scale_agreed: count('Number of these securities whose price supports the scale'),
-    cusips_flagged: count('Lines with a cusip_flag'),
-    options: count('Lines that are puts or calls'),
-    principal_count: count('Lines whose amount is principal (PRN)'),
-    kind_unknown: count('Lines that state neither shares nor principal'),
+    cusips_flagged: count('Number of lines whose CUSIP may not be one (cusip_flag)'),
+    options: count('Number of lines that are puts or calls'),
+    principal_count: count('Number of lines whose amount is principal (PRN)'),
+    kind_unknown: count('Number of lines that state neither shares nor principal'),
     notes: texts(
       'Faults: table_missing, table_unexpected (a notice with lines), table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, amounts_are_values (all amounts equal the values), amounts_implausible (implied prices are too high or too low), scale_unusual (not the unit required on the filing date), scale_unsure (decided by the filing date alone)',
     ),

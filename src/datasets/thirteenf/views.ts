@@ -86,7 +86,7 @@ where not exists (select from superseded s where s.accession = l.accession and s
 
 export const thirteenfLine = view(
   'pub.thirteenf_line',
-  'One row per line that is, or was until a later filing replaced it, part of the holdings of a manager. Holdings as known on a day are the lines with filed_date up to that day, and until null or later',
+  'One row per line that is, or was until a later filing replaced it, part of the holdings of a manager. The holdings known on a day are the lines that were filed by that day (filed_date) and were not yet replaced (until)',
   {
     ...lineColumns,
     until: date('Filing date of the later filing that replaced the line; null if none did').nullable(),

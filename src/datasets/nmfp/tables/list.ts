@@ -89,7 +89,7 @@ export const cancelled = table(
     n,
     day: date('Day of the cancellation').nullable(),
     value: usd('Value of the shares cancelled, US dollars').nullable(),
-    shares: decimal('Shares cancelled', { unit: 'shares' }).nullable(),
+    shares: decimal('Number of shares cancelled', { unit: 'shares' }).nullable(),
   },
 )
 

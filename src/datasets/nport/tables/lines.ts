@@ -56,8 +56,8 @@ export const holding = table(
     exchange_rate: decimal('C.2.c: exchange rate used to convert the value, in units of the currency per US dollar', {
       unit: 'per_USD',
     }).nullable(),
-    percent: percent('C.2.d: per cent of net assets').nullable(),
-    payoff: text('C.3: Long or Short; null for N/A').nullable(),
+    percent: percent('C.2.d: value as per cent of net assets').nullable(),
+    payoff: text('C.3: payoff profile: Long or Short; null for N/A').nullable(),
     fair_value_level: integer('C.8: level in the fair value hierarchy, 1 to 3; null for N/A').nullable(),
     is_restricted: boolean('C.6: true for a restricted security').nullable(),
     is_private: boolean(
@@ -170,7 +170,7 @@ export const reference = table(
       'Position of the derivative (in the table derivative) that refers to it; null for convertible debt',
     ).nullable(),
     kind: text(
-      'Kind: what a convertible converts into (C.9.f.iii); instrument, index or component of an index that a derivative refers to (C.11.c.iii)',
+      'Kind of reference. convertible: the instrument into which the debt converts (C.9.f.iii). instrument, index, component: a security, an index, or a component of an index, that a derivative refers to (C.11.c.iii)',
       {
         values: ['convertible', 'instrument', 'index', 'component'],
       },
@@ -270,7 +270,7 @@ export const leg = table(
     kind: text('C.11.f.i: kind of rate: Fixed, Floating or Other').nullable(),
     rate: percent('Fixed rate').nullable(),
     floating_index: text('Index of a floating rate').nullable(),
-    spread: percent('Spread above that index').nullable(),
+    spread: percent('Spread of a floating rate above its index').nullable(),
     amount: amount('Amount that is paid or received'),
     currency: currency('Currency of the amount'),
     description: text('Description of a leg of another kind').nullable(),
