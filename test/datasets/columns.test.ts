@@ -58,6 +58,7 @@ const OTHERWISE = new Set([
   'thirteenf.report.scale',
   'thirteenf.quality.scale_compared',
   'nport.quality.values_missing',
+  'nport.leg.amount',
   'nport.reference.value',
   'nport.repurchase_collateral.value',
   'proxies.pay.measure',

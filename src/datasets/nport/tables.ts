@@ -99,10 +99,10 @@ export const report = table(
       'B.9.c: exposure from interest rate derivatives that hedge, per cent of net assets',
     ).nullable(),
     exposure_excess_days: integer(
-      'B.9.d: business days on which derivatives exposure was above 10 per cent of net assets',
+      'B.9.d: business days on which derivatives exposure was above a tenth of net assets',
       { unit: 'days' },
     ).nullable(),
-    var_median: percent('B.10.a: median daily value at risk (VaR), per cent of net assets').nullable(),
+    var_median: percent('B.10.a: median daily VaR, per cent of net assets').nullable(),
     var_index_name: text('B.10.b: name of the designated index, to whose VaR the fund is compared').nullable(),
     var_index_id: text('B.10.b: identifier of the designated index').nullable(),
     var_median_ratio: percent('B.10.b: median ratio of the fund’s VaR to that of the designated index').nullable(),

@@ -52,9 +52,9 @@ export const rescaled = rollup(
     cik: cik('CIK of the manager'),
     scale: integer('Decided scale: 1 if the filing is in dollars, 1000 if it is in thousands of dollars'),
     stored: integer('Scale by which the values in report and position are stored'),
-    compared: count('Number of securities whose price was compared with prices of at least three other managers'),
+    compared: count('Number of CUSIPs whose price was compared with prices of at least three other managers'),
     agreed: count(
-      'Number of these securities that support the scale; 0 if they contradict both units, so that the filing date decided',
+      'Number of these CUSIPs that support the scale; 0 if they contradict both units, so that the filing date decided',
     ),
   },
   { indexes: ['(cik)'] },
@@ -86,10 +86,10 @@ export const counted = rollup(
     filed_date: date('Date the SEC gives as the filing date'),
     manager_name: text('Name of the manager in the filing').nullable(),
     scale: integer(
-      'Correct factor from filed values to US dollars, 1 or 1000; corrected if prices of other managers required it',
+      'Correct scale of the filing: 1 if filed values are in dollars, 1000 if they are in thousands; corrected if prices of other managers required it',
     ),
     stored: integer(
-      'Scale by which the positions are stored. The correct value of a line is its stored value, divided by stored and multiplied by scale',
+      'Scale by which the positions are stored. Correct values are the stored values, divided by stored and multiplied by scale',
     ),
   },
   { indexes: ['(cik, quarter, seq)', '(quarter, filed_date)', '(period) where is_newest'] },

@@ -140,7 +140,7 @@ export const position = table(
     value: bigint('Value: the filed value times the scale of the report, which the table rescaled may correct', {
       unit: 'USD',
     }).nullable(),
-    amount: bigint('Number of shares, or principal amount if kind is PRN', { unit: 'shares_or_principal' }).nullable(),
+    amount: bigint('Number of shares, or principal if kind is PRN', { unit: 'shares_or_principal' }).nullable(),
     kind: text('Kind of the amount: SH shares, PRN principal; null in tables of text that do not state it', {
       values: ['SH', 'PRN'],
     }).nullable(),
@@ -211,7 +211,7 @@ export const quality = table(
     scale_agreed: count('Number of these securities whose price supports the scale'),
     cusips_flagged: count('Number of lines whose CUSIP may not be one (cusip_flag)'),
     options: count('Number of lines that are puts or calls'),
-    principal_count: count('Number of lines whose amount is principal (PRN)'),
+    principal_count: count('Number of lines in principal (PRN) and not in shares'),
     kind_unknown: count('Number of lines that state neither shares nor principal'),
     notes: texts(
       'Faults: table_missing, table_unexpected (a notice with lines), table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, amounts_are_values (all amounts equal the values), amounts_implausible (implied prices are too high or too low), scale_unusual (not the unit required on the filing date), scale_unsure (decided by the filing date alone)',

@@ -160,7 +160,7 @@ export const holding = rollup(
       'Value at the end of the quarter; 0 if the position was closed, null if the report states no value',
     ).nullable(),
     shares: amount('Number of shares or other units').nullable(),
-    principal: amount('Principal amount, for debt that is not reported in shares').nullable(),
+    principal: amount('Principal, for debt that is not reported in shares').nullable(),
     option_value: usd('Value of puts and calls on the security (13F)').nullable(),
     percent: percent('Percentage of the net assets of the fund (N-PORT)').nullable(),
     period: date('Day as of which the report states the holdings; null if the position was closed').nullable(),

@@ -10,7 +10,7 @@ export const firm = rollup(
     rank: integer('Rank of the similar firm: 1 for the most similar'),
     other_crd: crd('CRD number of the similar firm'),
     sim_size: ratio(
-      'Similarity of regulatory assets (Item 5.F), 0 to 1: the smaller amount divided by the larger; 0 if unknown',
+      'Similarity of regulatory assets (Item 5.F), 0 to 1: the smaller figure divided by the larger; 0 if unknown',
     ),
     sim_serves: ratio('Similarity of the mix of clients (Item 5.D), 0 to 1; 0 if unknown'),
     sim_fund: ratio('Similarity of the private funds by type (Section 7.B.(1)), 0 to 1; 0 if unknown'),

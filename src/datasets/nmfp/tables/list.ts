@@ -76,7 +76,7 @@ export const liquidity_fee = table(
       'Type of the fee in the words of the form: mandatory, mandatory at the default amount, or discretionary',
     ).nullable(),
     amount: usd('Amount of the fee applied to redemptions').nullable(),
-    redeemed_ratio: ratio('Fee as a fraction of the value of the shares redeemed').nullable(),
+    redeemed_ratio: ratio('Fee as a fraction of the redemptions to which it was applied').nullable(),
   },
 )
 
