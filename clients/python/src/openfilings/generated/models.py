@@ -1009,7 +1009,7 @@ class Broker(TypedDict):
     """CIK of the filer"""
 
     file_number: str | None
-    """SEC file number, from the header of that report, else from its cover"""
+    """SEC file number, from the header of the newest report, else from its cover"""
 
     registrant_type: str | None
     """Broker-dealer, Security-based swap dealer, Major security-based swap participant; comma-separated"""
@@ -1022,21 +1022,21 @@ class Broker(TypedDict):
     contact: BrokerContact
 
     auditor: str | None
-    """Part B: independent public accountant"""
+    """Part B: name of the independent public accountant"""
 
     auditor_type: str | None
-    """Part B: certified public accountant, or one not resident in the United States"""
+    """Part B: type of accountant: certified public accountant, or accountant not resident in the United States"""
 
     auditor_address: BrokerAuditorAddress
 
     period_begin: DayText | None
-    """First day of the fiscal year reported on"""
+    """First day of the reported fiscal year"""
 
     period_end: DayText | None
-    """Last day of the fiscal year reported on"""
+    """Last day of the reported fiscal year"""
 
     material_weakness: bool | None
-    """The box of the cover: the report discloses a material weakness"""
+    """True if the box of the cover is checked that the report discloses a material weakness"""
 
     material_weakness_source: Literal["cover"] | None
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
@@ -1099,7 +1099,7 @@ class BrokerContact(TypedDict):
     """Part A: person to contact about the report"""
 
     phone: str | None
-    """Part A: telephone of that person, as filed"""
+    """Part A: telephone of the person to contact, as filed"""
 
 
 class BrokerDetail(TypedDict):
@@ -1182,25 +1182,25 @@ class BrokerReportRow(TypedDict):
     """
 
     submission_type: Literal["X-17A-5", "X-17A-5/A"] | None
-    """X-17A-5 for a report, X-17A-5/A for an amendment of one"""
+    """Form type: X-17A-5, or X-17A-5/A for an amendment"""
 
     amendment_description: str | None
-    """What the amendment changes, in the words of the filer"""
+    """Description of the changes by the amendment, as filed"""
 
     name: str | None
     """Part A: name of the broker-dealer or swap dealer"""
 
     period_begin: DayText | None
-    """First day of the fiscal year reported on"""
+    """First day of the reported fiscal year"""
 
     period_end: DayText | None
-    """Last day of the fiscal year reported on"""
+    """Last day of the reported fiscal year"""
 
     auditor: str | None
-    """Part B: independent public accountant"""
+    """Part B: name of the independent public accountant"""
 
     material_weakness: bool | None
-    """The box of the cover: the report discloses a material weakness"""
+    """True if the box of the cover is checked that the report discloses a material weakness"""
 
     material_weakness_source: Literal["cover"] | None
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
@@ -1225,7 +1225,7 @@ class BrokerRow(TypedDict):
     """Part A: name of the broker-dealer or swap dealer"""
 
     file_number: str | None
-    """SEC file number, from the header of that report, else from its cover"""
+    """SEC file number, from the header of the newest report, else from its cover"""
 
     registrant_type: str | None
     """Broker-dealer, Security-based swap dealer, Major security-based swap participant; comma-separated"""
@@ -1237,16 +1237,16 @@ class BrokerRow(TypedDict):
     """Part A: state, province or country of the principal place of business as an EDGAR code"""
 
     auditor: str | None
-    """Part B: independent public accountant"""
+    """Part B: name of the independent public accountant"""
 
     period_begin: DayText | None
-    """First day of the fiscal year reported on"""
+    """First day of the reported fiscal year"""
 
     period_end: DayText | None
-    """Last day of the fiscal year reported on"""
+    """Last day of the reported fiscal year"""
 
     material_weakness: bool | None
-    """The box of the cover: the report discloses a material weakness"""
+    """True if the box of the cover is checked that the report discloses a material weakness"""
 
     material_weakness_source: Literal["cover"] | None
     """Source of material_weakness: the cover; null if the cover has nothing readable about it"""
@@ -1268,11 +1268,11 @@ class BrokerWeaknessSentence(TypedDict):
     """A sentence about a material weakness, with its place"""
 
     accession: str
-    """The report"""
+    """The report; joins edgar.filing"""
 
     reading: Literal["disclosed", "denied", "former", "mentioned"]
-    """What it says: there is a material weakness, there is none, there was one in an earlier year; or it only mentions
-    the term, as a definition does
+    """Meaning of the sentence: there is a material weakness, there is none, or there was one in an earlier year; or it
+    only mentions the term, for example in a definition
     """
 
     evidence: Evidence
@@ -2974,13 +2974,15 @@ class Form13FChainMember(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """13F-HR, 13F-NT or 13F-CTR, with /A for an amendment"""
+    """Form type: 13F-HR, 13F-NT or 13F-CTR, with /A for an amendment"""
 
     amendment_number: int | None
     """Number of the amendment"""
 
     amendment_type: Literal["restatement", "new_holdings"] | None
-    """restatement: replaces the report; new_holdings: adds to it; null where an amendment does not say"""
+    """Kind of amendment: restatement replaces the report, new_holdings adds to it. Null if the amendment does not
+    state its kind, or the filing is not an amendment
+    """
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -2999,11 +3001,11 @@ class Form13FChainMember(TypedDict):
     """
 
     position_count: int | None
-    """Lines of the information table that were read"""
+    """Number of lines that were read from the information table"""
 
     value: DecimalText | None
-    """Value of all positions, options included, in US dollars by the scale of this row, which rescaled may correct;
-    null without a table
+    """Value of all positions including options, in US dollars by the column scale, which the table rescaled may
+    correct; null without an information table
     """
 
 
@@ -3075,20 +3077,22 @@ class Form13FFilingRow(TypedDict):
     """
 
     submission_type: str | None
-    """13F-HR, 13F-NT or 13F-CTR, with /A for an amendment"""
+    """Form type: 13F-HR, 13F-NT or 13F-CTR, with /A for an amendment"""
 
     period: DayText | None
-    """Last day of the quarter that is reported"""
+    """Last day of the reported quarter"""
 
     amendment_type: Literal["restatement", "new_holdings"] | None
-    """restatement: replaces the report; new_holdings: adds to it; null where an amendment does not say"""
+    """Kind of amendment: restatement replaces the report, new_holdings adds to it. Null if the amendment does not
+    state its kind, or the filing is not an amendment
+    """
 
     position_count: int | None
-    """Lines of the information table that were read"""
+    """Number of lines that were read from the information table"""
 
     value: DecimalText | None
-    """Value of all positions, options included, in US dollars by the scale of this row, which rescaled may correct;
-    null without a table
+    """Value of all positions including options, in US dollars by the column scale, which the table rescaled may
+    correct; null without an information table
     """
 
 
@@ -3096,13 +3100,15 @@ class Form13FLine(TypedDict):
     """The shape ``Form13FLine``."""
 
     n: int
-    """Number of the line in the table, from 1"""
+    """Number of the line in the information table, from 1"""
 
     cusip: str | None
     """CUSIP as filed"""
 
     cusip_flag: Literal["missing", "length", "placeholder", "check_digit", "case"] | None
-    """Why it may not be a CUSIP: missing, length, placeholder, check_digit, case"""
+    """Why the text may not be a CUSIP: missing, wrong length, placeholder, wrong check digit, lower case; null if it
+    is valid
+    """
 
     issuer_name: str | None
     """Name of the issuer as filed"""
@@ -3114,22 +3120,22 @@ class Form13FLine(TypedDict):
     """FIGI as filed"""
 
     value: DecimalText | None
-    """Value, US dollars: as filed, times the scale of the report, which rescaled may correct"""
+    """Value: the filed value times the scale of the report, which the table rescaled may correct"""
 
     amount: DecimalText | None
-    """Shares, or principal where kind is PRN"""
+    """Number of shares, or principal if kind is PRN"""
 
     kind: Literal["SH", "PRN"] | None
-    """SH or PRN; null in text tables that do not say"""
+    """Kind of the amount: SH shares, PRN principal; null in tables of text that do not state it"""
 
     put_call: str | None
-    """Put or Call: an option on the security, not a holding of it"""
+    """Put or Call if the line is an option on the security; null if it is the security itself"""
 
     discretion: Literal["SOLE", "DFND", "OTR"] | None
     """Investment discretion: SOLE, DFND or OTR"""
 
     manager_numbers: str | None
-    """Other managers that share discretion, by their numbers in the list"""
+    """Numbers (sequence in the table manager) of other managers that share investment discretion, as filed"""
 
     votes_sole: DecimalText | None
     """Shares with sole voting authority"""
@@ -3145,13 +3151,15 @@ class Form13FOtherManager(TypedDict):
     """The shape ``Form13FOtherManager``."""
 
     position: int
-    """Order in the filing, from 0; first those of the cover"""
+    """Order in the filing, from 0; managers of the cover page come first"""
 
     list: Literal["reports_for_this", "included_here"]
-    """reports_for_this: a manager that reports holdings of this one; included_here: one whose holdings this report has"""
+    """List: reports_for_this (cover page), the other manager reports holdings of the filing manager; included_here
+    (summary page), this report includes holdings of the other manager
+    """
 
     sequence: int | None
-    """Number by which lines of the table name a manager that is included here"""
+    """Number by which lines of the information table refer to the other manager; only in the list included_here"""
 
     cik: str | None
     """CIK of the other manager"""
@@ -3173,53 +3181,57 @@ class Form13FQuality(TypedDict):
     """How much of the table was read, and whether the table agrees with the summary"""
 
     source: Literal["xml", "text", "set", "none"]
-    """Source of the table: xml, text, set; none if there is no table"""
+    """Source of the information table: xml; text, a table in the filing’s text; set, a quarterly data set; none, there
+    is no table
+    """
 
     line_count: int
-    """Lines that look like holdings"""
+    """Number of lines that look like holdings"""
 
     lines_read: int
-    """Lines among those that were read"""
+    """Number of these lines that were read"""
 
     cut_off: str | None
-    """Why the table ends before its end"""
+    """Reason why reading stopped before the end of the table; null if it did not"""
 
     declared_entries: int | None
-    """Number of lines that the summary declares"""
+    """Number of lines that the summary page declares"""
 
     declared_value: DecimalText | None
-    """Sum of the values that the summary declares, in the unit of the filing"""
+    """Sum of the values that the summary page declares, in the unit of the filing"""
 
     parsed_value: DecimalText | None
     """Sum of the values that were read, in the unit of the filing"""
 
     entries_differ: int | None
-    """Lines read less lines declared"""
+    """Number of lines read minus number of lines declared"""
 
     value_differs: DecimalText | None
-    """Value read less value declared, in the unit of the filing"""
+    """Sum of values read minus sum declared, in the unit of the filing"""
 
     scale_compared: int
     """Number of securities whose implied price was compared to decide the scale"""
 
     scale_agreed: int
-    """Securities among those that support the scale"""
+    """Number of these securities whose price supports the scale"""
 
     cusips_flagged: int
-    """Lines whose CUSIP is flagged"""
+    """Number of lines whose CUSIP may not be one (cusip_flag)"""
 
     options: int
-    """Lines that are puts or calls"""
+    """Number of lines that are puts or calls"""
 
     principal_count: int
-    """Lines that are principal and not shares"""
+    """Number of lines in principal (PRN) and not in shares"""
 
     kind_unknown: int
-    """Lines that say neither shares nor principal"""
+    """Number of lines that state neither shares nor principal"""
 
     notes: list[str]
-    """table_missing, table_unexpected, table_cut_off, lines_unread, votes_unread, entries_differ, value_differs,
-    amounts_are_values, amounts_implausible, scale_unusual, scale_unsure
+    """Faults: table_missing, table_unexpected (a notice with lines), table_cut_off, lines_unread, votes_unread,
+    entries_differ, value_differs, amounts_are_values (all amounts equal the values), amounts_implausible (implied
+    prices are too high or too low), scale_unusual (not the unit required on the filing date), scale_unsure (decided
+    by the filing date alone)
     """
 
 
@@ -3233,40 +3245,44 @@ class Form13FReport(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """13F-HR, 13F-NT or 13F-CTR, with /A for an amendment"""
+    """Form type: 13F-HR, 13F-NT or 13F-CTR, with /A for an amendment"""
 
     cik: str | None
     """CIK of the manager that files"""
 
     period: DayText | None
-    """Last day of the quarter that is reported"""
+    """Last day of the reported quarter"""
 
     report_type: Literal["holdings", "notice", "combination"] | None
-    """holdings, notice (others report everything) or combination (others report a part)"""
+    """Kind of report: holdings; notice, if other managers report all holdings; combination, if other managers report a
+    part
+    """
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     amendment_number: int | None
     """Number of the amendment"""
 
     amendment_type: Literal["restatement", "new_holdings"] | None
-    """restatement: replaces the report; new_holdings: adds to it; null where an amendment does not say"""
+    """Kind of amendment: restatement replaces the report, new_holdings adds to it. Null if the amendment does not
+    state its kind, or the filing is not an amendment
+    """
 
     confidential_ended: bool | None
-    """The amendment shows holdings whose confidential treatment was denied or ended"""
+    """True if the amendment publishes holdings whose confidential treatment was denied or ended"""
 
     confidential_ended_on: DayText | None
     """Day on which confidential treatment was denied or ended"""
 
     confidential_reported_on: DayText | None
-    """Day on which those holdings were first filed, in confidence"""
+    """Day of the confidential filing that first reported these holdings"""
 
     confidential_reason: str | None
-    """Why they are shown now"""
+    """Reason why the confidential holdings are published now, as filed"""
 
     confidential_omitted: bool | None
-    """Holdings are left out that were filed in confidence"""
+    """True if the report omits holdings that were filed in confidence"""
 
     manager_name: str | None
     """Name of the manager"""
@@ -3296,19 +3312,19 @@ class Form13FReport(TypedDict):
     """SEC file number of the manager, 801- for an adviser"""
 
     instruction5: bool | None
-    """Information is given under Special Instruction 5"""
+    """True if the manager provides information under Special Instruction 5"""
 
     additional_information: str | None
-    """Additional information, in the words of the manager"""
+    """Additional information of the cover page, as filed"""
 
     signer: str | None
-    """Name of the person who signs"""
+    """Name of the person who signed"""
 
     signer_title: str | None
-    """Title of that person"""
+    """Title of the person who signed"""
 
     signer_phone: str | None
-    """Telephone of that person, as filed"""
+    """Telephone of the person who signed, as filed"""
 
     signature: str | None
     """Signature, as signed"""
@@ -3323,23 +3339,23 @@ class Form13FReport(TypedDict):
     """Day of signing"""
 
     managers_count: int | None
-    """Number of other managers for which this one reports, as declared"""
+    """Number of other managers whose holdings are included, as the summary page declares"""
 
     value: DecimalText | None
-    """Value of all positions, options included, in US dollars by the scale of this row, which rescaled may correct;
-    null without a table
+    """Value of all positions including options, in US dollars by the column scale, which the table rescaled may
+    correct; null without an information table
     """
 
     position_count: int | None
-    """Lines of the information table that were read"""
+    """Number of lines that were read from the information table"""
 
     scale: int | None
-    """US dollars for a filed value of 1: 1, or 1000 if values are filed in thousands. Values of this row and its
-    positions are stored in this scale
+    """Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. The stored values of this
+    report and its positions are multiplied by it
     """
 
     scale_reason: str | None
-    """Reason for that scale: implied prices, or the filing date; rescaled may correct it"""
+    """Reason for the scale: implied prices, or the filing date. The table rescaled may correct the scale"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -5182,52 +5198,58 @@ class FundHolding(TypedDict):
     """The report that states it"""
 
     n: int
-    """Number of the holding in the document, from 1"""
+    """Number of the holding within the filing, from 1"""
 
     sec_id: str | None
-    """Id of the security: CUSIP, isin~ and ISIN, or name~; null if nothing names it"""
+    """Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name; null if the report has none
+    of them
+    """
 
     value: DecimalText | None
     """C.2.c: value, US dollars"""
 
     balance: DecimalText | None
-    """C.2.a: shares, principal or contracts, as units says; null for N/A"""
+    """C.2.a: number of shares, principal, or number of contracts (see units); null for N/A"""
 
     units: str | None
-    """C.2.b: NS shares, PA principal, NC contracts, OU other"""
+    """C.2.b: units of the balance: NS shares, PA principal, NC contracts, OU other"""
 
     units_other: str | None
     """C.2.b: description of other units"""
 
     currency: str | None
-    """C.2.c: currency in which it is denominated"""
+    """C.2.c: currency of the investment"""
 
     exchange_rate: DecimalText | None
-    """C.2.c: exchange rate by which it was converted"""
+    """C.2.c: exchange rate used for the conversion to dollars"""
 
     percent: DecimalText | None
-    """C.2.d: per cent of net assets"""
+    """C.2.d: the holding as per cent of net assets"""
 
     payoff: str | None
-    """C.3: Long or Short; null for N/A"""
+    """C.3: payoff profile: Long or Short; null for N/A"""
 
     fair_value_level: int | None
     """C.8: level in the hierarchy of fair values, 1 to 3; null for N/A"""
 
     is_restricted: bool | None
-    """C.6: restricted security"""
+    """C.6: true for a restricted security"""
 
     is_private: bool
-    """Share in or claim on a company that is not listed: no CUSIP, ISIN or ticker, and restricted or Level 3"""
+    """True for equity or debt of a company that seems to be private: no CUSIP, ISIN or ticker, and restricted or Level
+    3
+    """
 
     in_names_basket: bool | None
-    """C.2.e: part of the 80 per cent basket"""
+    """C.2.e: true if the holding is part of the fund’s 80 per cent basket"""
 
     cusip: str | None
     """C.1.d: CUSIP as filed; null for N/A and placeholders"""
 
     cusip_flag: Literal["missing", "length", "placeholder", "check_digit", "case"] | None
-    """Why it may not be a CUSIP: missing, length, placeholder, check_digit, case"""
+    """Why the text may not be a CUSIP: missing, wrong length, placeholder, wrong check digit, lower case; null if it
+    is valid
+    """
 
     isin: str | None
     """C.1.e: ISIN as filed"""
@@ -5248,13 +5270,13 @@ class FundHolding(TypedDict):
     """C.4.a: asset category: EC, EP, DBT, LON …, OTHER"""
 
     asset_description: str | None
-    """C.4.a: description of another category"""
+    """C.4.a: description of the asset if the category is OTHER"""
 
     issuer_cat: str | None
     """C.4.b: issuer category: CORP, UST, MUN, RF, PF …, OTHER"""
 
     issuer_description: str | None
-    """C.4.b: description of another category"""
+    """C.4.b: description of the issuer if the category is OTHER"""
 
     country: str | None
     """C.5.a: country of the issuer, ISO code"""
@@ -5285,18 +5307,18 @@ class FundHoldings(TypedDict):
     """Series, S and nine digits; null for a fund without series"""
 
     fund_name: str | None
-    """Name of the series, or of the registrant where there is none"""
+    """Name of the series; without one, the name of the registrant"""
 
     registrant_name: str | None
     """Name of the registrant"""
 
     is_current: bool | None
-    """The fund continues: its newest report is not marked as its last (A.4), and is about one of the last 6 months
-    before the newest report of any loaded fund. Null with as_of, and if no report represents the fund
+    """True if the fund continues: its newest report is not marked as its last (A.4), and is about one of the last 6
+    months before the newest period of any loaded fund. Null with as_of, and if no report represents the fund
     """
 
     period: DayText | None
-    """The day as of which holdings are reported"""
+    """Day as of which holdings are reported"""
 
     state: Literal["reported", "not_filed", "not_reported", "not_loaded"]
     """reported: a report was filed; not_filed: nothing about the period had been filed by as_of; not_reported: no
@@ -5559,22 +5581,22 @@ class FundReport(TypedDict):
     """Date the SEC gives as its filing date"""
 
     submission_type: str
-    """NPORT-P, or NPORT-P/A for an amendment"""
+    """Form type: NPORT-P, or NPORT-P/A for an amendment"""
 
     period: DayText
-    """The day as of which holdings are reported"""
+    """Day as of which holdings are reported"""
 
     net_assets: DecimalText | None
-    """Net assets"""
+    """B.1.c: net assets"""
 
     total_assets: DecimalText | None
     """B.1.a: total assets"""
 
     holding_count: int
-    """Holdings that were read"""
+    """Number of holdings that were read from the filing"""
 
     holdings_value: DecimalText
-    """Total value of these holdings; those without a value are left out"""
+    """Total value of the holdings that were read; holdings without a value are left out"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -5595,29 +5617,29 @@ class FundRow(TypedDict):
     """Series, S and nine digits; null for a fund without series"""
 
     fund_name: str | None
-    """Name of the series, or of the registrant where there is none"""
+    """Name of the series; without one, the name of the registrant"""
 
     registrant_name: str | None
     """Name of the registrant"""
 
     period: DayText
-    """The day as of which holdings are reported"""
+    """Day as of which holdings are reported"""
 
     net_assets: DecimalText | None
-    """Net assets"""
+    """B.1.c: net assets"""
 
     accession: str
-    """The report that counts"""
+    """The last filed report about the period"""
 
     filed_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date"""
 
     is_final: bool | None
-    """A.4: that report is the last of the fund"""
+    """A.4: true if the fund marks that report as its last"""
 
     is_current: bool
-    """The fund continues: its newest report is not marked as its last (A.4), and is about one of the last 6 months
-    before the newest report of any loaded fund
+    """True if the fund continues: its newest report is not marked as its last (A.4), and is about one of the last 6
+    months before the newest period of any loaded fund
     """
 
 
@@ -5956,25 +5978,25 @@ class InsiderCompany(TypedDict):
     """Name of the issuer"""
 
     ticker: str | None
-    """Trading symbol, as filed; null if the filer says that there is none"""
+    """Trading symbol, as filed; null if the filer states that there is none"""
 
     is_director: bool
-    """The owner is a director of the issuer"""
+    """True if the owner is a director of the issuer"""
 
     is_officer: bool
-    """The owner is an officer of the issuer"""
+    """True if the owner is an officer of the issuer"""
 
     is_ten_percent_owner: bool
-    """The owner has more than 10% of a class of its equity"""
+    """True if the owner owns more than 10% of a class of equity of the issuer"""
 
     is_other: bool
-    """The owner has another relationship to it"""
+    """True if the owner has another relationship to the issuer"""
 
     officer_title: str | None
-    """Title of the officer"""
+    """Title of the owner as an officer of the issuer"""
 
     other_relationship: str | None
-    """The other relationship"""
+    """Description of the other relationship to the issuer"""
 
     accession: str
     """The last filing about the company, which states the relationship"""
@@ -5993,7 +6015,7 @@ class InsiderFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """3, 4 or 5, with /A for an amendment"""
+    """Form type: 3, 4 or 5, with /A for an amendment"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -6001,7 +6023,9 @@ class InsiderFilingRow(TypedDict):
     """
 
     period: DayText | None
-    """Day of the event or of the earliest transaction; of Form 5 the end of the fiscal year"""
+    """Period of report: day of the event (Form 3) or of the earliest transaction (Form 4), end of the fiscal year
+    (Form 5)
+    """
 
     issuer_cik: str | None
     """CIK of the issuer"""
@@ -6014,8 +6038,8 @@ class InsiderTransaction(TypedDict):
     """The shape ``InsiderTransaction``."""
 
     line: int
-    """Number of the line in its table, from 1, in the order of the form; if source is set, transactions come first,
-    each kind in the order of the set’s numbers
+    """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
+    come first, each kind in the order of the set’s numbers
     """
 
     filed_date: DayText
@@ -6028,99 +6052,101 @@ class InsiderTransaction(TypedDict):
     """Title of the security"""
 
     exercise_price: DecimalText | None
-    """Price of conversion or exercise; null if rounded_to_zero names it; rounded to two decimals if source is set"""
+    """Price of conversion or exercise; null if rounded_to_zero has exercise_price; rounded to two decimals if source =
+    set
+    """
 
     transaction_date: DayText | None
     """Day of the transaction"""
 
     deemed_date: DayText | None
-    """Day on which it is deemed executed, if another"""
+    """Day on which the transaction is deemed executed; null if it is the day of the transaction"""
 
     form_type: str | None
-    """Form on which it is to be reported: 4, or 5"""
+    """Form on which the transaction is to be reported: 4 or 5"""
 
     code: str | None
     """Transaction code: P purchase, S sale, A award, M exercise …"""
 
     equity_swap: bool | None
-    """An equity swap is involved"""
+    """True if the transaction involves an equity swap"""
 
     timeliness: Literal["E", "L"] | None
-    """E: reported early; L: reported late; null: in time"""
+    """Timeliness of the report: E early, L late; null if on time"""
 
     shares: DecimalText | None
-    """Shares or other units acquired or disposed of; rounded to two decimals if source is set: a 0 may then be less
+    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so that a 0 may be less
     than 0.005
     """
 
     total_value: DecimalText | None
-    """Value of what was acquired or disposed of, if shares are not stated; rounded to two decimals if source is set: a
-    0 may then be less than 0.005
+    """Value of the securities acquired or disposed of, if their number is not stated; rounded to two decimals if
+    source = set, so that a 0 may be less than 0.005
     """
 
     price: DecimalText | None
-    """Price of a share or unit; null if only a footnote gives it, and if rounded_to_zero names it; rounded to two
-    decimals if source is set
+    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero has price; rounded to two
+    decimals if source = set
     """
 
     acquired_disposed: Literal["A", "D"] | None
-    """A: acquired; D: disposed of"""
+    """Direction of the transaction: A acquired, D disposed of"""
 
     exercise_date: DayText | None
-    """First day on which it can be exercised"""
+    """First day on which the derivative can be exercised"""
 
     expiration_date: DayText | None
-    """Day on which it expires"""
+    """Day on which the derivative expires"""
 
     underlying_title: str | None
     """Title of the underlying security"""
 
     underlying_shares: DecimalText | None
-    """Shares or units of the underlying security; rounded to two decimals if source is set: a 0 may then be less than
-    0.005
+    """Shares or units of the underlying security; rounded to two decimals if source = set, so that a 0 may be less
+    than 0.005
     """
 
     underlying_value: DecimalText | None
-    """Value of the underlying security, if shares are not stated; rounded to two decimals if source is set: a 0 may
-    then be less than 0.005
+    """Value of the underlying security, if the number of shares is not stated; rounded to two decimals if source =
+    set, so that a 0 may be less than 0.005
     """
 
     shares_after: DecimalText | None
-    """Shares or units owned after the transaction, or held; rounded to two decimals if source is set: a 0 may then be
-    less than 0.005
+    """Shares or units owned after the transaction; of a holding, the shares held; rounded to two decimals if source =
+    set, so that a 0 may be less than 0.005
     """
 
     value_after: DecimalText | None
-    """Value of what is owned after it, if shares are not stated; rounded to two decimals if source is set: a 0 may
-    then be less than 0.005
+    """Value of the securities owned after the transaction, if their number is not stated; rounded to two decimals if
+    source = set, so that a 0 may be less than 0.005
     """
 
     ownership: Literal["D", "I"] | None
-    """D: owned directly; I: indirectly"""
+    """Form of ownership: D direct, I indirect"""
 
     nature: str | None
-    """Nature of indirect ownership"""
+    """Nature of indirect ownership, as filed"""
 
     rounded_to_zero: list[str]
-    """Prices that are null because the quarterly set has 0 for them: price, exercise_price. A set rounds to cents, so
-    the price is 0 or less than half a cent. Empty if source is xml
+    """Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the
+    price is 0 or less than half a cent. Empty if source = xml
     """
 
     accession: str
     """The filing"""
 
     submission_type: str
-    """3, 4 or 5, with /A for an amendment"""
+    """Form type: 3, 4 or 5, with /A for an amendment"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     source: Literal["xml", "set", "text"]
-    """xml; set if the rows are from a quarterly data set: amounts are then rounded to two decimals, and a price that
-    is rounded to 0 is null, except that of a gift; transactions stand before holdings, each in the order of the
-    set’s numbers; owners are in the order of their CIKs and signatures in that of their texts, and owner_name is
-    null if there are several owners; the version of the schema, the first filer, the foreign symbol and countries
-    of owners are unknown; text if the filing has no XML (before 2003-06-30): then only this row is known
+    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only this row is
+    known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals, and a price
+    rounded to 0 is null, except the price of a gift. Transactions come before holdings, each in the order of the
+    set’s numbers; owners are in the order of their CIKs, signatures in the order of their texts. Schema version,
+    first filer, foreign symbol and countries of owners are null, and so is owner_name if there are several owners
     """
 
     amended_by: list[str]
@@ -6129,15 +6155,15 @@ class InsiderTransaction(TypedDict):
     """
 
     plan_10b5_1: bool | None
-    """A transaction was made under a plan that is meant to meet Rule 10b5-1(c); null before 2023, where the form has
-    no such box
+    """True if a transaction was made under a plan intended to satisfy Rule 10b5-1(c); null before 2023, when the form
+    had no such box
     """
 
     issuer_name: str | None
     """Name of the issuer"""
 
     ticker: str | None
-    """Trading symbol, as filed; null if the filer says that there is none"""
+    """Trading symbol, as filed; null if the filer states that there is none"""
 
     owners: list[OwnershipOwnerRow]
     """Owners who report the transaction. It is one transaction, even if several owners report it"""
@@ -6184,10 +6210,10 @@ class IpoCover(TypedDict):
     """The filing that has this cover"""
 
     form: str
-    """Form code of that filing"""
+    """Form type of the filing whose accession is the key"""
 
     filed_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date"""
 
     shares: DecimalText | None
     """Cover: number of securities offered"""
@@ -6196,10 +6222,10 @@ class IpoCover(TypedDict):
     """Cover: price to the public for one share, unit or ADS"""
 
     price_low: DecimalText | None
-    """Cover: lower end of the range in which the price is expected, for one share, unit or ADS"""
+    """Cover: lower end of the expected price range, for one share, unit or ADS"""
 
     price_high: DecimalText | None
-    """Cover: upper end of that range, for one share, unit or ADS"""
+    """Cover: upper end of the expected price range, for one share, unit or ADS"""
 
     gross: DecimalText | None
     """Cover: total price to the public"""
@@ -6233,10 +6259,10 @@ class IpoFact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     name: Literal["shares", "security", "price", "price_low", "price_high", "gross", "proceeds", "underwriter", "exchange", "ticker", "initial", "no_market", "listed", "spac", "registration_file_number", "effective_of"]
-    """Which fact: the column of offerings.filing that has it, in the singular"""
+    """Name of the fact: a column of offerings.filing, in the singular and without says_"""
 
     value: str
-    """Its value; true for a fact that is stated without a value"""
+    """Value of the fact, as text; true for a fact without a value"""
 
     evidence: Evidence
 
@@ -6267,22 +6293,22 @@ class IpoIssuer(TypedDict):
     """CIK of the issuer"""
 
     company_name: str
-    """Name of the issuer in it"""
+    """Name of the issuer in the header of that filing"""
 
     sic: str | None
-    """Standard industrial classification of the issuer in it, four digits"""
+    """SIC code of the issuer in the header of that filing, four digits"""
 
     sic_description: str | None
-    """That industry in the words of the SEC"""
+    """Name of the industry of the SIC code, in the words of the SEC"""
 
     is_spac: bool
-    """A blank check company, by its SIC code 6770 or by a sentence of a cover"""
+    """True for a blank check company, by its SIC code 6770 or by a sentence of a cover"""
 
     tickers: list[str]
-    """Ticker symbols on that cover"""
+    """Ticker symbols on the cover that states the terms"""
 
     exchanges: list[str]
-    """Exchanges on that cover"""
+    """Exchanges on the cover that states the terms"""
 
     state_of_incorporation: str | None
     """State of incorporation as an EDGAR code"""
@@ -6295,38 +6321,40 @@ class IpoMember(TypedDict):
     """The shape ``IpoMember``."""
 
     accession: str
-    """The filing"""
+    """The filing; joins edgar.filing"""
 
     kind: Literal["registration", "amendment", "more", "prospectus", "effectiveness", "withdrawal", "reinstatement", "listing", "class"]
-    """What the filing does"""
+    """Role of the filing in the offering"""
 
     form: str
-    """Form code of the filing"""
+    """Form type of the filing"""
 
     filed_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date"""
 
 
 class IpoOffering(TypedDict):
     """The shape ``IpoOffering``."""
 
     accession: str
-    """The offering: its first registration statement, or its first prospectus if none was read"""
+    """Key of the offering: accession of its first registration statement, or of its first prospectus if no
+    registration statement was read
+    """
 
     file_numbers: list[str]
-    """File numbers under the Securities Act"""
+    """Securities Act file numbers of the offering"""
 
     stage: Literal["filed", "amended", "effective", "priced", "listed", "withdrawn"]
-    """Stage"""
+    """Stage of the offering"""
 
     stage_date: DayText
-    """Day on which it reached that stage"""
+    """Day on which the offering reached its stage"""
 
     range_moved: Literal["up", "down"] | None
-    """Change from the range before it: up, down; null if no other was stated"""
+    """Change of the expected price range from the preceding range: up or down; null if no preceding range was stated"""
 
     price_to_range: Literal["above", "within", "below"] | None
-    """Price compared with that range: above, within, below; null before pricing"""
+    """Price compared with the expected price range: above, within, below; null before pricing or without a range"""
 
     terms: IpoTerms | None
     """Terms on the cover of the prospectus; null if none of the covers states any"""
@@ -6365,46 +6393,48 @@ class IpoRow(TypedDict):
     """The shape ``IpoRow``."""
 
     accession: str
-    """The offering: its first registration statement, or its first prospectus if none was read"""
+    """Key of the offering: accession of its first registration statement, or of its first prospectus if no
+    registration statement was read
+    """
 
     cik: str
     """CIK of the issuer"""
 
     form_type: str
-    """Form code of that filing"""
+    """Form type of the filing whose accession is the key"""
 
     filed_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date"""
 
     company_name: str
-    """Name of the issuer in it"""
+    """Name of the issuer in the header of that filing"""
 
     sic: str | None
-    """Standard industrial classification of the issuer in it, four digits"""
+    """SIC code of the issuer in the header of that filing, four digits"""
 
     sic_description: str | None
-    """That industry in the words of the SEC"""
+    """Name of the industry of the SIC code, in the words of the SEC"""
 
     tickers: list[str]
-    """Ticker symbols on that cover"""
+    """Ticker symbols on the cover that states the terms"""
 
     exchanges: list[str]
-    """Exchanges on that cover"""
+    """Exchanges on the cover that states the terms"""
 
     is_spac: bool
-    """A blank check company, by its SIC code 6770 or by a sentence of a cover"""
+    """True for a blank check company, by its SIC code 6770 or by a sentence of a cover"""
 
     stage: Literal["filed", "amended", "effective", "priced", "listed", "withdrawn"]
-    """Stage"""
+    """Stage of the offering"""
 
     stage_date: DayText
-    """Day on which it reached that stage"""
+    """Day on which the offering reached its stage"""
 
     file_numbers: list[str]
-    """File numbers under the Securities Act"""
+    """Securities Act file numbers of the offering"""
 
     security: str | None
-    """Cover: what is offered: shares, units, ordinary shares"""
+    """Cover: kind of security offered: shares, units, ordinary shares …"""
 
     shares: DecimalText | None
     """Cover: number of securities offered"""
@@ -6413,41 +6443,43 @@ class IpoRow(TypedDict):
     """Cover: price to the public for one share, unit or ADS"""
 
     price_low: DecimalText | None
-    """Lower end of the range of the newest cover of the registration statement that states one"""
+    """Lower end of the expected price range, from the newest cover of the registration statement that states a range"""
 
     price_high: DecimalText | None
-    """Upper end of it"""
+    """Upper end of the expected price range, from the same cover"""
 
     gross: DecimalText | None
     """Cover: total price to the public"""
 
     range_moved: Literal["up", "down"] | None
-    """Change from the range before it: up, down; null if no other was stated"""
+    """Change of the expected price range from the preceding range: up or down; null if no preceding range was stated"""
 
     price_to_range: Literal["above", "within", "below"] | None
-    """Price compared with that range: above, within, below; null before pricing"""
+    """Price compared with the expected price range: above, within, below; null before pricing or without a range"""
 
     underwriters: list[str]
-    """Cover: underwriters and placement agents, as they sign"""
+    """Cover: names of underwriters and placement agents"""
 
     terms_accession: str | None
-    """The filing whose cover states the terms: the prospectus that priced it, else the newest that states any"""
+    """The filing whose cover states the terms: the prospectus with the price, else the newest registration statement
+    or amendment with terms, else the newest prospectus with terms
+    """
 
 
 class IpoStage(TypedDict):
     """The shape ``IpoStage``."""
 
     stage: Literal["filed", "amended", "effective", "priced", "listed", "withdrawn"]
-    """Stage"""
+    """Stage of the offering"""
 
     date: DayText
-    """Day of effectiveness, else the filing date of the filing"""
+    """Day of the stage: day of effectiveness, for other stages the filing date"""
 
     accession: str
-    """The filing that states it"""
+    """The filing that brought the offering to this stage"""
 
     form: str
-    """Form code of that filing"""
+    """Form type of the filing"""
 
 
 class IpoTerms(TypedDict):
@@ -6457,13 +6489,13 @@ class IpoTerms(TypedDict):
     """The filing that has this cover"""
 
     form: str
-    """Form code of that filing"""
+    """Form type of the filing whose accession is the key"""
 
     filed_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date"""
 
     security: str | None
-    """Cover: what is offered: shares, units, ordinary shares"""
+    """Cover: kind of security offered: shares, units, ordinary shares …"""
 
     shares: DecimalText | None
     """Cover: number of securities offered"""
@@ -6472,10 +6504,10 @@ class IpoTerms(TypedDict):
     """Cover: price to the public for one share, unit or ADS"""
 
     price_low: DecimalText | None
-    """Cover: lower end of the range in which the price is expected, for one share, unit or ADS"""
+    """Cover: lower end of the expected price range, for one share, unit or ADS"""
 
     price_high: DecimalText | None
-    """Cover: upper end of that range, for one share, unit or ADS"""
+    """Cover: upper end of the expected price range, for one share, unit or ADS"""
 
     gross: DecimalText | None
     """Cover: total price to the public"""
@@ -6484,16 +6516,16 @@ class IpoTerms(TypedDict):
     """Cover: total proceeds to the company, before its expenses"""
 
     underwriters: list[str]
-    """Cover: underwriters and placement agents, as they sign"""
+    """Cover: names of underwriters and placement agents"""
 
     exchanges: list[str]
     """Cover: exchanges on which the securities are, or are to be, listed"""
 
     tickers: list[str]
-    """Cover: symbols under which they are, or are to be, traded"""
+    """Cover: ticker symbols under which the securities are, or are to be, traded"""
 
     left_out: list[Literal["shares", "security", "price", "price_low", "price_high", "gross", "proceeds", "underwriter", "exchange", "ticker", "initial", "no_market", "listed", "spac", "registration_file_number", "effective_of"]]
-    """Facts about which the cover says something that was not certain"""
+    """Facts that the cover states but that were left out, because their text is ambiguous"""
 
 
 class Key(TypedDict):
@@ -6540,15 +6572,20 @@ class LinkedFiler(TypedDict):
     """CIK of the filer"""
 
     method: Literal["adv_cik", "801_number", "cover_crd", "ncen_crd", "name"]
-    """adv_cik: the adviser states it (1.D(3)). 801_number: same SEC file number. cover_crd: CRD number on a 13F cover.
-    ncen_crd: CRD number in an N-CEN. name: same name, which no other adviser or filer has
+    """Method that links the two. adv_cik: the adviser states the CIK (Form ADV Item 1.D(3)). 801_number: the same SEC
+    file number. cover_crd: the filer’s 13F cover states the CRD number. ncen_crd: an N-CEN states the CRD number.
+    name: the same name, which no other adviser or filer has
     """
 
     confidence: float
-    """0 to 1: 1 for what the firm states itself, 0.95 for a file number, 0.6 for a name"""
+    """Confidence in the link, 0 to 1: 1 for a CIK or CRD number that the firm states itself, 0.95 for a file number,
+    0.6 for a name
+    """
 
     basis: str
-    """What was compared: filing 2107670, 801-16048, goldman sachs & co. llc"""
+    """Evidence of the link: the filing, file number or name that was compared, for example filing 2107670, 801-16048,
+    goldman sachs & co. llc
+    """
 
 
 class MailingAddress(TypedDict):
@@ -6595,16 +6632,16 @@ class Manager(TypedDict):
     """SEC file number of the manager, 801- for an adviser"""
 
     period: DayText
-    """Last day of the newest quarter of which it reported holdings"""
+    """Last day of the newest quarter for which the manager reported holdings"""
 
     value: DecimalText
-    """Value of its holdings of that quarter, amendments applied, options included, US dollars"""
+    """Value of the holdings of that quarter, with amendments applied and options included"""
 
     position_count: int
-    """Lines of its tables of that quarter, amendments applied"""
+    """Number of lines of that quarter, with amendments applied"""
 
     accession: str
-    """Its last filing of any kind that names it; name, place and numbers come from that filing"""
+    """Last filing of any kind that states the manager’s name; name, address and numbers come from it"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date of that filing"""
@@ -6640,13 +6677,13 @@ class MoneyMarketCancelled(TypedDict):
     """Order in the list, from 1"""
 
     day: DayText | None
-    """Day"""
+    """Day of the cancellation"""
 
     value: DecimalText | None
     """Value of the shares cancelled, US dollars"""
 
     shares: DecimalText | None
-    """Shares cancelled"""
+    """Number of shares cancelled"""
 
 
 class MoneyMarketClass(TypedDict):
@@ -6662,7 +6699,7 @@ class MoneyMarketClass(TypedDict):
     """Full name of the class (N-MFP3)"""
 
     min_investment: DecimalText | None
-    """Least initial investment, US dollars"""
+    """Minimum initial investment"""
 
     net_assets: DecimalText | None
     """Net assets of the class, US dollars"""
@@ -6680,39 +6717,39 @@ class MoneyMarketClass(TypedDict):
     """Net shareholder flow in the month, US dollars (N-MFP)"""
 
     seven_day_net_yield: DecimalText | None
-    """Seven-day net yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. For a daily list (N-MFP3), that of its
-    newest day
+    """Seven-day net yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. N-MFP3 has one for each day; this is the
+    newest
     """
 
     nav_per_share: DecimalText | None
-    """Net asset value per share; for a list, that of its newest day"""
+    """Net asset value per share; the newest if the form has several days"""
 
     shadow_price: DecimalText | None
-    """Shadow price of a share with capital support (N-MFP)"""
+    """Shadow price (market-based value) of a share, with capital support (N-MFP)"""
 
     shadow_price_day: DayText | None
-    """Day of that price"""
+    """Day of the shadow price with capital support (N-MFP)"""
 
     shadow_price_unsupported: DecimalText | None
-    """The same price without capital support (N-MFP)"""
+    """Shadow price of a share without capital support (N-MFP)"""
 
     shadow_price_unsupported_day: DayText | None
-    """Day of that price"""
+    """Day of the shadow price without capital support (N-MFP)"""
 
     is_expense_paid: bool | None
-    """Somebody paid or waived expenses of the class (N-MFP1 and later)"""
+    """True if a person paid or waived expenses of the class (N-MFP1 and later)"""
 
     expense_payer: str | None
-    """Who paid or waived, and which expenses (N-MFP1, N-MFP2)"""
+    """Name of the person that paid or waived expenses, and description of the expenses (N-MFP1, N-MFP2)"""
 
     expense_paid: DecimalText | None
-    """Amount paid or waived, US dollars (N-MFP3)"""
+    """Amount of expenses paid or waived (N-MFP3)"""
 
     has_cancelled_shares: bool | None
-    """Shares were cancelled for negative interest (N-MFP3)"""
+    """True if shares of the class were cancelled because of negative interest rates (N-MFP3)"""
 
     other_holders: str | None
-    """Description of the other investors (N-MFP3)"""
+    """Description of the investors of the kind Other (N-MFP3)"""
 
     yields: list[MoneyMarketYield]
     """Seven-day net yields"""
@@ -6741,11 +6778,11 @@ MoneyMarketCollateral = TypedDict(
         "lei": "str | None",
         # CUSIP as filed (N-MFP3)
         "cusip": "str | None",
-        # Maturity, or the first of a range
+        # Maturity date, or the first date of a range
         "maturity": "DayText | None",
-        # Last maturity of a range
+        # Last date of a range of maturities; null for a single date
         "maturity_to": "DayText | None",
-        # Coupon as filed; coupon or yield before N-MFP3
+        # Coupon as filed; coupon or yield in forms before N-MFP3
         "coupon": "str | None",
         # Yield as filed (N-MFP3)
         "yield": "str | None",
@@ -6755,7 +6792,7 @@ MoneyMarketCollateral = TypedDict(
         "value": "DecimalText | None",
         # Category of the collateral, in the words of the form
         "category": "str | None",
-        # Description of another instrument
+        # Description of the collateral if its category is Other Instrument
         "description": "str | None",
     },
 )
@@ -6813,7 +6850,7 @@ class MoneyMarketDisposition(TypedDict):
     """Category of investment, in the words of the form"""
 
     amount: DecimalText | None
-    """Gross market value of what was disposed of, US dollars"""
+    """Gross market value of the securities disposed of"""
 
 
 class MoneyMarketFilingRow(TypedDict):
@@ -6857,20 +6894,20 @@ class MoneyMarketFilingRow(TypedDict):
     """
 
     submission_type: str | None
-    """Form code as the document states it: N-MFP2/A"""
+    """Form type that the document states, for example N-MFP2/A"""
 
     series_id: str | None
     """EDGAR series identifier of the fund"""
 
     period: DayText | None
-    """Last day of the month that is reported"""
+    """Last day of the reported month"""
 
     net_assets: DecimalText | None
     """Net assets of the series, US dollars"""
 
     seven_day_gross_yield: DecimalText | None
-    """Seven-day gross yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. For a daily list (N-MFP3), that of its
-    newest day
+    """Seven-day gross yield as filed, on yield_day: 0.0532 is 5.32 % in N-MFP1 and later. N-MFP3 has one for each day;
+    this is the newest
     """
 
 
@@ -6881,18 +6918,18 @@ class MoneyMarketFlow(TypedDict):
     """Order in the list, from 1"""
 
     week: int | None
-    """Which Friday of the month, from 1 (N-MFP1, N-MFP2)"""
+    """Number of the Friday within the month, from 1 (N-MFP1, N-MFP2)"""
 
     day: DayText | None
-    """Day as filed (N-MFP3), else that Friday, else the last of the month; null for the fifth Friday of a month that
-    has four, where filers write zeros
+    """Day as filed (N-MFP3), else the Friday (N-MFP1, N-MFP2), else the last day of the month (N-MFP). Null for the
+    fifth Friday of a month with only four, for which filers report zeros
     """
 
     subscriptions: DecimalText | None
-    """Gross subscriptions, of the week in N-MFP1 and N-MFP2, of the day in N-MFP3, US dollars"""
+    """Gross subscriptions: of the week in N-MFP1 and N-MFP2, of the day in N-MFP3"""
 
     redemptions: DecimalText | None
-    """Gross redemptions of the same time, US dollars"""
+    """Gross redemptions: of the week in N-MFP1 and N-MFP2, of the day in N-MFP3"""
 
 
 class MoneyMarketFund(TypedDict):
@@ -6928,7 +6965,7 @@ class MoneyMarketFund(TypedDict):
     """EDGAR series identifier of the fund"""
 
     fund_name: str | None
-    """Name of the fund, if the report has one (N-MFP3)"""
+    """Name of the fund; null if the report has none (only N-MFP3 has it)"""
 
     role: Literal["adviser", "subadviser"]
     """Role of the adviser for the fund in that report"""
@@ -6976,7 +7013,7 @@ class MoneyMarketFundRow(TypedDict):
     """The shape ``MoneyMarketFundRow``."""
 
     fund: str
-    """The fund: CIK and series identifier, 0000862021-S000011990"""
+    """Key of the fund: CIK of the registrant and series identifier, for example 0000862021-S000011990"""
 
     cik: str
     """CIK of the registrant"""
@@ -6985,36 +7022,36 @@ class MoneyMarketFundRow(TypedDict):
     """EDGAR series identifier of the fund"""
 
     fund_name: str | None
-    """Name of the fund, if the report has one (N-MFP3)"""
+    """Name of the fund; null if the report has none (only N-MFP3 has it)"""
 
     registrant_name: str | None
     """Name of the registrant"""
 
     period: DayText
-    """Last day of its newest month"""
+    """Last day of the newest month reported by the fund"""
 
     net_assets: DecimalText | None
-    """Net assets, US dollars"""
+    """Net assets of the fund"""
 
     seven_day_gross_yield: DecimalText | None
-    """Seven-day gross yield, as report has it"""
+    """Seven-day gross yield as filed: 0.0532 is 5.32 % in N-MFP1 and later"""
 
     category: str | None
-    """Category, in the words of the form"""
+    """Category of the fund in the words of the form"""
 
     is_final: bool | None
-    """The fund’s last filing on this form"""
+    """True if the fund marks this as its last filing on Form N-MFP"""
 
     is_current: bool
-    """The fund continues: its newest report is not marked as its last (Item A.4), and is of the last 3 months before
-    the newest report of any loaded fund
+    """True if the fund continues: its newest report is not marked as its last (Item A.4), and is about one of the last
+    3 months before the newest month of any loaded fund
     """
 
     accession: str
     """The report of that month"""
 
     filed_date: DayText
-    """Date the SEC gives as its filing date"""
+    """Date the SEC gives as the filing date"""
 
 
 class MoneyMarketFunds(TypedDict):
@@ -7041,22 +7078,24 @@ class MoneyMarketHolder(TypedDict):
     """Order in the list, from 1"""
 
     list: Literal["owner", "composition"]
-    """owner: beneficial or record owners of 5 % or more; composition: all investors of an institutional fund"""
+    """List of the form. owner: beneficial or record owners of 5 % or more (B.10); composition: all investors of an
+    institutional fund (B.11)
+    """
 
     category: str | None
     """Kind of investor, in the words of the form"""
 
     other: str | None
-    """Description of another kind"""
+    """Description of the investor if the kind is Other"""
 
     record_ratio: DecimalText | None
-    """Part of the shares owned of record"""
+    """Fraction of the outstanding shares that the investor owns of record; null in the list composition"""
 
     beneficial_ratio: DecimalText | None
-    """Part of the shares owned beneficially"""
+    """Fraction of the outstanding shares that the investor owns beneficially; null in the list composition"""
 
     ratio: DecimalText | None
-    """Part of the shares, in the list composition"""
+    """Fraction of the shares that this kind of investor holds, in the list composition; null in the list owner"""
 
 
 MoneyMarketHolding = TypedDict(
@@ -7064,11 +7103,13 @@ MoneyMarketHolding = TypedDict(
     {
         # Order of the security in the filing, from 1
         "n": "int",
-        # The security in answers about securities: its CUSIP, isin~…, or name~…
+        # Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name; null if the report
+        # has none of them
         "sec_id": "str | None",
-        # CUSIP as filed, null for words that mean none
+        # CUSIP as filed; null for words that mean none, such as N/A
         "cusip": "str | None",
-        # Why it may not be a CUSIP
+        # Why the text may not be a CUSIP: missing, wrong length, placeholder, wrong check digit, lower case; null
+        # if it is valid
         "cusip_flag": "Literal[\"missing\", \"length\", \"placeholder\", \"check_digit\", \"case\"] | None",
         # ISIN as filed (N-MFP1 and later)
         "isin": "str | None",
@@ -7078,7 +7119,7 @@ MoneyMarketHolding = TypedDict(
         "cik": "str | None",
         # RSSD number of the issuer (N-MFP3)
         "rssd": "str | None",
-        # Another identifier
+        # Identifier of another kind, as filed
         "other_id": "str | None",
         # Name of the issuer
         "issuer_name": "str | None",
@@ -7086,35 +7127,35 @@ MoneyMarketHolding = TypedDict(
         "title": "str | None",
         # Category of investment, in the words of the form
         "category": "str | None",
-        # Description of another instrument
+        # Description of the instrument if the category is Other Instrument
         "description": "str | None",
         # Coupon or yield as filed (N-MFP3)
         "coupon": "str | None",
-        # Repurchase agreement: the fund treats it as acquiring the underlying securities
+        # Repurchase agreement: true if the fund treats it as an acquisition of the underlying securities
         "is_look_through": "bool | None",
-        # Repurchase agreement: open, without maturity (N-MFP1 and later)
+        # Repurchase agreement: true if it is open, without a fixed maturity (N-MFP1 and later)
         "repo_open": "bool | None",
-        # Repurchase agreement: centrally cleared (N-MFP3)
+        # Repurchase agreement: true if it is centrally cleared (N-MFP3)
         "repo_cleared": "bool | None",
         # Repurchase agreement: name of the central counterparty (N-MFP3)
         "repo_ccp": "str | None",
-        # Repurchase agreement: settled on a triparty platform (N-MFP3)
+        # Repurchase agreement: true if it is settled on a triparty platform (N-MFP3)
         "repo_triparty": "bool | None",
-        # An eligible security (N-MFP2, N-MFP3)
+        # True for an eligible security (N-MFP2, N-MFP3)
         "is_eligible": "bool | None",
-        # First Tier Security, and so on (N-MFP, N-MFP1)
+        # Rating tier in the words of the form, for example First Tier Security (N-MFP, N-MFP1)
         "tier": "str | None",
-        # Maturity by which WAM is calculated
+        # Maturity date used to calculate the weighted average maturity (WAM)
         "maturity": "DayText | None",
-        # Maturity by which WAL is calculated (N-MFP1 and later)
+        # Maturity date used to calculate the weighted average life (WAL; N-MFP1 and later)
         "life_maturity": "DayText | None",
-        # Legal final maturity
+        # Final legal maturity date
         "final_maturity": "DayText | None",
-        # It has a demand feature on which the fund relies
+        # True if the fund relies on a demand feature of the security
         "has_demand_feature": "bool | None",
-        # It has a guarantee on which the fund relies
+        # True if the fund relies on a guarantee of the security
         "has_guarantee": "bool | None",
-        # It has other enhancements on which the fund relies
+        # True if the fund relies on other enhancements of the security
         "has_enhancement": "bool | None",
         # Principal amount, US dollars (N-MFP)
         "principal": "DecimalText | None",
@@ -7122,19 +7163,19 @@ MoneyMarketHolding = TypedDict(
         "amortized_cost": "DecimalText | None",
         # Yield on the report date as filed: 0.0532 is 5.32 % (N-MFP1 and later)
         "yield": "DecimalText | None",
-        # Value with any sponsor or capital support, US dollars
+        # Value with any sponsor or capital support
         "value": "DecimalText | None",
-        # Value without that support, US dollars
+        # Value without any sponsor or capital support
         "value_unsupported": "DecimalText | None",
-        # Part of net assets as filed: 0.01 is 1 % in N-MFP1 and later
+        # Fraction of the fund’s net assets as filed: 0.01 is 1 % in N-MFP1 and later
         "net_assets_ratio": "DecimalText | None",
-        # Level 3 of fair value (N-MFP1 and later)
+        # True if the security is in Level 3 of the fair value hierarchy (N-MFP1 and later)
         "is_level3": "bool | None",
-        # A daily liquid asset (N-MFP1 and later)
+        # True for a daily liquid asset (N-MFP1 and later)
         "is_daily_liquid": "bool | None",
-        # A weekly liquid asset (N-MFP1 and later)
+        # True for a weekly liquid asset (N-MFP1 and later)
         "is_weekly_liquid": "bool | None",
-        # An illiquid security
+        # True for an illiquid security
         "is_illiquid": "bool | None",
         # Explanatory notes
         "explanatory_notes": "str | None",
@@ -7157,24 +7198,24 @@ class MoneyMarketLiquidity(TypedDict):
     """Order in the list, from 1"""
 
     week: int | None
-    """Which Friday of the month, from 1 (N-MFP1, N-MFP2)"""
+    """Number of the Friday within the month, from 1 (N-MFP1, N-MFP2)"""
 
     day: DayText | None
-    """Day as filed (N-MFP3), else that Friday, else the last of the month; null for the fifth Friday of a month that
-    has four, where filers write zeros
+    """Day as filed (N-MFP3), else the Friday (N-MFP1, N-MFP2), else the last day of the month (N-MFP). Null for the
+    fifth Friday of a month with only four, for which filers report zeros
     """
 
     daily_liquid_assets: DecimalText | None
-    """Daily liquid assets, US dollars; null for tax-exempt funds"""
+    """Daily liquid assets; null for tax-exempt funds"""
 
     weekly_liquid_assets: DecimalText | None
-    """Weekly liquid assets, the daily ones included, US dollars"""
+    """Weekly liquid assets, including daily liquid assets"""
 
     daily_liquid_ratio: DecimalText | None
-    """Daily liquid assets, part of total assets"""
+    """Daily liquid assets as a fraction of total assets"""
 
     weekly_liquid_ratio: DecimalText | None
-    """Weekly liquid assets, part of total assets"""
+    """Weekly liquid assets as a fraction of total assets"""
 
 
 class MoneyMarketLiquidityFee(TypedDict):
@@ -7184,16 +7225,16 @@ class MoneyMarketLiquidityFee(TypedDict):
     """Order in the list, from 1"""
 
     day: DayText | None
-    """Day"""
+    """Day on which the fee was applied"""
 
     type: str | None
-    """Mandatory, mandatory by the default amount, or discretionary, in the words of the form"""
+    """Type of the fee in the words of the form: mandatory, mandatory at the default amount, or discretionary"""
 
     amount: DecimalText | None
-    """Fee applied to redemptions, US dollars"""
+    """Amount of the fee applied to redemptions"""
 
     redeemed_ratio: DecimalText | None
-    """The fee, part of what was redeemed"""
+    """Fee as a fraction of the redemptions to which it was applied"""
 
 
 class MoneyMarketNav(TypedDict):
@@ -7203,11 +7244,11 @@ class MoneyMarketNav(TypedDict):
     """Order in the list, from 1"""
 
     week: int | None
-    """Which Friday of the month, from 1 (N-MFP1, N-MFP2)"""
+    """Number of the Friday within the month, from 1 (N-MFP1, N-MFP2)"""
 
     day: DayText | None
-    """Day as filed (N-MFP3), else that Friday, else the last of the month; null for the fifth Friday of a month that
-    has four, where filers write zeros
+    """Day as filed (N-MFP3), else the Friday (N-MFP1, N-MFP2), else the last day of the month (N-MFP). Null for the
+    fifth Friday of a month with only four, for which filers report zeros
     """
 
     nav_per_share: DecimalText | None
@@ -7221,22 +7262,22 @@ class MoneyMarketProvider(TypedDict):
     """Order in the filing, from 1"""
 
     role: Literal["adviser", "subadviser", "accountant", "administrator", "transfer_agent"]
-    """Role for the fund"""
+    """Role of the firm"""
 
     name: str | None
-    """Name as filed"""
+    """Name of the firm as filed"""
 
     file_number: str | None
     """SEC file number: 801- of an adviser, 084- or 085- of a transfer agent"""
 
     cik: str | None
-    """CIK of a transfer agent"""
+    """CIK of a transfer agent; null for other roles"""
 
     city: str | None
-    """City of an accountant"""
+    """City of an accountant; null for other roles"""
 
     state: str | None
-    """State or country of an accountant as an EDGAR code"""
+    """State or country of an accountant as an EDGAR code; null for other roles"""
 
 
 class MoneyMarketRating(TypedDict):
@@ -7246,7 +7287,7 @@ class MoneyMarketRating(TypedDict):
     """Order within the security, from 1"""
 
     support: int | None
-    """The firm, by its position in support; null for the security itself"""
+    """Position (in the table support) of the rated firm; null for a rating of the security itself"""
 
     agency: str | None
     """Name of the rating organization"""
@@ -7262,19 +7303,21 @@ class MoneyMarketRelatedFund(TypedDict):
     """Order in the filing, from 1"""
 
     relation: Literal["successor", "acquired", "master", "feeder"]
-    """successor: it merges into this one’s place; acquired by this one; its master; its feeder"""
+    """Relation of the other fund. successor: it acquired the reporting fund or merged with it. acquired: the reporting
+    fund acquired it. master, feeder: it is the master or a feeder of the reporting fund
+    """
 
     name: str | None
-    """Name as filed"""
+    """Name of the other fund as filed"""
 
     cik: str | None
-    """CIK of its registrant"""
+    """CIK of the registrant of the other fund"""
 
     file_number: str | None
-    """Securities Act file number"""
+    """Securities Act file number of the other fund"""
 
     series_id: str | None
-    """EDGAR series identifier"""
+    """EDGAR series identifier of the other fund"""
 
 
 class MoneyMarketReport(TypedDict):
@@ -7287,16 +7330,16 @@ class MoneyMarketReport(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """Form code as the document states it: N-MFP2/A"""
+    """Form type that the document states, for example N-MFP2/A"""
 
     generation: Literal["N-MFP", "N-MFP1", "N-MFP2", "N-MFP3"]
-    """Which of the four forms the document is, by its elements"""
+    """Generation of the form: N-MFP3 and N-MFP2 by elements that only they have, else by the form type"""
 
     is_amendment: bool
-    """The document amends an earlier one, by its form code"""
+    """True if the form type of the document is that of an amendment"""
 
     fund: str | None
-    """The fund: CIK and series identifier, 0000862021-S000011990"""
+    """Key of the fund: CIK of the registrant and series identifier, for example 0000862021-S000011990"""
 
     cik: str | None
     """CIK of the registrant"""
@@ -7305,10 +7348,12 @@ class MoneyMarketReport(TypedDict):
     """EDGAR series identifier of the fund"""
 
     period: DayText | None
-    """Last day of the month that is reported"""
+    """Last day of the reported month"""
 
     registrant_name: str | None
-    """Name of the registrant: from the form (N-MFP3), else as it signs (N-MFP1, N-MFP2), else from EDGAR’s header"""
+    """Name of the registrant: from Part A (N-MFP3), else from the signature block (N-MFP1, N-MFP2), else from EDGAR’s
+    header
+    """
 
     registrant_lei: str | None
     """LEI of the registrant (N-MFP1 and later)"""
@@ -7320,64 +7365,64 @@ class MoneyMarketReport(TypedDict):
     """LEI of the series (N-MFP3)"""
 
     class_count: int | None
-    """Share classes of the series, as declared"""
+    """Number of share classes of the series, as declared"""
 
     is_final: bool | None
-    """Item A.4: the fund’s last filing on this form"""
+    """Item A.4: true if the fund marks this as its last filing on Form N-MFP"""
 
     is_liquidating: bool | None
-    """The fund is liquidating"""
+    """True if the fund is liquidating"""
 
     is_merging: bool | None
-    """The fund merges with, or is acquired by, another fund"""
+    """True if the fund merges with another fund or is acquired by it"""
 
     has_acquired: bool | None
-    """The fund acquired or merged with another since the last filing"""
+    """True if the fund acquired or merged with another fund since its last filing"""
 
     is_paper_copy: bool | None
-    """An electronic copy of a report filed on paper (N-MFP)"""
+    """True for an electronic copy of a report that was filed on paper (N-MFP)"""
 
     securities_act_file_number: str | None
-    """Securities Act file number"""
+    """Securities Act file number of the fund, 002- or 333-"""
 
     is_feeder: bool | None
-    """A feeder fund"""
+    """True for a feeder fund"""
 
     is_master: bool | None
-    """A master fund"""
+    """True for a master fund"""
 
     for_insurance_accounts: bool | None
-    """Used primarily to fund insurance company separate accounts"""
+    """True if the fund is used primarily to fund separate accounts of insurance companies"""
 
     category: str | None
-    """Category, in the words of the form; several (N-MFP2) with commas"""
+    """Category of the fund in the words of the form; several (N-MFP2) are joined by commas"""
 
     is_retail: bool | None
-    """A retail fund; N-MFP1 and N-MFP2 ask it as exempt retail fund"""
+    """True for a retail fund; N-MFP1 and N-MFP2 ask for an exempt retail fund. Null for N-MFP"""
 
     is_government: bool | None
-    """Typically invests at least 99.5 % in government securities and cash (N-MFP3)"""
+    """True for a government fund, which typically invests at least 99.5 % in government securities and cash (N-MFP3)"""
 
     average_maturity: int | None
-    """Dollar-weighted average portfolio maturity (WAM)"""
+    """Dollar-weighted average maturity of the portfolio (WAM)"""
 
     average_life: int | None
-    """Dollar-weighted average life maturity (WAL)"""
+    """Dollar-weighted average life of the portfolio (WAL)"""
 
     daily_liquid_assets: DecimalText | None
-    """Daily liquid assets on the newest day of the list, US dollars (N-MFP1 and later)"""
+    """Daily liquid assets on the newest day in the table liquidity, see liquid_day (N-MFP1 and later)"""
 
     weekly_liquid_assets: DecimalText | None
-    """Weekly liquid assets on that day, US dollars (N-MFP1 and later)"""
+    """Weekly liquid assets on liquid_day (N-MFP1 and later)"""
 
     daily_liquid_ratio: DecimalText | None
-    """Daily liquid assets, part of total assets, on that day (N-MFP1 and later)"""
+    """Daily liquid assets as a fraction of total assets on liquid_day (N-MFP1 and later)"""
 
     weekly_liquid_ratio: DecimalText | None
-    """Weekly liquid assets, part of total assets, on that day (N-MFP1 and later)"""
+    """Weekly liquid assets as a fraction of total assets on liquid_day (N-MFP1 and later)"""
 
     liquid_day: DayText | None
-    """Day of these liquid assets"""
+    """Day of the daily and weekly liquid assets of this row (N-MFP1 and later)"""
 
     cash: DecimalText | None
     """Cash, US dollars (N-MFP1 and later)"""
@@ -7401,54 +7446,54 @@ class MoneyMarketReport(TypedDict):
     """Shares outstanding (N-MFP1 and later)"""
 
     seeks_stable_price: bool | None
-    """Seeks to maintain a stable price per share (N-MFP3)"""
+    """True if the fund seeks to maintain a stable price per share (N-MFP3)"""
 
     stable_price: DecimalText | None
-    """The stable price that it seeks to maintain, US dollars a share"""
+    """Stable price per share that the fund seeks to maintain"""
 
     seven_day_gross_yield: DecimalText | None
-    """Seven-day gross yield as filed: 0.0532 is 5.32 % in N-MFP1 and later. For a daily list (N-MFP3), that of its
-    newest day
+    """Seven-day gross yield as filed, on yield_day: 0.0532 is 5.32 % in N-MFP1 and later. N-MFP3 has one for each day;
+    this is the newest
     """
 
     yield_day: DayText | None
-    """Day of that yield"""
+    """Day of the seven-day gross yield"""
 
     nav_per_share: DecimalText | None
-    """Net asset value per share of the series on the newest day of its list (N-MFP1 and later)"""
+    """Net asset value per share of the series on the newest day reported, see nav_day (N-MFP1 and later)"""
 
     nav_day: DayText | None
-    """Day of these liquid assets"""
+    """Day of the net asset value per share (N-MFP1 and later)"""
 
     shadow_price: DecimalText | None
-    """Shadow price of a share of the series with capital support (N-MFP)"""
+    """Shadow price (market-based value) of a share of the series, with capital support (N-MFP)"""
 
     shadow_price_day: DayText | None
-    """Day of that price"""
+    """Day of the shadow price with capital support (N-MFP)"""
 
     shadow_price_unsupported: DecimalText | None
-    """The same price without capital support (N-MFP)"""
+    """Shadow price of a share without capital support (N-MFP)"""
 
     shadow_price_unsupported_day: DayText | None
-    """Day of that price"""
+    """Day of the shadow price without capital support (N-MFP)"""
 
     is_cash_vehicle: bool | None
-    """A cash management vehicle for affiliated funds (N-MFP3)"""
+    """True for a cash management vehicle for affiliated funds (N-MFP3)"""
 
     has_liquidity_fee: bool | None
-    """The fund applied a liquidity fee in the month (N-MFP3)"""
+    """True if the fund applied a liquidity fee in the month (N-MFP3)"""
 
     read_class_count: int
-    """Share classes that were read"""
+    """Number of share classes that were read"""
 
     holding_count: int
-    """Portfolio securities that were read"""
+    """Number of portfolio securities that were read"""
 
     other_disposed: str | None
-    """Description of the other instruments that it disposed of, Part D (N-MFP3)"""
+    """Part D: description of the other instruments that the fund disposed of (N-MFP3)"""
 
     signed_by: str | None
-    """Registrant as it signs (N-MFP1 and later)"""
+    """Name of the registrant in the signature block (N-MFP1 and later)"""
 
     signature: str | None
     """Signature (N-MFP1 and later)"""
@@ -7475,22 +7520,22 @@ class MoneyMarketSupport(TypedDict):
     """Order within the security, from 1"""
 
     kind: Literal["demand_feature", "guarantee", "enhancement"]
-    """What the firm gives"""
+    """Kind of support that the firm provides"""
 
     name: str | None
     """Name of the firm"""
 
     ratio: DecimalText | None
-    """Part of the security that it covers, as filed (N-MFP1 and later)"""
+    """Fraction of the security that the firm supports, as filed (N-MFP1 and later)"""
 
     type: str | None
-    """Kind of an enhancement"""
+    """Type of the enhancement as filed; null for other kinds of support"""
 
     remaining: int | None
     """Remaining period of a demand feature (N-MFP1 and later)"""
 
     is_conditional: bool | None
-    """A conditional demand feature (N-MFP1 and later)"""
+    """True for a conditional demand feature (N-MFP1 and later)"""
 
 
 MoneyMarketYield = TypedDict(
@@ -7498,7 +7543,7 @@ MoneyMarketYield = TypedDict(
     {
         # Order in the list, from 1
         "n": "int",
-        # Day as filed (N-MFP3), else the last of the month that is reported
+        # Day as filed (N-MFP3), else the last day of the reported month
         "day": "DayText | None",
         # Seven-day yield as filed: 0.0532 is 5.32 % in N-MFP1 and later
         "yield": "DecimalText | None",
@@ -8910,20 +8955,20 @@ class NportBorrower(TypedDict):
     """B.4.a: LEI of the borrower"""
 
     value: DecimalText | None
-    """B.4.a: what is on loan to it"""
+    """B.4.a: value of all securities on loan to the borrower"""
 
 
 class NportCollateral(TypedDict):
     """The shape ``NportCollateral``."""
 
     category: str | None
-    """B.4.b: kind: ABS, UST …, or Other instrument"""
+    """B.4.b: kind of collateral: ABS, UST …, or Other instrument"""
 
     description: str | None
-    """B.4.b: description of another kind"""
+    """B.4.b: description of the collateral if its kind is Other instrument"""
 
     principal: DecimalText | None
-    """B.4.b: principal"""
+    """B.4.b: principal amount of the collateral"""
 
     value: DecimalText | None
     """B.4.b: value of the collateral"""
@@ -8936,10 +8981,10 @@ class NportConversion(TypedDict):
     """Order within the holding, from 1"""
 
     ratio: DecimalText | None
-    """C.9.f.iv: units into which one unit of the debt converts"""
+    """C.9.f.iv: conversion ratio, the units of the reference for one unit of the debt"""
 
     currency: str | None
-    """C.9.f.iv: currency of the ratio"""
+    """C.9.f.iv: currency of the conversion ratio"""
 
 
 class NportCounterparty(TypedDict):
@@ -8949,13 +8994,13 @@ class NportCounterparty(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int | None
-    """Position of the derivative in derivative; null for a repurchase agreement"""
+    """Position of the derivative in the table derivative; null for a repurchase agreement"""
 
     name: str | None
-    """C.10.b.ii, C.11.b.i: name"""
+    """C.10.b.ii, C.11.b.i: name of the counterparty"""
 
     lei: str | None
-    """C.10.b.ii, C.11.b.i: LEI"""
+    """C.10.b.ii, C.11.b.i: LEI of the counterparty"""
 
 
 class NportDebt(TypedDict):
@@ -8965,28 +9010,28 @@ class NportDebt(TypedDict):
     """C.9.a: day of maturity"""
 
     coupon: str | None
-    """C.9.b: Fixed, Floating, Variable or None"""
+    """C.9.b: kind of coupon: Fixed, Floating, Variable or None"""
 
     rate: DecimalText | None
     """C.9.b: annualized rate"""
 
     is_default: bool | None
-    """C.9.c: in default"""
+    """C.9.c: true if the debt is in default"""
 
     is_in_arrears: bool | None
-    """C.9.d: interest is in arrears or was deferred"""
+    """C.9.d: true if interest is in arrears or was deferred"""
 
     is_paid_in_kind: bool | None
-    """C.9.e: part of the interest is paid in kind"""
+    """C.9.e: true if part of the interest is paid in kind"""
 
     is_mandatory_convertible: bool | None
-    """C.9.f.i: must be converted"""
+    """C.9.f.i: true if conversion is mandatory"""
 
     is_contingent_convertible: bool | None
-    """C.9.f.ii: is converted if something happens"""
+    """C.9.f.ii: true if conversion depends on an event (contingent convertible)"""
 
     delta: DecimalText | None
-    """C.9.f.v: delta of the conversion; null where it is not disclosed (XXXX)"""
+    """C.9.f.v: delta of the conversion option; null if it is not disclosed (XXXX)"""
 
 
 class NportDerivative(TypedDict):
@@ -8999,19 +9044,19 @@ class NportDerivative(TypedDict):
     """Position of the derivative that refers to this one; null for the derivative of the holding itself"""
 
     depth: int
-    """0 for the derivative of the holding itself"""
+    """Depth of nesting: 0 for the derivative of the holding itself"""
 
     shape: Literal["forward", "future", "swap", "option", "other"]
-    """C.11: the part of the form that describes it"""
+    """C.11: kind of derivative, by the part of the form that describes it"""
 
     category: str | None
-    """C.11.a: FWD, FUT, SWP, OPT, SWO, WAR or OTH"""
+    """C.11.a: category: FWD forward, FUT future, SWP swap, OPT option, SWO swaption, WAR warrant, OTH other"""
 
     description: str | None
-    """C.11.g: description of another kind"""
+    """C.11.g: description of the derivative if its category is OTH"""
 
     payoff: str | None
-    """C.11.d.i: Long or Short"""
+    """C.11.d.i: payoff profile: Long or Short"""
 
     put_or_call: str | None
     """C.11.c.i: Put or Call"""
@@ -9041,43 +9086,43 @@ class NportDerivative(TypedDict):
     """C.11.f.ii, C.11.g.ii: day of termination or maturity"""
 
     amount_sold: DecimalText | None
-    """C.11.e.i: how much of a currency is sold"""
+    """C.11.e.i: quantity of the currency sold"""
 
     currency_sold: str | None
     """C.11.e.i: currency sold"""
 
     amount_bought: DecimalText | None
-    """C.11.e.ii: how much of a currency is purchased"""
+    """C.11.e.ii: quantity of the currency purchased"""
 
     currency_bought: str | None
     """C.11.e.ii: currency purchased"""
 
     notional: DecimalText | None
-    """C.11.d.iv, C.11.f.iv: notional"""
+    """C.11.d.iv, C.11.f.iv: notional of the derivative"""
 
     notional_currency: str | None
-    """Its currency, or that of the principal"""
+    """Currency of the notional amount or of the principal"""
 
     notionals: list[NportNotional] | None
-    """C.11.g.iii: notional amounts of another kind"""
+    """C.11.g.iii: notional amounts of a derivative of another kind"""
 
     is_swap: bool | None
-    """swapFlag, as filed"""
+    """Value of the element swapFlag, as filed"""
 
     upfront_payment: DecimalText | None
-    """C.11.f.iii: paid upfront"""
+    """C.11.f.iii: upfront payment"""
 
     upfront_payment_currency: str | None
-    """C.11.f.iii: currency of that amount"""
+    """C.11.f.iii: currency of the upfront payment"""
 
     upfront_receipt: DecimalText | None
-    """C.11.f.iii: received upfront"""
+    """C.11.f.iii: upfront receipt"""
 
     upfront_receipt_currency: str | None
-    """C.11.f.iii: currency of that amount"""
+    """C.11.f.iii: currency of the upfront receipt"""
 
     delta: DecimalText | None
-    """C.11.c.vii: delta; null where it is not disclosed (XXXX)"""
+    """C.11.c.vii: delta of the option; null if it is not disclosed (XXXX)"""
 
     unrealized: DecimalText | None
     """Unrealized appreciation or depreciation"""
@@ -9086,22 +9131,22 @@ class NportDerivative(TypedDict):
     """Nested derivative: C.1.a, name of the issuer"""
 
     lei: str | None
-    """Nested derivative: C.1.b, LEI"""
+    """Nested derivative: C.1.b, LEI of the issuer"""
 
     title: str | None
-    """Nested derivative: C.1.c, title"""
+    """Nested derivative: C.1.c, title of the issue"""
 
     cusip: str | None
     """Nested derivative: CUSIP as filed; null for N/A and placeholders"""
 
     identifiers: list[str]
-    """Nested derivative: its other identifiers, each as kind, value and description"""
+    """Nested derivative: identifiers, each as kind, value and description"""
 
     balance: DecimalText | None
     """Nested derivative: C.2.a, balance"""
 
     units: str | None
-    """Nested derivative: C.2.b, units"""
+    """Nested derivative: C.2.b, units of the balance"""
 
     units_other: str | None
     """Nested derivative: C.2.b, description of other units"""
@@ -9113,41 +9158,41 @@ class NportDerivative(TypedDict):
     """Nested derivative: C.2.c, exchange rate"""
 
     value: DecimalText | None
-    """Nested derivative: C.2.c, value"""
+    """Nested derivative: C.2.c, value in US dollars"""
 
     percent: DecimalText | None
     """Nested derivative: C.2.d, per cent of net assets"""
 
     in_names_basket: bool | None
-    """Nested derivative: C.2.e"""
+    """Nested derivative: C.2.e, true if it is part of the fund’s 80 per cent basket"""
 
     asset_cat: str | None
     """Nested derivative: C.4.a, asset category"""
 
     asset_description: str | None
-    """Nested derivative: C.4.a, description"""
+    """Nested derivative: C.4.a, description of another asset category"""
 
     issuer_cat: str | None
     """Nested derivative: C.4.b, issuer category"""
 
     issuer_description: str | None
-    """Nested derivative: C.4.b, description"""
+    """Nested derivative: C.4.b, description of another issuer category"""
 
     country: str | None
-    """Nested derivative: C.5.a, country"""
+    """Nested derivative: C.5.a, country of the issuer"""
 
     risk_country: str | None
-    """Nested derivative: C.5.b, country of risk"""
+    """Nested derivative: C.5.b, country with the greatest concentration of risk"""
 
 
 class NportDerivativeClass(TypedDict):
     """The shape ``NportDerivativeClass``."""
 
     classification: str | None
-    """MLI moderately, LLI less liquid, ILI illiquid"""
+    """Liquidity class: MLI moderately liquid, LLI less liquid, ILI illiquid"""
 
     percent: str | None
-    """Per cent of the fund"""
+    """Per cent of the highly liquid investments that are pledged for derivatives of the class"""
 
 
 class NportDetail(TypedDict):
@@ -9227,16 +9272,16 @@ class NportFilingRow(TypedDict):
     """
 
     period: DayText | None
-    """A.3.b: the day as of which holdings are reported"""
+    """A.3.b: day as of which holdings are reported"""
 
     fund_name: str | None
-    """Name of the series, or of the registrant where there is none"""
+    """Name of the series; without one, the name of the registrant"""
 
     net_assets: DecimalText | None
     """B.1.c: net assets"""
 
     holding_count: int | None
-    """Holdings that were read"""
+    """Number of holdings that were read from the filing"""
 
 
 class NportFlow(TypedDict):
@@ -9246,23 +9291,23 @@ class NportFlow(TypedDict):
     """B.6: sales of shares, reinvestment of distributions, or redemptions"""
 
     month1: DecimalText | None
-    """US dollars in the first month of the quarter"""
+    """Amount in the first month of the quarter"""
 
     month2: DecimalText | None
-    """US dollars in the second month"""
+    """Amount in the second month of the quarter"""
 
     month3: DecimalText | None
-    """US dollars in the third month, which ends on the day of the report"""
+    """Amount in the third month, which ends on the day of the report"""
 
 
 class NportGain(TypedDict):
     """The shape ``NportGain``."""
 
     contract: Literal["commodity", "credit", "equity", "foreign_exchange", "interest_rate", "other", "other_investments"]
-    """B.5.c: kind of contract; other_investments for B.5.d (anything other than derivatives)"""
+    """B.5.c: kind of derivative contract; other_investments (B.5.d): all investments other than derivatives"""
 
     instrument: Literal["forward", "future", "option", "swaption", "swap", "warrant", "other"] | None
-    """B.5.c: kind of instrument; null: the contracts of the kind together"""
+    """B.5.c: kind of instrument; null if the row is the total of the kind of contract"""
 
     realized1: DecimalText | None
     """Net realized gain in the first month of the quarter"""
@@ -9287,52 +9332,58 @@ class NportHoldingDetail(TypedDict):
     """The shape ``NportHoldingDetail``."""
 
     n: int
-    """Number of the holding in the document, from 1"""
+    """Number of the holding within the filing, from 1"""
 
     sec_id: str | None
-    """Id of the security: CUSIP, isin~ and ISIN, or name~; null if nothing names it"""
+    """Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name; null if the report has none
+    of them
+    """
 
     value: DecimalText | None
     """C.2.c: value, US dollars"""
 
     balance: DecimalText | None
-    """C.2.a: shares, principal or contracts, as units says; null for N/A"""
+    """C.2.a: number of shares, principal, or number of contracts (see units); null for N/A"""
 
     units: str | None
-    """C.2.b: NS shares, PA principal, NC contracts, OU other"""
+    """C.2.b: units of the balance: NS shares, PA principal, NC contracts, OU other"""
 
     units_other: str | None
     """C.2.b: description of other units"""
 
     currency: str | None
-    """C.2.c: currency in which it is denominated"""
+    """C.2.c: currency of the investment"""
 
     exchange_rate: DecimalText | None
-    """C.2.c: exchange rate by which it was converted"""
+    """C.2.c: exchange rate used for the conversion to dollars"""
 
     percent: DecimalText | None
-    """C.2.d: per cent of net assets"""
+    """C.2.d: the holding as per cent of net assets"""
 
     payoff: str | None
-    """C.3: Long or Short; null for N/A"""
+    """C.3: payoff profile: Long or Short; null for N/A"""
 
     fair_value_level: int | None
     """C.8: level in the hierarchy of fair values, 1 to 3; null for N/A"""
 
     is_restricted: bool | None
-    """C.6: restricted security"""
+    """C.6: true for a restricted security"""
 
     is_private: bool
-    """Share in or claim on a company that is not listed: no CUSIP, ISIN or ticker, and restricted or Level 3"""
+    """True for equity or debt of a company that seems to be private: no CUSIP, ISIN or ticker, and restricted or Level
+    3
+    """
 
     in_names_basket: bool | None
-    """C.2.e: part of the 80 per cent basket"""
+    """C.2.e: true if the holding is part of the fund’s 80 per cent basket"""
 
     cusip: str | None
     """C.1.d: CUSIP as filed; null for N/A and placeholders"""
 
     cusip_flag: Literal["missing", "length", "placeholder", "check_digit", "case"] | None
-    """Why it may not be a CUSIP: missing, length, placeholder, check_digit, case"""
+    """Why the text may not be a CUSIP: missing, wrong length, placeholder, wrong check digit, lower case; null if it
+    is valid
+    """
 
     isin: str | None
     """C.1.e: ISIN as filed"""
@@ -9353,13 +9404,13 @@ class NportHoldingDetail(TypedDict):
     """C.4.a: asset category: EC, EP, DBT, LON …, OTHER"""
 
     asset_description: str | None
-    """C.4.a: description of another category"""
+    """C.4.a: description of the asset if the category is OTHER"""
 
     issuer_cat: str | None
     """C.4.b: issuer category: CORP, UST, MUN, RF, PF …, OTHER"""
 
     issuer_description: str | None
-    """C.4.b: description of another category"""
+    """C.4.b: description of the issuer if the category is OTHER"""
 
     country: str | None
     """C.5.a: country of the issuer, ISO code"""
@@ -9378,35 +9429,35 @@ class NportIdentifier(TypedDict):
     """Order within the holding, from 1"""
 
     kind: Literal["isin", "ticker", "other"]
-    """C.1.e: isin, ticker or other"""
+    """C.1.e: kind of identifier: isin, ticker or other"""
 
     value: str | None
     """C.1.e: the identifier, as filed"""
 
     description: str | None
-    """C.1.e: what kind of identifier it is"""
+    """C.1.e: description of an identifier of another kind"""
 
 
 class NportLending(TypedDict):
     """The shape ``NportLending``."""
 
     is_cash_collateral: bool | None
-    """C.12.a: reinvested cash collateral"""
+    """C.12.a: true if the holding is reinvested cash collateral"""
 
     cash_collateral: DecimalText | None
-    """C.12.a: value of the reinvested cash"""
+    """C.12.a: value of the reinvested cash collateral"""
 
     is_noncash_collateral: bool | None
-    """C.12.b: received as collateral other than cash"""
+    """C.12.b: true if the holding was received as collateral other than cash"""
 
     noncash_collateral: DecimalText | None
-    """C.12.b: value of that collateral"""
+    """C.12.b: value of the collateral other than cash"""
 
     is_loaned: bool | None
-    """C.12.c: on loan"""
+    """C.12.c: true if the holding is on loan"""
 
     loaned: DecimalText | None
-    """C.12.c: value on loan"""
+    """C.12.c: value of the securities on loan"""
 
 
 class NportLiquidity(TypedDict):
@@ -9416,13 +9467,15 @@ class NportLiquidity(TypedDict):
     """Order within the holding, from 1"""
 
     category: str | None
-    """C.7.a: HLI, MLI, LLI or ILI; N/A where the fund does not classify"""
+    """C.7.a: liquidity class: HLI highly liquid, MLI moderately, LLI less, ILI illiquid; N/A if the fund does not
+    classify
+    """
 
     percent: DecimalText | None
     """C.7.b: per cent of the holding in the class"""
 
     circumstances: list[str]
-    """C.7.b: why it is in several classes; in the first row"""
+    """C.7.b: reasons why the holding is in several classes; only in the first row of a holding"""
 
 
 class NportMore(TypedDict):
@@ -9465,10 +9518,10 @@ class NportNote(TypedDict):
     """The shape ``NportNote``."""
 
     item: str | None
-    """Item of the form that it explains"""
+    """Item of the form that the note explains"""
 
     note: str | None
-    """The note, in the words of the fund"""
+    """Text of the note, as filed"""
 
 
 class NportNotional(TypedDict):
@@ -9478,38 +9531,38 @@ class NportNotional(TypedDict):
     """Notional amount"""
 
     currency: str | None
-    """Its currency"""
+    """Currency of the notional amount"""
 
 
 class NportQuality(TypedDict):
     """How much of the document was understood, and whether its holdings add up to the stated totals"""
 
     source: Literal["xml", "set"]
-    """Source of the report: xml, set"""
+    """Source of the report: xml, its document; set, a quarterly data set"""
 
     line_count: int
     """Holdings in the document"""
 
     lines_read: int
-    """Lines among those that were read"""
+    """Holdings that were read; the others have a fault"""
 
     cut_off: str | None
-    """Why the document ends before its end"""
+    """Reason why reading stopped before the end of the document; null if it did not"""
 
     values_missing: int
     """Holdings without a stated value"""
 
     balances_missing: int
-    """Holdings whose balance is N/A"""
+    """Holdings without a balance (N/A or not readable)"""
 
     cusips_flagged: int
-    """Holdings whose CUSIP fails its check or is a placeholder"""
+    """Holdings with a CUSIP that has a wrong length or check digit, or is a placeholder"""
 
     unnamed: int
-    """Holdings without any identifier, not even a name"""
+    """Holdings without a sec_id: without a usable CUSIP or ISIN, and without a name"""
 
     private: int
-    """Holdings that are private"""
+    """Number of holdings that seem to be private (is_private)"""
 
     percent_total: DecimalText | None
     """Sum of the holdings’ percentages of net assets, as filed"""
@@ -9518,38 +9571,43 @@ class NportQuality(TypedDict):
     """Holdings whose stated percentage of net assets is wrong by more than 0.01 points"""
 
     net_assets_differ: DecimalText | None
-    """Sum of the holdings less net assets"""
+    """Value of all holdings minus net assets"""
 
     total_assets_differ: DecimalText | None
-    """Sum of the holdings, cash and confidential securities less total assets"""
+    """Value of all holdings, plus cash (B.2.f) and miscellaneous securities (B.2.a), minus total assets"""
 
     notes: list[str]
-    """cut_off, lines_unread, no_fund_info, above_total_assets, below_net_assets, percent_differs: what does not agree"""
+    """Faults. cut_off: the document was not read to its end; lines_unread: holdings were not read; no_fund_info: net
+    assets are missing; above_total_assets, below_net_assets: holdings, cash and miscellaneous securities differ by
+    more than 5 per cent; percent_differs: see percent_differ
+    """
 
 
 class NportRateRisk(TypedDict):
     """The shape ``NportRateRisk``."""
 
     kind: Literal["rate_1bp", "rate_100bp", "spread_investment_grade", "spread_other_grade"]
-    """B.3: what changes: interest rates by 1 or 100 basis points, credit spreads by 1"""
+    """B.3: assumed change. rate_1bp, rate_100bp: interest rates by 1 or 100 basis points. spread_investment_grade,
+    spread_other_grade: credit spreads by 1 basis point
+    """
 
     currency: str | None
-    """Currency of the interest rates"""
+    """Currency of the interest rates; null for credit spreads"""
 
     months3: DecimalText | None
-    """Change of value by what matures around three months, US dollars"""
+    """Change of the portfolio’s value, for maturities around three months"""
 
     year1: DecimalText | None
-    """Change of value by what matures around one year, US dollars"""
+    """Change of the portfolio’s value, for maturities around one year"""
 
     years5: DecimalText | None
-    """Change of value by what matures around five years, US dollars"""
+    """Change of the portfolio’s value, for maturities around five years"""
 
     years10: DecimalText | None
-    """Change of value by what matures around ten years, US dollars"""
+    """Change of the portfolio’s value, for maturities around ten years"""
 
     years30: DecimalText | None
-    """Change of value by what matures around thirty years, US dollars"""
+    """Change of the portfolio’s value, for maturities around thirty years"""
 
 
 class NportRateTenor(TypedDict):
@@ -9562,7 +9620,7 @@ class NportRateTenor(TypedDict):
     """Number of these units between resets"""
 
     tenor: str | None
-    """Unit of the term of the rate"""
+    """Unit of time of the term of the rate"""
 
     tenorCount: str | None
     """Number of these units in the term of the rate"""
@@ -9575,13 +9633,15 @@ class NportReference(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int | None
-    """Position of the derivative in derivative; null for convertible debt"""
+    """Position of the derivative (in the table derivative) that refers to it; null for convertible debt"""
 
     kind: Literal["convertible", "instrument", "index", "component"]
-    """convertible: C.9.f.iii; instrument, index, component: C.11.c.iii"""
+    """Kind of reference. convertible: the instrument into which the debt converts (C.9.f.iii). instrument, index,
+    component: a security, an index, or a component of an index, that a derivative refers to (C.11.c.iii)
+    """
 
     name: str | None
-    """Name of the issuer, the index or the component"""
+    """Name of the issuer, of the index or of the component"""
 
     title: str | None
     """Title of the issue"""
@@ -9602,25 +9662,25 @@ class NportReference(TypedDict):
     """Ticker as filed"""
 
     other_identifier: str | None
-    """Another identifier"""
+    """Identifier of another kind, as filed"""
 
     other_description: str | None
-    """What kind of identifier it is"""
+    """Kind of other_identifier, as the fund describes it"""
 
     more_identifiers: list[str]
-    """Further identifiers of the same kinds, as filed"""
+    """Further identifiers beyond the first of each kind, as filed"""
 
     currency: str | None
-    """Currency of the instrument"""
+    """Currency of the convertible’s reference, or of the value of a component"""
 
     notional: DecimalText | None
-    """Notional of a component"""
+    """Notional of a component; null for other kinds"""
 
     notional_currency: str | None
-    """Its currency"""
+    """Currency of the notional amount"""
 
     value: DecimalText | None
-    """Value of a component"""
+    """Value of a component; null for other kinds"""
 
 
 class NportReport(TypedDict):
@@ -9633,13 +9693,13 @@ class NportReport(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """NPORT-P, or NPORT-P/A for an amendment"""
+    """Form type: NPORT-P, or NPORT-P/A for an amendment"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment (NPORT-P/A)"""
 
     is_confidential: bool | None
-    """The filing says that it is confidential"""
+    """True if the header of the filing marks it as confidential"""
 
     fund: str | None
     """Key of the fund: CIK of the registrant, followed by a dash and its series if it has one"""
@@ -9651,7 +9711,7 @@ class NportReport(TypedDict):
     """A.2.b: series, S and nine digits; null for a fund without series"""
 
     fund_name: str | None
-    """Name of the series, or of the registrant where there is none"""
+    """Name of the series; without one, the name of the registrant"""
 
     registrant_name: str | None
     """A.1.a: name of the registrant"""
@@ -9672,7 +9732,7 @@ class NportReport(TypedDict):
     """A.1.e: city"""
 
     state: str | None
-    """A.1.e: state, US and its code"""
+    """A.1.e: state, as US- and the code of the state"""
 
     country: str | None
     """A.1.e: country, ISO code"""
@@ -9690,19 +9750,19 @@ class NportReport(TypedDict):
     """A.2.c: LEI of the series"""
 
     class_ids: list[str]
-    """Classes of the series in the header, C and nine digits"""
+    """Ids of the share classes named in the header, each C and nine digits"""
 
     company_type: str | None
-    """Type of the investment company in the header: N-1A, N-2 …"""
+    """Type of the investment company in the header, as its registration form: N-1A, N-2 …"""
 
     period: DayText | None
-    """A.3.b: the day as of which holdings are reported"""
+    """A.3.b: day as of which holdings are reported"""
 
     fiscal_year_end: DayText | None
-    """A.3.a: last day of the fiscal year, which may lie ahead"""
+    """A.3.a: last day of the fiscal year, which may be in the future"""
 
     is_final: bool | None
-    """A.4: the last report of the fund"""
+    """A.4: true if the fund marks this as its last report"""
 
     total_assets: DecimalText | None
     """B.1.a: total assets"""
@@ -9714,37 +9774,37 @@ class NportReport(TypedDict):
     """B.1.c: net assets"""
 
     miscellaneous_securities: DecimalText | None
-    """B.2.a: assets in securities that are reported in confidence"""
+    """B.2.a: value of miscellaneous securities, which are reported to the SEC in confidence"""
 
     foreign_corporation_assets: DecimalText | None
     """B.2.b: assets in a foreign corporation that the fund controls"""
 
     owed_banks_year: DecimalText | None
-    """B.2.c: owed within a year to banks and other lenders"""
+    """B.2.c: amount owed within a year to banks and other lenders"""
 
     owed_controlled_year: DecimalText | None
-    """B.2.c: owed within a year to companies it controls"""
+    """B.2.c: amount owed within a year to companies that the fund controls"""
 
     owed_affiliates_year: DecimalText | None
-    """B.2.c: owed within a year to other affiliates"""
+    """B.2.c: amount owed within a year to other affiliates"""
 
     owed_others_year: DecimalText | None
-    """B.2.c: owed within a year to others"""
+    """B.2.c: amount owed within a year to others"""
 
     owed_banks_later: DecimalText | None
-    """B.2.c: owed after a year to banks and other lenders"""
+    """B.2.c: amount owed after a year to banks and other lenders"""
 
     owed_controlled_later: DecimalText | None
-    """B.2.c: owed after a year to companies it controls"""
+    """B.2.c: amount owed after a year to companies that the fund controls"""
 
     owed_affiliates_later: DecimalText | None
-    """B.2.c: owed after a year to other affiliates"""
+    """B.2.c: amount owed after a year to other affiliates"""
 
     owed_others_later: DecimalText | None
-    """B.2.c: owed after a year to others"""
+    """B.2.c: amount owed after a year to others"""
 
     delayed_delivery: DecimalText | None
-    """B.2.d: payables for securities that are delivered later"""
+    """B.2.d: payables for securities bought for delayed delivery"""
 
     standby_commitments: DecimalText | None
     """B.2.d: payables for standby commitments"""
@@ -9753,82 +9813,82 @@ class NportReport(TypedDict):
     """B.2.e: liquidation preference of preferred stock"""
 
     cash_not_reported: DecimalText | None
-    """B.2.f: cash and equivalents that are not among the holdings"""
+    """B.2.f: cash and cash equivalents that Parts C and D do not report"""
 
     has_noncash_collateral: bool | None
-    """B.4.b: collateral other than cash was received for securities on loan"""
+    """B.4.b: true if the fund received collateral other than cash for securities on loan"""
 
     highly_liquid_minimum: DecimalText | None
     """B.7.a: minimum of highly liquid investments, per cent of net assets"""
 
     highly_liquid_days: int | None
-    """B.7.b: days on which the fund was below it"""
+    """B.7.b: days on which highly liquid investments were below their minimum"""
 
     highly_liquid_changed: bool | None
-    """B.7.c: the minimum changed in the period"""
+    """B.7.c: true if the minimum of highly liquid investments changed in the period"""
 
     highly_liquid_before: list[str]
-    """B.7.c: minimums before it changed, per cent of net assets"""
+    """B.7.c: earlier minimums of highly liquid investments in the period, per cent of net assets"""
 
     derivative_classification: str | None
-    """B.8: why classes of derivatives are not stated, usually N/A"""
+    """B.8: text filed in place of the classes, usually N/A"""
 
     derivative_classes: list[NportDerivativeClass] | None
-    """B.8: highly liquid investments pledged for derivatives, by class"""
+    """B.8: highly liquid investments pledged for derivatives, by liquidity class of the derivatives"""
 
     derivative_exposure: DecimalText | None
     """B.9.a: derivatives exposure, per cent of net assets"""
 
     currency_derivative_exposure: DecimalText | None
-    """B.9.b: exposure of currency hedges"""
+    """B.9.b: exposure from currency derivatives that hedge, per cent of net assets"""
 
     rate_derivative_exposure: DecimalText | None
-    """B.9.c: exposure of interest rate hedges"""
+    """B.9.c: exposure from interest rate derivatives that hedge, per cent of net assets"""
 
     exposure_excess_days: int | None
-    """B.9.d: business days above a tenth of net assets"""
+    """B.9.d: business days on which derivatives exposure was above a tenth of net assets"""
 
     var_median: DecimalText | None
-    """B.10.a: median of the daily VaR"""
+    """B.10.a: median daily VaR, per cent of net assets"""
 
     var_index_name: str | None
-    """B.10.b: designated index"""
+    """B.10.b: name of the designated index, to whose VaR the fund is compared"""
 
     var_index_id: str | None
-    """B.10.b: identifier of that index"""
+    """B.10.b: identifier of the designated index"""
 
     var_median_ratio: DecimalText | None
-    """B.10.b: median ratio to the VaR of that index"""
+    """B.10.b: median ratio of the fund’s VaR to that of the designated index"""
 
     var_exceptions: int | None
-    """B.10.c: exceptions of the backtest"""
+    """B.10.c: days on which the backtest found a loss above the VaR"""
 
     names_rule_terms: list[NportNamesRuleTerm] | None
     """B.11.a: terms of the fund’s name that need an 80 per cent policy"""
 
     names_rule_basket: DecimalText | None
-    """B.11.b: 80 per cent basket, per cent of assets"""
+    """B.11.b: investments in the 80 per cent basket, per cent of assets"""
 
     signed: DayText | None
     """Day of signing"""
 
     applicant: str | None
-    """Registrant as it signs"""
+    """Name of the registrant in the signature block"""
 
     signature: str | None
     """Signature, as signed"""
 
     signer: str | None
-    """Name of the person who signs"""
+    """Name of the person who signed"""
 
     signer_title: str | None
-    """Title of that person"""
+    """Title of the person who signed"""
 
     holding_count: int
-    """Holdings that were read"""
+    """Number of holdings that were read from the filing"""
 
     holdings_value: DecimalText
-    """Total value of these holdings; those without a value are left out"""
+    """Total value of the holdings that were read; holdings without a value are left out"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -9840,16 +9900,16 @@ class NportRepurchase(TypedDict):
     """The shape ``NportRepurchase``."""
 
     kind: str | None
-    """C.10.a: Repurchase, or Reverse repurchase"""
+    """C.10.a: kind of agreement: Repurchase or Reverse repurchase"""
 
     is_cleared: bool | None
-    """C.10.b: cleared by a central counterparty"""
+    """C.10.b: true if a central counterparty clears the agreement"""
 
     central_counterparty: str | None
-    """C.10.b.i: that counterparty"""
+    """C.10.b.i: name of the central counterparty"""
 
     is_tri_party: bool | None
-    """C.10.c: tri-party"""
+    """C.10.c: true for a tri-party agreement"""
 
     rate: DecimalText | None
     """C.10.d: repurchase rate"""
@@ -9865,38 +9925,38 @@ class NportRepurchaseCollateral(TypedDict):
     """Order within the holding, from 1"""
 
     principal: DecimalText | None
-    """C.10.f.i: principal"""
+    """C.10.f.i: principal of the collateral"""
 
     principal_currency: str | None
     """C.10.f.i: currency of the principal"""
 
     value: DecimalText | None
-    """C.10.f.ii: value"""
+    """C.10.f.ii: value of the collateral"""
 
     value_currency: str | None
     """C.10.f.ii: currency of the value"""
 
     category: str | None
-    """C.10.f.iii: kind of investment"""
+    """C.10.f.iii: kind of investment that serves as collateral"""
 
     description: str | None
-    """C.10.f.iii: description of another kind"""
+    """C.10.f.iii: description of the collateral if it is of another kind"""
 
 
 class NportReturn(TypedDict):
     """The shape ``NportReturn``."""
 
     class_id: str | None
-    """B.5.a: the class, C and nine digits; null for a fund without classes"""
+    """B.5.a: id of the share class, C and nine digits; null for a fund without classes"""
 
     month1: DecimalText | None
-    """Total return, per cent in the first month of the quarter"""
+    """Total return in the first month of the quarter"""
 
     month2: DecimalText | None
-    """Total return, per cent in the second month"""
+    """Total return in the second month of the quarter"""
 
     month3: DecimalText | None
-    """Total return, per cent in the third month, which ends on the day of the report"""
+    """Total return in the third month, which ends on the day of the report"""
 
 
 class NportSwapLeg(TypedDict):
@@ -9906,13 +9966,13 @@ class NportSwapLeg(TypedDict):
     """Order within the holding, from 1"""
 
     derivative_position: int
-    """Position of the swap in derivative"""
+    """Position of the swap in the table derivative"""
 
     side: Literal["receive", "pay"]
-    """C.11.f.i: receive or pay"""
+    """C.11.f.i: receive, if the fund receives the payments of the leg; pay, if it makes them"""
 
     kind: str | None
-    """C.11.f.i: Fixed, Floating or Other"""
+    """C.11.f.i: kind of rate: Fixed, Floating or Other"""
 
     rate: DecimalText | None
     """Fixed rate"""
@@ -9921,19 +9981,19 @@ class NportSwapLeg(TypedDict):
     """Index of a floating rate"""
 
     spread: DecimalText | None
-    """Spread above that index"""
+    """Spread of a floating rate above its index"""
 
     amount: DecimalText | None
-    """What is paid or received"""
+    """Amount that is paid or received"""
 
     currency: str | None
-    """Its currency"""
+    """Currency of the amount"""
 
     description: str | None
-    """Description of another kind"""
+    """Description of a leg of another kind"""
 
     tenors: list[NportRateTenor] | None
-    """Resets and terms of a floating rate"""
+    """Reset dates and terms of a floating rate"""
 
 
 class NpxCosigner(TypedDict):
@@ -9946,10 +10006,10 @@ class NpxCosigner(TypedDict):
     """Signature, as signed"""
 
     name: str | None
-    """Printed name"""
+    """Name of the signer, printed"""
 
     title: str | None
-    """Title"""
+    """Title of the signer"""
 
     signed: DayText | None
     """Day of signing"""
@@ -10014,10 +10074,10 @@ class NpxFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """N-PX or N-PX/A"""
+    """Form type: N-PX, or N-PX/A for an amendment"""
 
     source: Literal["xml", "text"]
-    """xml; text if the filing has no XML (before July 2024): then its votes were not read"""
+    """Source of the report: xml; text, if the filing has no XML (before July 2024), so that its votes were not read"""
 
     cik: str | None
     """CIK of the reporting person"""
@@ -10026,24 +10086,24 @@ class NpxFilingRow(TypedDict):
     """Name of the reporting person"""
 
     report_type: str | None
-    """FUND VOTING REPORT, FUND NOTICE REPORT, INSTITUTIONAL MANAGER VOTING REPORT, … NOTICE REPORT, … COMBINATION
-    REPORT
+    """Kind of report in the words of the form: FUND VOTING REPORT, FUND NOTICE REPORT, INSTITUTIONAL MANAGER VOTING
+    REPORT, … NOTICE REPORT, … COMBINATION REPORT
     """
 
     period: DayText | None
-    """Last day of the period of report, June 30 of a whole year"""
+    """Last day of the reported period; June 30 if it is a whole year"""
 
     file_number: str | None
     """File number: 811-… for a fund, 028-… for a manager"""
 
     vote_count: int | None
-    """Matters in the table of votes; null where the filing has no table"""
+    """Number of matters that were read from the table of votes; null if the filing has no table"""
 
     amendment_number: int | None
     """Number of the amendment"""
 
     amendment_type: str | None
-    """RESTATEMENT replaces the report; NEW PROXY adds votes to it"""
+    """Kind of amendment: RESTATEMENT replaces the report, NEW PROXY adds votes to it"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -10058,28 +10118,30 @@ class NpxManager(TypedDict):
     """Order in the filing, from 0"""
 
     list: Literal["reports_votes", "included"]
-    """reports_votes: it reports votes of this person; included: its votes are in this report"""
+    """List of the form. reports_votes: the other manager or fund reports votes of this reporting person; included: its
+    votes are in this report
+    """
 
     number: int | None
-    """Number by which the table of votes names it"""
+    """Number by which the table of votes refers to the manager; only in the list included"""
 
     name: str | None
-    """Its name"""
+    """Name of the manager or fund"""
 
     file_number: str | None
-    """Its file number, 028-… or 811-…"""
+    """File number of the manager or fund, 028-… or 811-…"""
 
     other_file_number: str | None
-    """Another of its file numbers"""
+    """Second file number of the manager or fund"""
 
     sec_file_number: str | None
-    """Its SEC file number, 801-…"""
+    """SEC file number of a manager that is an adviser, 801-…"""
 
     crd: str | None
-    """Its CRD number"""
+    """CRD number of the manager"""
 
     lei: str | None
-    """Its legal entity identifier"""
+    """LEI of the manager or fund"""
 
 
 class NpxReport(TypedDict):
@@ -10092,28 +10154,28 @@ class NpxReport(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """N-PX or N-PX/A"""
+    """Form type: N-PX, or N-PX/A for an amendment"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     source: Literal["xml", "text"]
-    """xml; text if the filing has no XML (before July 2024): then its votes were not read"""
+    """Source of the report: xml; text, if the filing has no XML (before July 2024), so that its votes were not read"""
 
     cik: str | None
     """CIK of the reporting person"""
 
     registrant_type: str | None
-    """RMIC: a fund; IM: an institutional manager"""
+    """Type of reporting person: RMIC, a fund; IM, an institutional manager"""
 
     investment_company_type: str | None
     """Form on which the fund is registered: N-1A, N-2 …"""
 
     period: DayText | None
-    """Last day of the period of report, June 30 of a whole year"""
+    """Last day of the reported period; June 30 if it is a whole year"""
 
     is_year: bool | None
-    """The report covers a whole year"""
+    """True if the report covers a whole year"""
 
     report_year: int | None
     """Year in which the period ends"""
@@ -10122,7 +10184,7 @@ class NpxReport(TypedDict):
     """Name of the reporting person"""
 
     phone: str | None
-    """Telephone, as filed"""
+    """Telephone of the reporting person, as filed"""
 
     street1: str | None
     """Street of the reporting person"""
@@ -10140,7 +10202,7 @@ class NpxReport(TypedDict):
     """Postal code of the reporting person"""
 
     agent_name: str | None
-    """Agent for service"""
+    """Name of the agent for service"""
 
     agent_street1: str | None
     """Street of the agent for service"""
@@ -10158,15 +10220,15 @@ class NpxReport(TypedDict):
     """Postal code of the agent for service"""
 
     report_type: str | None
-    """FUND VOTING REPORT, FUND NOTICE REPORT, INSTITUTIONAL MANAGER VOTING REPORT, … NOTICE REPORT, … COMBINATION
-    REPORT
+    """Kind of report in the words of the form: FUND VOTING REPORT, FUND NOTICE REPORT, INSTITUTIONAL MANAGER VOTING
+    REPORT, … NOTICE REPORT, … COMBINATION REPORT
     """
 
     notice_explanation: str | None
-    """Why a notice has no votes, in the words of the form"""
+    """Reason why a notice report has no votes, in the words of the form"""
 
     confidential_treatment: bool | None
-    """Votes are omitted under a request for confidential treatment"""
+    """True if votes are omitted under a request for confidential treatment"""
 
     file_number: str | None
     """File number: 811-… for a fund, 028-… for a manager"""
@@ -10178,7 +10240,7 @@ class NpxReport(TypedDict):
     """SEC file number of a manager that is an adviser, 801-…"""
 
     lei: str | None
-    """Legal entity identifier"""
+    """Legal entity identifier (LEI) of the reporting person"""
 
     explanatory_notes: str | None
     """Explanatory notes"""
@@ -10187,28 +10249,28 @@ class NpxReport(TypedDict):
     """Number of the amendment"""
 
     amendment_type: str | None
-    """RESTATEMENT replaces the report; NEW PROXY adds votes to it"""
+    """Kind of amendment: RESTATEMENT replaces the report, NEW PROXY adds votes to it"""
 
     confidential_denied: bool | None
-    """Amendments: votes that were confidential until that treatment ended"""
+    """Amendment: true if it reports votes whose confidential treatment was denied or expired"""
 
     denied_date: DayText | None
     """Day on which confidential treatment expired or was denied"""
 
     nonconfidentiality_reason: str | None
-    """Why confidential treatment has ended: denied or expired, as filed"""
+    """Reason why confidential treatment ended (denied or expired), as filed"""
 
     first_reported: DayText | None
-    """Day of the report from which these votes were omitted"""
+    """Day of the report that omitted these votes"""
 
     included_managers: int | None
-    """Managers whose votes are included"""
+    """Number of other managers whose votes are included, as the summary page declares"""
 
     series_count: int | None
-    """Series that are reported on"""
+    """Number of series that the report is about, as declared"""
 
     signed_for: str | None
-    """For whom it is signed"""
+    """Person on whose behalf the report is signed"""
 
     signature: str | None
     """Signature, as signed"""
@@ -10223,10 +10285,10 @@ class NpxReport(TypedDict):
     """Day of signing"""
 
     vote_count: int | None
-    """Matters in the table of votes; null where the filing has no table"""
+    """Number of matters that were read from the table of votes; null if the filing has no table"""
 
     cut_off: str | None
-    """Why the table could not be read to its end"""
+    """Reason why the table of votes could not be read to its end; null if it was"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -10241,13 +10303,13 @@ class NpxSeries(TypedDict):
     """Order in the filing, from 0"""
 
     series_id: str | None
-    """S and nine digits"""
+    """EDGAR series identifier, S and nine digits"""
 
     name: str | None
-    """Its name"""
+    """Name of the series"""
 
     lei: str | None
-    """Its legal entity identifier"""
+    """LEI of the series"""
 
 
 class NpxVote(TypedDict):
@@ -10257,7 +10319,7 @@ class NpxVote(TypedDict):
     """Number of the line in the table of votes, from 1"""
 
     issuer_name: str | None
-    """Issuer of the security"""
+    """Name of the issuer of the security"""
 
     cusip: str | None
     """CUSIP of the security"""
@@ -10272,41 +10334,41 @@ class NpxVote(TypedDict):
     """Day of the meeting"""
 
     description: str | None
-    """The matter voted on"""
+    """Description of the matter that was voted on"""
 
     categories: list[str]
-    """Kinds of the matter, in the words of the form"""
+    """Categories of the matter, in the words of the form"""
 
     other_category: str | None
-    """Description of the kind OTHER"""
+    """Description of the matter if its category is OTHER"""
 
     proposed_by: str | None
-    """ISSUER or SECURITY HOLDER"""
+    """Who proposed the matter: ISSUER or SECURITY HOLDER"""
 
     shares_voted: DecimalText | None
-    """Shares voted"""
+    """Number of shares voted"""
 
     shares_on_loan: DecimalText | None
-    """Shares that were lent and not recalled"""
+    """Number of shares that were on loan and not recalled"""
 
     votes: list[NpxVoteCast]
-    """How the shares were voted; several where they were split"""
+    """Votes cast: one entry, or several if the shares were voted in different ways"""
 
     managers: list[str]
     """Numbers of included managers on whose behalf the votes were cast, as filed"""
 
     series_id: str | None
-    """Series that voted"""
+    """EDGAR identifier of the series that voted"""
 
     other_info: str | None
-    """Other information"""
+    """Other information about the vote, as filed"""
 
 
 class NpxVoteCast(TypedDict):
     """The shape ``NpxVoteCast``."""
 
     how: str | None
-    """FOR, AGAINST, ABSTAIN, WITHHOLD, 1 YEAR …, as filed"""
+    """How the shares were voted, as filed: FOR, AGAINST, ABSTAIN, WITHHOLD, 1 YEAR …"""
 
     shares: str | None
     """Number of shares voted in this way"""
@@ -10344,7 +10406,7 @@ class NpxVoteRow(TypedDict):
     """Number of the line in the table of votes, from 1"""
 
     issuer_name: str | None
-    """Issuer of the security"""
+    """Name of the issuer of the security"""
 
     cusip: str | None
     """CUSIP of the security"""
@@ -10359,34 +10421,34 @@ class NpxVoteRow(TypedDict):
     """Day of the meeting"""
 
     description: str | None
-    """The matter voted on"""
+    """Description of the matter that was voted on"""
 
     categories: list[str]
-    """Kinds of the matter, in the words of the form"""
+    """Categories of the matter, in the words of the form"""
 
     other_category: str | None
-    """Description of the kind OTHER"""
+    """Description of the matter if its category is OTHER"""
 
     proposed_by: str | None
-    """ISSUER or SECURITY HOLDER"""
+    """Who proposed the matter: ISSUER or SECURITY HOLDER"""
 
     shares_voted: DecimalText | None
-    """Shares voted"""
+    """Number of shares voted"""
 
     shares_on_loan: DecimalText | None
-    """Shares that were lent and not recalled"""
+    """Number of shares that were on loan and not recalled"""
 
     votes: list[NpxVoteCast]
-    """How the shares were voted; several where they were split"""
+    """Votes cast: one entry, or several if the shares were voted in different ways"""
 
     managers: list[str]
     """Numbers of included managers on whose behalf the votes were cast, as filed"""
 
     series_id: str | None
-    """Series that voted"""
+    """EDGAR identifier of the series that voted"""
 
     other_info: str | None
-    """Other information"""
+    """Other information about the vote, as filed"""
 
     accession: str
     """The report"""
@@ -10401,10 +10463,10 @@ class NpxVoteRow(TypedDict):
     """Name of the reporting person"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     amendment_type: str | None
-    """RESTATEMENT replaces the report; NEW PROXY adds votes to it"""
+    """Kind of amendment: RESTATEMENT replaces the report, NEW PROXY adds votes to it"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -10461,93 +10523,95 @@ class OwnershipDerivativeLine(TypedDict):
     """The shape ``OwnershipDerivativeLine``."""
 
     line: int
-    """Number of the line in its table, from 1, in the order of the form; if source is set, transactions come first,
-    each kind in the order of the set’s numbers
+    """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
+    come first, each kind in the order of the set’s numbers
     """
 
     is_holding: bool
-    """The line states a holding without a transaction"""
+    """True if the line reports a holding without a transaction"""
 
     security_title: str | None
     """Title of the security"""
 
     exercise_price: DecimalText | None
-    """Price of conversion or exercise; null if rounded_to_zero names it; rounded to two decimals if source is set"""
+    """Price of conversion or exercise; null if rounded_to_zero has exercise_price; rounded to two decimals if source =
+    set
+    """
 
     transaction_date: DayText | None
     """Day of the transaction"""
 
     deemed_date: DayText | None
-    """Day on which it is deemed executed, if another"""
+    """Day on which the transaction is deemed executed; null if it is the day of the transaction"""
 
     form_type: str | None
-    """Form on which it is to be reported: 4, or 5"""
+    """Form on which the transaction is to be reported: 4 or 5"""
 
     code: str | None
     """Transaction code: P purchase, S sale, A award, M exercise …"""
 
     equity_swap: bool | None
-    """An equity swap is involved"""
+    """True if the transaction involves an equity swap"""
 
     timeliness: Literal["E", "L"] | None
-    """E: reported early; L: reported late; null: in time"""
+    """Timeliness of the report: E early, L late; null if on time"""
 
     shares: DecimalText | None
-    """Shares or other units acquired or disposed of; rounded to two decimals if source is set: a 0 may then be less
+    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so that a 0 may be less
     than 0.005
     """
 
     total_value: DecimalText | None
-    """Value of what was acquired or disposed of, if shares are not stated; rounded to two decimals if source is set: a
-    0 may then be less than 0.005
+    """Value of the securities acquired or disposed of, if their number is not stated; rounded to two decimals if
+    source = set, so that a 0 may be less than 0.005
     """
 
     price: DecimalText | None
-    """Price of a share or unit; null if only a footnote gives it, and if rounded_to_zero names it; rounded to two
-    decimals if source is set
+    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero has price; rounded to two
+    decimals if source = set
     """
 
     acquired_disposed: Literal["A", "D"] | None
-    """A: acquired; D: disposed of"""
+    """Direction of the transaction: A acquired, D disposed of"""
 
     exercise_date: DayText | None
-    """First day on which it can be exercised"""
+    """First day on which the derivative can be exercised"""
 
     expiration_date: DayText | None
-    """Day on which it expires"""
+    """Day on which the derivative expires"""
 
     underlying_title: str | None
     """Title of the underlying security"""
 
     underlying_shares: DecimalText | None
-    """Shares or units of the underlying security; rounded to two decimals if source is set: a 0 may then be less than
-    0.005
+    """Shares or units of the underlying security; rounded to two decimals if source = set, so that a 0 may be less
+    than 0.005
     """
 
     underlying_value: DecimalText | None
-    """Value of the underlying security, if shares are not stated; rounded to two decimals if source is set: a 0 may
-    then be less than 0.005
+    """Value of the underlying security, if the number of shares is not stated; rounded to two decimals if source =
+    set, so that a 0 may be less than 0.005
     """
 
     shares_after: DecimalText | None
-    """Shares or units owned after the transaction, or held; rounded to two decimals if source is set: a 0 may then be
-    less than 0.005
+    """Shares or units owned after the transaction; of a holding, the shares held; rounded to two decimals if source =
+    set, so that a 0 may be less than 0.005
     """
 
     value_after: DecimalText | None
-    """Value of what is owned after it, if shares are not stated; rounded to two decimals if source is set: a 0 may
-    then be less than 0.005
+    """Value of the securities owned after the transaction, if their number is not stated; rounded to two decimals if
+    source = set, so that a 0 may be less than 0.005
     """
 
     ownership: Literal["D", "I"] | None
-    """D: owned directly; I: indirectly"""
+    """Form of ownership: D direct, I indirect"""
 
     nature: str | None
-    """Nature of indirect ownership"""
+    """Nature of indirect ownership, as filed"""
 
     rounded_to_zero: list[str]
-    """Prices that are null because the quarterly set has 0 for them: price, exercise_price. A set rounds to cents, so
-    the price is 0 or less than half a cent. Empty if source is xml
+    """Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the
+    price is 0 or less than half a cent. Empty if source = xml
     """
 
     joint: list[str]
@@ -10633,10 +10697,10 @@ class OwnershipFilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """3, 4 or 5, with /A for an amendment"""
+    """Form type: 3, 4 or 5, with /A for an amendment"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -10644,15 +10708,17 @@ class OwnershipFilingRow(TypedDict):
     """
 
     source: Literal["xml", "set", "text"]
-    """xml; set if the rows are from a quarterly data set: amounts are then rounded to two decimals, and a price that
-    is rounded to 0 is null, except that of a gift; transactions stand before holdings, each in the order of the
-    set’s numbers; owners are in the order of their CIKs and signatures in that of their texts, and owner_name is
-    null if there are several owners; the version of the schema, the first filer, the foreign symbol and countries
-    of owners are unknown; text if the filing has no XML (before 2003-06-30): then only this row is known
+    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only this row is
+    known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals, and a price
+    rounded to 0 is null, except the price of a gift. Transactions come before holdings, each in the order of the
+    set’s numbers; owners are in the order of their CIKs, signatures in the order of their texts. Schema version,
+    first filer, foreign symbol and countries of owners are null, and so is owner_name if there are several owners
     """
 
     period: DayText | None
-    """Day of the event or of the earliest transaction; of Form 5 the end of the fiscal year"""
+    """Period of report: day of the event (Form 3) or of the earliest transaction (Form 4), end of the fiscal year
+    (Form 5)
+    """
 
     issuer_cik: str | None
     """CIK of the issuer"""
@@ -10661,11 +10727,11 @@ class OwnershipFilingRow(TypedDict):
     """Name of the issuer"""
 
     ticker: str | None
-    """Trading symbol, as filed; null if the filer says that there is none"""
+    """Trading symbol, as filed; null if the filer states that there is none"""
 
     plan_10b5_1: bool | None
-    """A transaction was made under a plan that is meant to meet Rule 10b5-1(c); null before 2023, where the form has
-    no such box
+    """True if a transaction was made under a plan intended to satisfy Rule 10b5-1(c); null before 2023, when the form
+    had no such box
     """
 
     owners: list[OwnershipOwnerRow]
@@ -10676,13 +10742,13 @@ class OwnershipFootnote(TypedDict):
     """The shape ``OwnershipFootnote``."""
 
     position: int
-    """Order in the filing, from 0; if source is set, the order of their numbers"""
+    """Order in the filing, from 0; if source = set, in the order of the footnotes’ numbers"""
 
     id: str | None
-    """Number of the footnote, such as F1"""
+    """Id of the footnote within the filing, such as F1"""
 
     footnote: str | None
-    """What it says"""
+    """Text of the footnote"""
 
 
 class OwnershipFootnoteAt(TypedDict):
@@ -10708,10 +10774,10 @@ class OwnershipLinked(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """3, 4 or 5, with /A for an amendment"""
+    """Form type: 3, 4 or 5, with /A for an amendment"""
 
     original_date: DayText | None
-    """Amendments: day on which the original was filed, as the filer states it"""
+    """Amendment: filing date of the original, as the filer states it"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -10729,14 +10795,16 @@ class OwnershipOtherFiling(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """3, 4 or 5, with /A for an amendment"""
+    """Form type: 3, 4 or 5, with /A for an amendment"""
 
     period: DayText | None
-    """Day of the event or of the earliest transaction; of Form 5 the end of the fiscal year"""
+    """Period of report: day of the event (Form 3) or of the earliest transaction (Form 4), end of the fiscal year
+    (Form 5)
+    """
 
     owner_name: str | None
-    """Name of the first reporting owner; null if source is set and there are several owners, since a set does not say
-    who is the first
+    """Name of the first reporting owner. Null if source = set and there are several owners, since a set does not show
+    which one is first
     """
 
     amended_by: list[str]
@@ -10749,13 +10817,13 @@ class OwnershipOwner(TypedDict):
     """The shape ``OwnershipOwner``."""
 
     position: int
-    """Order in the filing, from 0; if source is set, the order of the owners’ CIKs"""
+    """Order in the filing, from 0; if source = set, in the order of the owners’ CIKs"""
 
     cik: str | None
     """CIK of the owner"""
 
     name: str | None
-    """Name of the owner; of a person the last name comes first"""
+    """Name of the owner as filed; the last name of a person comes first"""
 
     street1: str | None
     """Street of the owner"""
@@ -10773,28 +10841,28 @@ class OwnershipOwner(TypedDict):
     """Postal code of the owner"""
 
     state_description: str | None
-    """State or country in words, as filed"""
+    """State or country of the owner in words, as filed"""
 
     country: str | None
-    """Country, as filed; schemas of 2025 and later"""
+    """Country of the owner, as filed; null before the schemas of 2025"""
 
     is_director: bool
-    """The owner is a director of the issuer"""
+    """True if the owner is a director of the issuer"""
 
     is_officer: bool
-    """The owner is an officer of the issuer"""
+    """True if the owner is an officer of the issuer"""
 
     is_ten_percent_owner: bool
-    """The owner has more than 10% of a class of its equity"""
+    """True if the owner owns more than 10% of a class of equity of the issuer"""
 
     is_other: bool
-    """The owner has another relationship to it"""
+    """True if the owner has another relationship to the issuer"""
 
     officer_title: str | None
-    """Title of the officer"""
+    """Title of the owner as an officer of the issuer"""
 
     other_relationship: str | None
-    """The other relationship"""
+    """Description of the other relationship to the issuer"""
 
 
 class OwnershipOwnerRow(TypedDict):
@@ -10804,25 +10872,25 @@ class OwnershipOwnerRow(TypedDict):
     """CIK of the owner"""
 
     name: str | None
-    """Name of the owner; of a person the last name comes first"""
+    """Name of the owner as filed; the last name of a person comes first"""
 
     is_director: bool
-    """The owner is a director of the issuer"""
+    """True if the owner is a director of the issuer"""
 
     is_officer: bool
-    """The owner is an officer of the issuer"""
+    """True if the owner is an officer of the issuer"""
 
     is_ten_percent_owner: bool
-    """The owner has more than 10% of a class of its equity"""
+    """True if the owner owns more than 10% of a class of equity of the issuer"""
 
     is_other: bool
-    """The owner has another relationship to it"""
+    """True if the owner has another relationship to the issuer"""
 
     officer_title: str | None
-    """Title of the officer"""
+    """Title of the owner as an officer of the issuer"""
 
     other_relationship: str | None
-    """The other relationship"""
+    """Description of the other relationship to the issuer"""
 
 
 class OwnershipReport(TypedDict):
@@ -10835,20 +10903,20 @@ class OwnershipReport(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """3, 4 or 5, with /A for an amendment"""
+    """Form type: 3, 4 or 5, with /A for an amendment"""
 
     form: Literal["3", "4", "5"]
-    """3, 4 or 5"""
+    """Form without /A: 3, 4 or 5"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     source: Literal["xml", "set", "text"]
-    """xml; set if the rows are from a quarterly data set: amounts are then rounded to two decimals, and a price that
-    is rounded to 0 is null, except that of a gift; transactions stand before holdings, each in the order of the
-    set’s numbers; owners are in the order of their CIKs and signatures in that of their texts, and owner_name is
-    null if there are several owners; the version of the schema, the first filer, the foreign symbol and countries
-    of owners are unknown; text if the filing has no XML (before 2003-06-30): then only this row is known
+    """Source of the rows. xml: the document. text: the filing has no XML (before 2003-06-30), and only this row is
+    known. set: a quarterly data set, with these differences. Amounts are rounded to two decimals, and a price
+    rounded to 0 is null, except the price of a gift. Transactions come before holdings, each in the order of the
+    set’s numbers; owners are in the order of their CIKs, signatures in the order of their texts. Schema version,
+    first filer, foreign symbol and countries of owners are null, and so is owner_name if there are several owners
     """
 
     schema_version: str | None
@@ -10858,10 +10926,12 @@ class OwnershipReport(TypedDict):
     """CIK of the first filer in EDGAR’s header"""
 
     period: DayText | None
-    """Day of the event or of the earliest transaction; of Form 5 the end of the fiscal year"""
+    """Period of report: day of the event (Form 3) or of the earliest transaction (Form 4), end of the fiscal year
+    (Form 5)
+    """
 
     original_date: DayText | None
-    """Amendments: day on which the original was filed, as the filer states it"""
+    """Amendment: filing date of the original, as the filer states it"""
 
     issuer_cik: str | None
     """CIK of the issuer"""
@@ -10870,14 +10940,14 @@ class OwnershipReport(TypedDict):
     """Name of the issuer"""
 
     ticker: str | None
-    """Trading symbol, as filed; null if the filer says that there is none"""
+    """Trading symbol, as filed; null if the filer states that there is none"""
 
     foreign_ticker: str | None
     """Trading symbol on a foreign exchange, as filed"""
 
     owner_name: str | None
-    """Name of the first reporting owner; null if source is set and there are several owners, since a set does not say
-    who is the first
+    """Name of the first reporting owner. Null if source = set and there are several owners, since a set does not show
+    which one is first
     """
 
     owner_ciks: list[str]
@@ -10887,24 +10957,24 @@ class OwnershipReport(TypedDict):
     """Number of reporting owners"""
 
     plan_10b5_1: bool | None
-    """A transaction was made under a plan that is meant to meet Rule 10b5-1(c); null before 2023, where the form has
-    no such box
+    """True if a transaction was made under a plan intended to satisfy Rule 10b5-1(c); null before 2023, when the form
+    had no such box
     """
 
     not_subject_to_section_16: bool | None
-    """The person is no longer subject to Section 16"""
+    """True if the box is checked that the person is no longer subject to Section 16"""
 
     no_securities_owned: bool | None
-    """Form 3: no securities are owned beneficially"""
+    """Form 3: true if no securities are owned beneficially"""
 
     form3_holdings_reported: bool | None
-    """Form 5: holdings are reported that a Form 3 should have had"""
+    """Form 5: true if it reports holdings that a Form 3 should have reported"""
 
     form4_transactions_reported: bool | None
-    """Form 5: transactions are reported that a Form 4 should have had"""
+    """Form 5: true if it reports transactions that a Form 4 should have reported"""
 
     remarks: str | None
-    """Remarks"""
+    """Remarks of the form, as filed"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -10916,12 +10986,12 @@ class OwnershipSecurityLine(TypedDict):
     """The shape ``OwnershipSecurityLine``."""
 
     line: int
-    """Number of the line in its table, from 1, in the order of the form; if source is set, transactions come first,
-    each kind in the order of the set’s numbers
+    """Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions
+    come first, each kind in the order of the set’s numbers
     """
 
     is_holding: bool
-    """The line states a holding without a transaction"""
+    """True if the line reports a holding without a transaction"""
 
     security_title: str | None
     """Title of the security"""
@@ -10930,57 +11000,57 @@ class OwnershipSecurityLine(TypedDict):
     """Day of the transaction"""
 
     deemed_date: DayText | None
-    """Day on which it is deemed executed, if another"""
+    """Day on which the transaction is deemed executed; null if it is the day of the transaction"""
 
     form_type: str | None
-    """Form on which it is to be reported: 4, or 5"""
+    """Form on which the transaction is to be reported: 4 or 5"""
 
     code: str | None
     """Transaction code: P purchase, S sale, A award, M exercise …"""
 
     equity_swap: bool | None
-    """An equity swap is involved"""
+    """True if the transaction involves an equity swap"""
 
     timeliness: Literal["E", "L"] | None
-    """E: reported early; L: reported late; null: in time"""
+    """Timeliness of the report: E early, L late; null if on time"""
 
     shares: DecimalText | None
-    """Shares or other units acquired or disposed of; rounded to two decimals if source is set: a 0 may then be less
+    """Shares or other units acquired or disposed of; rounded to two decimals if source = set, so that a 0 may be less
     than 0.005
     """
 
     total_value: DecimalText | None
-    """Value of what was acquired or disposed of, if shares are not stated; rounded to two decimals if source is set: a
-    0 may then be less than 0.005
+    """Value of the securities acquired or disposed of, if their number is not stated; rounded to two decimals if
+    source = set, so that a 0 may be less than 0.005
     """
 
     price: DecimalText | None
-    """Price of a share or unit; null if only a footnote gives it, and if rounded_to_zero names it; rounded to two
-    decimals if source is set
+    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero has price; rounded to two
+    decimals if source = set
     """
 
     acquired_disposed: Literal["A", "D"] | None
-    """A: acquired; D: disposed of"""
+    """Direction of the transaction: A acquired, D disposed of"""
 
     shares_after: DecimalText | None
-    """Shares or units owned after the transaction, or held; rounded to two decimals if source is set: a 0 may then be
-    less than 0.005
+    """Shares or units owned after the transaction; of a holding, the shares held; rounded to two decimals if source =
+    set, so that a 0 may be less than 0.005
     """
 
     value_after: DecimalText | None
-    """Value of what is owned after it, if shares are not stated; rounded to two decimals if source is set: a 0 may
-    then be less than 0.005
+    """Value of the securities owned after the transaction, if their number is not stated; rounded to two decimals if
+    source = set, so that a 0 may be less than 0.005
     """
 
     ownership: Literal["D", "I"] | None
-    """D: owned directly; I: indirectly"""
+    """Form of ownership: D direct, I indirect"""
 
     nature: str | None
-    """Nature of indirect ownership"""
+    """Nature of indirect ownership, as filed"""
 
     rounded_to_zero: list[str]
-    """Prices that are null because the quarterly set has 0 for them: price, exercise_price. A set rounds to cents, so
-    the price is 0 or less than half a cent. Empty if source is xml
+    """Columns (price, exercise_price) that are null because the quarterly set has 0. A set rounds to cents, so the
+    price is 0 or less than half a cent. Empty if source = xml
     """
 
     joint: list[str]
@@ -10999,7 +11069,7 @@ class OwnershipSignature(TypedDict):
     """The shape ``OwnershipSignature``."""
 
     position: int
-    """Order in the filing, from 0; if source is set, the order of their texts"""
+    """Order in the filing, from 0; if source = set, in the order of the signatures’ texts"""
 
     signature: str | None
     """Signature, as signed"""
@@ -12008,13 +12078,13 @@ class ProxyFact(TypedDict):
     """The shape ``ProxyFact``."""
 
     name: Literal["meeting_date", "meeting_kind", "record_date", "proposal", "recommendation"]
-    """Which fact: the column of proxies.statement that has it; for a recommendation, `number` has the proposal"""
+    """Name of the fact: a column of proxies.statement; or proposal or recommendation, about the proposal in `number`"""
 
     number: int | None
-    """Number of the proposal that it is about"""
+    """Number of the proposal that the fact is about; null for a fact about the meeting"""
 
     value: str
-    """Its value"""
+    """Value of the fact, as text"""
 
     evidence: Evidence
 
@@ -12026,46 +12096,46 @@ class ProxyFiling(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str | None
-    """CIK of the company whose holders are asked"""
+    """CIK of the company whose holders vote"""
 
     form_type: str
-    """Form code in the index"""
+    """Form type in EDGAR’s index"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date"""
 
     company_name: str | None
-    """Name of that company, from EDGAR’s header"""
+    """Name of the company whose holders vote, from EDGAR’s header"""
 
     category: Literal["definitive", "preliminary", "additional", "revised", "merger", "special", "contested", "dissident", "information", "other"]
-    """Kind of filing, by its form: definitive or preliminary statement, additional material, revised statement,
-    merger, special meeting, contested solicitation, dissident (by others than the company), information (14C: no
-    proxies are asked for), other (forms of the 1990s)
+    """Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement,
+    merger, special meeting, contested solicitation, dissident (filed by others than the company), information (14C:
+    no proxies are solicited), other (forms of the 1990s)
     """
 
     is_preliminary: bool
-    """Filed for review before it is sent to holders"""
+    """True for a preliminary filing, which the SEC may review before it is sent to holders"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     filed_by_cik: str | None
-    """CIK of the filer, if that is not the company"""
+    """CIK of the filer; null if the company itself filed"""
 
     filed_by_name: str | None
-    """Name of the filer, if that is not the company"""
+    """Name of the filer; null if the company itself filed"""
 
     meeting_date: DayText | None
-    """Day of the meeting"""
+    """Day of the meeting; null if it could not be read with certainty"""
 
     meeting_kind: Literal["annual", "special"] | None
-    """annual, or special"""
+    """Kind of meeting: annual or special"""
 
     record_date: DayText | None
-    """Day on which a holder must own shares to have a vote"""
+    """Record date: a holder must own shares on this day to vote"""
 
     proposal_count: int | None
-    """Number of proposals in the list that was read; null if no list is complete"""
+    """Number of proposals in the table proposal; null if no complete list of proposals was read"""
 
     left_out: list[Literal["meeting_date", "meeting_kind", "record_date", "proposal", "recommendation"]]
     """Facts that the statement gives only ambiguously"""
@@ -12075,10 +12145,10 @@ class ProxyIssuer(TypedDict):
     """The shape ``ProxyIssuer``."""
 
     cik: str | None
-    """CIK of the company whose holders are asked"""
+    """CIK of the company whose holders vote"""
 
     company_name: str | None
-    """Name of that company, from EDGAR’s header"""
+    """Name of the company whose holders vote, from EDGAR’s header"""
 
     sic: str | None
     """Standard industrial classification, four digits"""
@@ -12100,13 +12170,13 @@ class ProxyMeeting(TypedDict):
     """The shape ``ProxyMeeting``."""
 
     date: DayText | None
-    """Day of the meeting"""
+    """Day of the meeting; null if it could not be read with certainty"""
 
     kind: Literal["annual", "special"] | None
-    """annual, or special"""
+    """Kind of meeting: annual or special"""
 
     record_date: DayText | None
-    """Day on which a holder must own shares to have a vote"""
+    """Record date: a holder must own shares on this day to vote"""
 
 
 class ProxyPage(TypedDict):
@@ -12142,51 +12212,52 @@ class ProxyPay(TypedDict):
     """Last day of the fiscal year"""
 
     peo_name: str | None
-    """Principal executive officer, as tagged in inline XBRL"""
+    """Name of the principal executive officer, as tagged in inline XBRL"""
 
     peo_total: DecimalText | None
-    """Total of the summary compensation table for that officer"""
+    """Total pay of the principal executive officer in the summary compensation table"""
 
     peo_actually_paid: DecimalText | None
-    """Compensation actually paid to that officer"""
+    """Compensation actually paid to the principal executive officer"""
 
     others_average_total: DecimalText | None
-    """Average total for the other named executive officers"""
+    """Average total pay of the other named executive officers in the summary compensation table"""
 
     others_average_actually_paid: DecimalText | None
-    """Average compensation actually paid to them"""
+    """Average compensation actually paid to the other named executive officers"""
 
     shareholder_return: DecimalText | None
-    """Value of 100 dollars invested in the company"""
+    """Total shareholder return: value at the end of the year of 100 dollars invested in the company"""
 
     peer_shareholder_return: DecimalText | None
-    """Value of 100 dollars invested in its peers"""
+    """Total shareholder return of the peer group: value at the end of the year of 100 dollars invested in it"""
 
     net_income: DecimalText | None
-    """Net income"""
+    """Net income of the company in the fiscal year"""
 
     measure_name: str | None
-    """Measure that the company selected as the most important one"""
+    """Name of the financial measure that the company selected as the most important one"""
 
     measure: DecimalText | None
-    """Value of that measure; its unit is in measure_unit"""
+    """Value of the company-selected measure, in the unit of measure_unit"""
 
     measure_unit: str | None
-    """Unit of that measure: USD, pure, USD/shares"""
+    """Unit of the company-selected measure: USD, pure (a number), USD/shares"""
 
 
 class ProxyProposal(TypedDict):
     """The shape ``ProxyProposal``."""
 
     number: int
-    """Number of the proposal"""
+    """Number of the proposal in the statement"""
 
     title: str
-    """The proposal in the words of the notice or summary"""
+    """Title of the proposal in the words of the notice or summary"""
 
     recommendation: Literal["for", "against", "abstain", "withhold", "none", "1 year", "2 years", "3 years"] | None
-    """Vote that the board recommends; for a frequency, the years; none if it says that it recommends nothing. Null if
-    it is not certain, and if the statement is filed by somebody against the board
+    """Vote that the board recommends; for the frequency of a vote, the years; none if the board states that it makes
+    no recommendation. Null if it could not be read with certainty, or if others than the company filed the
+    statement
     """
 
 
@@ -12197,46 +12268,46 @@ class ProxyRow(TypedDict):
     """SEC accession number of the filing"""
 
     cik: str | None
-    """CIK of the company whose holders are asked"""
+    """CIK of the company whose holders vote"""
 
     form_type: str
-    """Form code in the index"""
+    """Form type in EDGAR’s index"""
 
     filed_date: DayText
     """Date the SEC gives as the filing date"""
 
     company_name: str | None
-    """Name of that company, from EDGAR’s header"""
+    """Name of the company whose holders vote, from EDGAR’s header"""
 
     category: Literal["definitive", "preliminary", "additional", "revised", "merger", "special", "contested", "dissident", "information", "other"]
-    """Kind of filing, by its form: definitive or preliminary statement, additional material, revised statement,
-    merger, special meeting, contested solicitation, dissident (by others than the company), information (14C: no
-    proxies are asked for), other (forms of the 1990s)
+    """Kind of filing, by its form type: definitive or preliminary statement, additional material, revised statement,
+    merger, special meeting, contested solicitation, dissident (filed by others than the company), information (14C:
+    no proxies are solicited), other (forms of the 1990s)
     """
 
     is_preliminary: bool
-    """Filed for review before it is sent to holders"""
+    """True for a preliminary filing, which the SEC may review before it is sent to holders"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     filed_by_cik: str | None
-    """CIK of the filer, if that is not the company"""
+    """CIK of the filer; null if the company itself filed"""
 
     filed_by_name: str | None
-    """Name of the filer, if that is not the company"""
+    """Name of the filer; null if the company itself filed"""
 
     meeting_date: DayText | None
-    """Day of the meeting"""
+    """Day of the meeting; null if it could not be read with certainty"""
 
     meeting_kind: Literal["annual", "special"] | None
-    """annual, or special"""
+    """Kind of meeting: annual or special"""
 
     record_date: DayText | None
-    """Day on which a holder must own shares to have a vote"""
+    """Record date: a holder must own shares on this day to vote"""
 
     proposal_count: int | None
-    """Number of proposals in the list that was read; null if no list is complete"""
+    """Number of proposals in the table proposal; null if no complete list of proposals was read"""
 
 
 class Quarter(TypedDict):
@@ -12356,10 +12427,10 @@ class RegACoIssuer(TypedDict):
     """1-A, 1-K Item 1: IRS employer identification number; null for zeros"""
 
     full_time_employees: DecimalText | None
-    """1-A Item 1: full-time employees"""
+    """1-A Item 1: number of full-time employees"""
 
     part_time_employees: DecimalText | None
-    """1-A Item 1: part-time employees"""
+    """1-A Item 1: number of part-time employees"""
 
 
 class RegADetail(TypedDict):
@@ -12418,27 +12489,28 @@ class RegAFilingRow(TypedDict):
     """
 
     submission_type: str | None
-    """1-A for an offering statement, DOS for its draft, 1-A POS for an amendment after qualification, 1-K for an
-    annual and 1-Z for an exit report; /A for an amendment
+    """Form type: 1-A offering statement, DOS draft offering statement, 1-A POS amendment after qualification, 1-K
+    annual report, 1-Z exit report; /A for an amendment
     """
 
     entity_name: str | None
     """Name of the primary issuer"""
 
     file_numbers: list[str] | None
-    """Commission file numbers of the offerings (024-…); a first 1-A has none yet"""
+    """Commission file numbers of the offerings (024-…); empty for a first 1-A, which has none yet"""
 
     reporting_period: DayText | None
-    """1-K: end of the period reported on, from the submission header"""
+    """1-K: end of the reported period, from the submission header"""
 
     total_offered: DecimalText | None
-    """1-A Item 4: total of the aggregate offering: this offering with those of the last twelve months and concurrent
-    ones; an amendment restates it; 1-K and 1-Z do not give it
+    """1-A Item 4: total of the aggregate offering price: this offering, sales of the preceding twelve months and
+    concurrent offerings. An amendment restates it. Null for 1-K and 1-Z
     """
 
     raised: DecimalText | None
-    """1-K and 1-Z: aggregate sales for the issuer and for selling holders since qualification, over the offerings
-    reported; each report restates them; null when a part is missing or contradicts the securities sold
+    """1-K and 1-Z: aggregate sales for the issuer and for selling holders since qualification, summed over the
+    reported offerings. Each report restates it. Null if an offering has no amount or an amount contradicts the
+    securities sold
     """
 
 
@@ -12446,22 +12518,22 @@ class RegAFinancials(TypedDict):
     """The shape ``RegAFinancials``."""
 
     layout: str | None
-    """Item 1: Banking, Insurance or Other: which items the summary has"""
+    """Item 1: industry group, which determines the items of the summary: Banking, Insurance or Other"""
 
     cash: DecimalText | None
     """Balance sheet: cash and cash equivalents"""
 
     investment_securities: DecimalText | None
-    """Balance sheet: investment securities; not for insurers"""
+    """Balance sheet: investment securities; null for insurers"""
 
     total_investments: DecimalText | None
-    """Balance sheet: total investments; insurers"""
+    """Balance sheet: total investments; only for insurers"""
 
     accounts_receivable: DecimalText | None
-    """Balance sheet: accounts and notes receivable; not for banks"""
+    """Balance sheet: accounts and notes receivable; null for banks"""
 
     loans: DecimalText | None
-    """Balance sheet: loans; banks"""
+    """Balance sheet: loans; only for banks"""
 
     property: DecimalText | None
     """Balance sheet: property, plant and equipment, or property and equipment"""
@@ -12473,10 +12545,10 @@ class RegAFinancials(TypedDict):
     """Balance sheet: accounts payable and accrued liabilities"""
 
     policy_liabilities: DecimalText | None
-    """Balance sheet: policy liabilities and accruals; insurers"""
+    """Balance sheet: policy liabilities and accruals; only for insurers"""
 
     deposits: DecimalText | None
-    """Balance sheet: deposits; banks"""
+    """Balance sheet: deposits; only for banks"""
 
     long_term_debt: DecimalText | None
     """Balance sheet: long-term debt"""
@@ -12491,16 +12563,16 @@ class RegAFinancials(TypedDict):
     """Balance sheet: total liabilities and equity"""
 
     revenues: DecimalText | None
-    """Income: total revenues; not for banks"""
+    """Income: total revenues; null for banks"""
 
     interest_income: DecimalText | None
-    """Income: total interest income; banks"""
+    """Income: total interest income; only for banks"""
 
     costs_and_expenses: DecimalText | None
-    """Income: costs and expenses applicable to revenues; not for banks"""
+    """Income: costs and expenses applicable to revenues; null for banks"""
 
     interest_expenses: DecimalText | None
-    """Income: total interest expenses; banks"""
+    """Income: total interest expenses; only for banks"""
 
     depreciation: DecimalText | None
     """Income: depreciation and amortization"""
@@ -12515,7 +12587,7 @@ class RegAFinancials(TypedDict):
     """Income: diluted earnings per share"""
 
     auditor: str | None
-    """Name of the auditor, if any"""
+    """Name of the auditor; null if the form names none"""
 
 
 class RegAIssuer(TypedDict):
@@ -12543,14 +12615,14 @@ class RegAIssuer(TypedDict):
     """1-A, 1-K Item 1: IRS employer identification number; null for zeros"""
 
     full_time_employees: DecimalText | None
-    """1-A Item 1: full-time employees"""
+    """1-A Item 1: number of full-time employees"""
 
     part_time_employees: DecimalText | None
-    """1-A Item 1: part-time employees"""
+    """1-A Item 1: number of part-time employees"""
 
     industry: str | None
-    """1-A Item 1: SIC major group of the primary issuer, its first two digits in words; 1-K and 1-Z do not give a SIC
-    code
+    """1-A Item 1: name of the SIC major group of the primary issuer (first two digits of its SIC code); null for 1-K
+    and 1-Z, which have no SIC code
     """
 
     street1: str | None
@@ -12572,7 +12644,7 @@ class RegAIssuer(TypedDict):
     """Telephone of the primary issuer, as filed"""
 
     contact_name: str | None
-    """1-A Item 1: whom to ask about the filing, often counsel"""
+    """1-A Item 1: person to contact about the filing, often counsel"""
 
     co_issuers: list[RegACoIssuer]
 
@@ -12581,100 +12653,107 @@ class RegAOffering(TypedDict):
     """The shape ``RegAOffering``."""
 
     audit_status: NotRequired[str | None]
-    """Item 4: Audited or Unaudited, the financial statements of the statement"""
+    """Item 4: Audited or Unaudited, the status of the financial statements"""
 
     security_types: NotRequired[list[str]]
-    """Item 4: equity, debt, option, security_to_be_acquired, tenant_in_common, other; another word as stated"""
+    """Item 4: types of the securities offered: equity, debt, option, security_to_be_acquired, tenant_in_common, other;
+    an unknown type as filed
+    """
 
     other_security: NotRequired[str | None]
-    """Item 4: description of the other type of security"""
+    """Item 4: description of the type of security if it is other"""
 
     delayed_or_continuous: NotRequired[bool | None]
-    """Item 4: a delayed or continuous offering under Rule 251(d)(3)"""
+    """Item 4: true for a delayed or continuous offering under Rule 251(d)(3)"""
 
     more_than_one_year: NotRequired[bool | None]
-    """Item 4: the offering is to last more than one year"""
+    """Item 4: true if the offering is intended to last more than one year"""
 
     priced_after_qualification: NotRequired[bool | None]
-    """Item 4: to be priced after qualification under Rule 253(b)"""
+    """Item 4: true if the offering is to be priced after qualification under Rule 253(b)"""
 
     best_efforts: NotRequired[bool | None]
-    """Item 4: a best efforts offering"""
+    """Item 4: true for a best efforts offering"""
 
     solicited_interest: NotRequired[bool | None]
-    """Item 4: solicitation of interest communications were used"""
+    """Item 4: true if solicitation of interest communications were used"""
 
     affiliate_resale: NotRequired[bool | None]
-    """Item 4: affiliates of the issuer resell securities"""
+    """Item 4: true if affiliates of the issuer resell securities"""
 
     securities_offered: NotRequired[DecimalText | None]
     """Item 4: number of securities offered"""
 
     securities_outstanding: NotRequired[DecimalText | None]
-    """Item 4: number of securities of that class already outstanding"""
+    """Item 4: number of securities of the offered class that are already outstanding"""
 
     price_per_security: NotRequired[DecimalText | None]
     """Item 4: price per security"""
 
     issuer_amount: NotRequired[DecimalText | None]
-    """Item 4: part of the aggregate offering price sold for the issuer"""
+    """Item 4: part of the aggregate offering price for securities offered on behalf of the issuer"""
 
     holder_amount: NotRequired[DecimalText | None]
-    """Item 4: part of the aggregate offering price sold for selling holders"""
+    """Item 4: part of the aggregate offering price for securities offered on behalf of selling holders"""
 
     prior_amount: NotRequired[DecimalText | None]
-    """Item 4: sold under other qualified offering statements in the twelve months before qualification"""
+    """Item 4: aggregate price of securities sold under other qualified offering statements in the twelve months before
+    qualification
+    """
 
     concurrent_amount: NotRequired[DecimalText | None]
-    """Item 4: to be sold under other offering statements qualified concurrently"""
+    """Item 4: estimated aggregate price of securities to be sold under other offering statements qualified
+    concurrently
+    """
 
     broker_crd: NotRequired[str | None]
-    """Item 4: CRD number of the broker or dealer listed; null for zeros"""
+    """Item 4: CRD number of the listed broker or dealer; null for zeros"""
 
     estimated_net_proceeds: NotRequired[DecimalText | None]
     """Item 4: estimated net proceeds to the issuer"""
 
     fees_note: NotRequired[str | None]
-    """Item 4: clarification of responses"""
+    """Item 4: clarification of the answers, as filed"""
 
     jurisdictions: NotRequired[list[str]]
-    """Item 5: where the issuer intends to offer, EDGAR codes"""
+    """Item 5: jurisdictions in which the issuer intends to offer, as EDGAR codes"""
 
     dealer_jurisdictions: NotRequired[list[str]]
-    """Item 5: where underwriters, dealers or sales persons are to offer, EDGAR codes"""
+    """Item 5: jurisdictions in which underwriters, dealers or sales persons are to offer, as EDGAR codes"""
 
     no_dealer_jurisdictions: NotRequired[bool | None]
-    """Item 5: underwriters, dealers or sales persons offer nowhere"""
+    """Item 5: true if underwriters, dealers or sales persons offer in no jurisdiction"""
 
     same_dealer_jurisdictions: NotRequired[bool | None]
-    """Item 5: they offer where the issuer does"""
+    """Item 5: true if underwriters, dealers or sales persons offer in the same jurisdictions as the issuer"""
 
     no_unregistered_securities: NotRequired[bool | None]
-    """Item 6: no unregistered securities were issued within one year"""
+    """Item 6: true if no unregistered securities were issued within one year"""
 
     unregistered_exemption: NotRequired[str | None]
-    """Item 6: exemption relied on for them, and its facts"""
+    """Item 6: exemption relied on for the unregistered securities, and the facts that support it"""
 
     eligible: NotRequired[bool | None]
-    """Item 2: certified that the issuer is eligible for Regulation A"""
+    """Item 2: true if the issuer certifies that it is eligible for Regulation A"""
 
     not_disqualified: NotRequired[bool | None]
-    """Item 3: certified that no disqualification under Rule 262 applies"""
+    """Item 3: true if the issuer certifies that no disqualification under Rule 262 applies"""
 
     bad_actor_disclosure: NotRequired[bool | None]
-    """Item 3: disclosure under Rule 262(d) is provided"""
+    """Item 3: true if disclosure under Rule 262(d) is provided"""
 
     tier: str | None
-    """1-A Item 4: Tier1 or Tier2"""
+    """1-A Item 4: tier of the offering, Tier1 or Tier2"""
 
     total_offered: DecimalText | None
-    """1-A Item 4: total of the aggregate offering: this offering with those of the last twelve months and concurrent
-    ones; an amendment restates it; 1-K and 1-Z do not give it
+    """1-A Item 4: total of the aggregate offering price: this offering, sales of the preceding twelve months and
+    concurrent offerings. An amendment restates it. Null for 1-K and 1-Z
     """
 
     raised: DecimalText | None
-    """1-K and 1-Z: aggregate sales for the issuer and for selling holders since qualification, over the offerings
-    reported; each report restates them; null when a part is missing or contradicts the securities sold
+    """1-K and 1-Z: aggregate sales for the issuer and for selling holders since qualification, summed over the
+    reported offerings. Each report restates it. Null if an offering has no amount or an amount contradicts the
+    securities sold
     """
 
     financials: RegAFinancials | None
@@ -12721,19 +12800,19 @@ class RegASale(TypedDict):
     """Price per security"""
 
     sold_for_issuer: DecimalText | None
-    """Part of the aggregate sales for the issuer, since qualification"""
+    """Aggregate sales for the issuer since qualification"""
 
     sold_for_holders: DecimalText | None
-    """Part of the aggregate sales for selling holders, since qualification"""
+    """Aggregate sales for selling holders since qualification"""
 
     broker_crd: str | None
-    """CRD number of the broker or dealer listed; null for zeros"""
+    """CRD number of the listed broker or dealer; null for zeros"""
 
     net_proceeds: DecimalText | None
     """Net proceeds to the issuer"""
 
     note: str | None
-    """Clarification of responses"""
+    """Clarification of the answers, as filed"""
 
     services: list[RegAService]
 
@@ -12745,32 +12824,32 @@ class RegASecurityClass(TypedDict):
     """Order in the form, from 0"""
 
     kind: Literal["common", "preferred", "debt"]
-    """1-A Item 1: common, preferred or debt"""
+    """1-A Item 1: kind of class: common, preferred or debt"""
 
     name: str | None
     """1-A Item 1: name of the class"""
 
     outstanding: DecimalText | None
-    """1-A Item 1: units outstanding"""
+    """1-A Item 1: number of units outstanding"""
 
     cusip: str | None
-    """1-A Item 1: CUSIP; null for zeros and words that say there is none"""
+    """1-A Item 1: CUSIP; null for zeros and for words that mean none"""
 
     market: str | None
-    """1-A Item 1: trading center or quotation medium, if any"""
+    """1-A Item 1: trading center or quotation medium; null if there is none"""
 
 
 class RegAService(TypedDict):
     """The shape ``RegAService``."""
 
     role: Literal["underwriter", "sales_commission", "finder", "audit", "legal", "promoter", "blue_sky"]
-    """underwriter, sales_commission, finder, audit, legal, promoter or blue_sky"""
+    """Role of the service provider; sales_commission, finder and blue_sky are named after the fees of the form"""
 
     names: list[str]
     """Names of the service providers, as filed"""
 
     fee: DecimalText | None
-    """Fee"""
+    """Fee of the service providers in this role"""
 
 
 class RegASignature(TypedDict):
@@ -12780,19 +12859,19 @@ class RegASignature(TypedDict):
     """Order in the form, from 0"""
 
     cik: str | None
-    """1-Z: CIK of the issuer signed for"""
+    """1-Z: CIK of the issuer on whose behalf it is signed"""
 
     issuer_name: str | None
-    """1-Z: name of the issuer signed for"""
+    """1-Z: name of the issuer on whose behalf it is signed"""
 
     signature: str | None
-    """1-Z: as signed"""
+    """1-Z: signature, as filed"""
 
     title: str | None
     """1-Z: title of the signer"""
 
     signed: DayText | None
-    """1-Z: date"""
+    """1-Z: date of the signature"""
 
 
 class RegASubmission(TypedDict):
@@ -12805,8 +12884,8 @@ class RegASubmission(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """1-A for an offering statement, DOS for its draft, 1-A POS for an amendment after qualification, 1-K for an
-    annual and 1-Z for an exit report; /A for an amendment
+    """Form type: 1-A offering statement, DOS draft offering statement, 1-A POS amendment after qualification, 1-K
+    annual report, 1-Z exit report; /A for an amendment
     """
 
     entity_name: str
@@ -12816,25 +12895,25 @@ class RegASubmission(TypedDict):
     """CIK of the primary issuer"""
 
     file_numbers: list[str]
-    """Commission file numbers of the offerings (024-…); a first 1-A has none yet"""
+    """Commission file numbers of the offerings (024-…); empty for a first 1-A, which has none yet"""
 
     draft_file_number: str | None
-    """1-A: commission file number of the draft that came before"""
+    """1-A: commission file number of the preceding draft offering statement"""
 
     successor_file_number: str | None
-    """1-K, 1-Z: commission file number of the issuer that this one succeeds"""
+    """1-K, 1-Z: commission file number of the predecessor of the issuer"""
 
     is_successor: bool | None
-    """1-K, 1-Z: filed by a successor issuer"""
+    """1-K, 1-Z: true if a successor issuer filed it"""
 
     is_shell_company: bool | None
-    """1-K: the issuer is a shell company"""
+    """1-K: true if the issuer is a shell company"""
 
     report_type: str | None
-    """1-K: Annual Report or Special Financial Report for the fiscal year"""
+    """1-K: kind of report, Annual Report or Special Financial Report for the fiscal year"""
 
     reporting_period: DayText | None
-    """1-K: end of the period reported on, from the submission header"""
+    """1-K: end of the reported period, from the submission header"""
 
     fiscal_year_end: DayText | None
     """1-K Item 1: end of the fiscal year"""
@@ -12843,7 +12922,7 @@ class RegASubmission(TypedDict):
     """1-K Item 1: titles of the classes of securities issued under Regulation A"""
 
     proceeds_reported_before: bool | None
-    """1-K Item 2: proceeds were reported before, as Rule 257 permits, and are left out"""
+    """1-K Item 2: true if the proceeds were reported in an earlier filing, so that this one omits them (Rule 257)"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -12864,7 +12943,7 @@ class RegASuspension(TypedDict):
     """1-Z: title of the class of securities"""
 
     file_numbers: list[str]
-    """1-Z: commission file numbers"""
+    """1-Z: commission file numbers of the class"""
 
     record_holders: DecimalText | None
     """1-Z: approximate number of holders of record"""
@@ -12886,13 +12965,13 @@ class RegAUnregisteredSale(TypedDict):
     """1-A Item 6: number of securities issued"""
 
     sold_by_holders: DecimalText | None
-    """1-A Item 6: of them sold by or for directors, officers, promoters or principal holders"""
+    """1-A Item 6: number of these securities sold by or for directors, officers, promoters or principal holders"""
 
     consideration: str | None
-    """1-A Item 6: aggregate consideration, in the words of the issuer"""
+    """1-A Item 6: aggregate consideration, as filed (text)"""
 
     consideration_basis: str | None
-    """1-A Item 6: basis for computing the consideration"""
+    """1-A Item 6: basis for computing the consideration, as filed"""
 
 
 class RegisteredFund(TypedDict):
@@ -13161,11 +13240,11 @@ class RepMove(TypedDict):
     """First day of an arrival, or last day of a departure, with the requested firm"""
 
     is_bulk: bool
-    """Part of a merger or a re-registration of many people"""
+    """True if the move is part of a merger or a re-registration of many people"""
 
     bulk_reason: Literal["many_people", "half_of_firm"] | None
-    """many_people: at least 10 with the same two firms and day. half_of_firm: at least 3 that are at least half of the
-    firm
+    """Why the move is in bulk. many_people: at least 10 people moved between the same two firms on one day.
+    half_of_firm: at least 3 people did, who are at least half of the firm’s people
     """
 
 
@@ -13190,13 +13269,13 @@ class RepRegistration(TypedDict):
     """CRD number of the firm"""
 
     regulator: str | None
-    """Current employer: regulator, for example NY"""
+    """Registration with a current employer: regulator, for example NY; null for a former registration"""
 
     category: str | None
-    """Current employer: category, for example RA"""
+    """Registration with a current employer: category, for example RA; null for a former registration"""
 
     status: str | None
-    """Current employer: status, for example APPROVED"""
+    """Registration with a current employer: status, for example APPROVED; null for a former registration"""
 
     date: DayText | None
     """Day on which the registration got this status"""
@@ -13318,13 +13397,13 @@ class Schedule13Fact(TypedDict):
     """Number of the fact in the filing, from 1"""
 
     name: Literal["issuer_name", "title_of_class", "cusip", "event_date", "amendment_number", "rule", "name", "member_of_group", "source_of_funds", "legal_proceedings", "citizenship", "sole_voting", "shared_voting", "sole_dispositive", "shared_dispositive", "shares", "excludes_shares", "percent", "type"]
-    """Which fact: the column that has it, in the singular"""
+    """Name of the fact: the column of report or person, in the singular"""
 
     value: str
-    """Its value, as that column has it"""
+    """Value of the fact, as in that column"""
 
     person_position: int | None
-    """Position of the person whose cover page has it; null for the cover of the schedule"""
+    """Position of the person whose cover page states the fact; null for the cover of the schedule"""
 
     evidence: Evidence
 
@@ -13362,16 +13441,16 @@ class Schedule13FilingRow(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment"""
+    """Form type: SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment"""
 
     source: Literal["xml", "text"]
-    """Source: xml; or text, the cover pages of a document from before December 2024"""
+    """Source of the row: xml; text, the cover pages of a document from before December 2024"""
 
     issuer_cik: str | None
-    """CIK of the issuer of the securities; for text, that of EDGAR’s header"""
+    """CIK of the issuer of the securities; for text, the CIK in EDGAR’s header"""
 
     issuer_name: str | None
-    """Name of the issuer; for text whose cover is not certain, that of EDGAR’s header"""
+    """Name of the issuer; for text whose cover could not be read with certainty, the name in EDGAR’s header"""
 
     cik: str | None
     """CIK of the filer"""
@@ -13382,28 +13461,30 @@ class Schedule13FilingRow(TypedDict):
     """
 
     person_count: int
-    """Number of persons that report"""
+    """Number of reporting persons"""
 
     cusip: str | None
-    """First CUSIP of the class in capitals; null if no valid one is stated"""
+    """First valid CUSIP of the class, in capitals; null if the filing states no valid CUSIP"""
 
     title_of_class: str | None
-    """Title of the class"""
+    """Title of the class of securities"""
 
     event_date: DayText | None
     """Day of the event that requires the filing"""
 
     shares: DecimalText | None
-    """Shares: the largest number that one of its persons owns, since persons of a group report the same shares"""
+    """Largest number of shares that one reporting person owns; not the sum, since persons of a group report the same
+    shares
+    """
 
     percent: DecimalText | None
-    """The largest percentage of the class that one of its persons reports"""
+    """Largest percentage of the class that one reporting person owns"""
 
     amendment_number: int | None
     """Number of the amendment"""
 
     previous_accession: str | None
-    """The filing that this one amends, where the XML names it"""
+    """The filing that this one amends; null if the XML does not name it, and for text"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -13418,13 +13499,13 @@ class Schedule13Item(TypedDict):
     """Order in the form, from 0"""
 
     item: str
-    """Number of the item"""
+    """Number of the item in the schedule"""
 
     what: str
-    """Which part of the item, by the name of its element"""
+    """Part of the item that the answer is about, as the name of its XML element"""
 
     answer: str
-    """The answer in the words of the filing"""
+    """Text of the answer, as filed"""
 
 
 class Schedule13Person(TypedDict):
@@ -13440,16 +13521,16 @@ class Schedule13Person(TypedDict):
     """CIK of the person"""
 
     has_no_cik: bool | None
-    """The person is not registered with EDGAR"""
+    """True if the filing marks the person as one without a CIK"""
 
     member_of_group: Literal["a", "b"] | None
-    """Row 2: a, a member of a group; b, membership is disclaimed"""
+    """Row 2: a, the person is a member of a group; b, the person disclaims membership"""
 
     source_of_funds: list[str]
-    """13D, row 4: codes of the source of funds, such as WC, AF, OO"""
+    """13D, row 4: codes of the sources of funds, such as WC, AF, OO"""
 
     legal_proceedings: bool | None
-    """13D, row 5: disclosure of legal proceedings is required"""
+    """13D, row 5: true if disclosure of legal proceedings is required"""
 
     citizenship: str | None
     """State or country of citizenship or organization as an EDGAR code"""
@@ -13467,19 +13548,19 @@ class Schedule13Person(TypedDict):
     """Shares with shared power to dispose"""
 
     shares: DecimalText | None
-    """Shares owned beneficially, in total"""
+    """Total number of shares owned beneficially"""
 
     excludes_shares: bool | None
-    """The amount excludes certain shares"""
+    """True if the total number of shares excludes certain shares"""
 
     percent: DecimalText | None
-    """Percentage of the class"""
+    """Percentage of the class that the person owns"""
 
     types: list[str]
     """Codes of the type of person, such as IA, HC, IN, PN"""
 
     comment: str | None
-    """Comment of the cover page"""
+    """Comment on the cover page of the person, as filed"""
 
 
 class Schedule13Report(TypedDict):
@@ -13492,46 +13573,48 @@ class Schedule13Report(TypedDict):
     """Date the SEC gives as the filing date"""
 
     submission_type: str
-    """SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment"""
+    """Form type: SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment"""
 
     source: Literal["xml", "text"]
-    """Source: xml; or text, the cover pages of a document from before December 2024"""
+    """Source of the row: xml; text, the cover pages of a document from before December 2024"""
 
     schedule: Literal["13D", "13G"]
-    """13D or 13G"""
+    """Schedule: 13D or 13G"""
 
     is_amendment: bool
-    """The filing amends an earlier one, by its form type"""
+    """True if the form type is that of an amendment"""
 
     amendment_number: int | None
     """Number of the amendment"""
 
     previous_accession: str | None
-    """The filing that this one amends, where the XML names it"""
+    """The filing that this one amends; null if the XML does not name it, and for text"""
 
     cik: str | None
     """CIK of the filer"""
 
     issuer_cik: str | None
-    """CIK of the issuer of the securities; for text, that of EDGAR’s header"""
+    """CIK of the issuer of the securities; for text, the CIK in EDGAR’s header"""
 
     issuer_name: str | None
-    """Name of the issuer; for text whose cover is not certain, that of EDGAR’s header"""
+    """Name of the issuer; for text whose cover could not be read with certainty, the name in EDGAR’s header"""
 
     cusip: str | None
-    """First CUSIP of the class in capitals; null if no valid one is stated"""
+    """First valid CUSIP of the class, in capitals; null if the filing states no valid CUSIP"""
 
     title_of_class: str | None
-    """Title of the class"""
+    """Title of the class of securities"""
 
     event_date: DayText | None
     """Day of the event that requires the filing"""
 
     previously_filed: bool | None
-    """13D: the filer reported the acquisition on Schedule 13G before, and files under Rule 13d-1(e), (f) or (g)"""
+    """13D: true if the filer earlier reported the acquisition on Schedule 13G and now files under Rule 13d-1(e), (f)
+    or (g)
+    """
 
     rules: list[str]
-    """13G: rules under which it is filed, Rule 13d-1(b), (c) or (d)"""
+    """13G: rules under which the schedule is filed: Rule 13d-1(b), (c) or (d)"""
 
     issuer_street1: str | None
     """Street of the issuer"""
@@ -13549,28 +13632,30 @@ class Schedule13Report(TypedDict):
     """Postal code of the issuer"""
 
     person_count: int
-    """Number of persons that report"""
+    """Number of reporting persons"""
 
     shares: DecimalText | None
-    """Shares: the largest number that one of its persons owns, since persons of a group report the same shares"""
+    """Largest number of shares that one reporting person owns; not the sum, since persons of a group report the same
+    shares
+    """
 
     percent: DecimalText | None
-    """The largest percentage of the class that one of its persons reports"""
+    """Largest percentage of the class that one reporting person owns"""
 
     exhibit_text: str | None
-    """13G: what the filing says about its exhibits; in a 13D that is item 7"""
+    """13G: text about exhibits. In a 13D, this text is the answer to Item 7 (table item)"""
 
     signature_comment: str | None
-    """Comment next to the signatures"""
+    """Comment next to the signatures, as filed"""
 
     is_malformed: bool
-    """The XML is malformed, and was read after repairs (see repairs)"""
+    """True if the XML is malformed and was read after repairs (see repairs)"""
 
     repairs: list[str]
-    """What was repaired to read malformed XML, with its position"""
+    """Repairs that were made to read malformed XML, each with its position in the document"""
 
     left_out: list[Literal["issuer_name", "title_of_class", "cusip", "event_date", "amendment_number", "rule", "name", "member_of_group", "source_of_funds", "legal_proceedings", "citizenship", "sole_voting", "shared_voting", "sole_dispositive", "shared_dispositive", "shares", "excludes_shares", "percent", "type"]]
-    """Text: facts about which it says something that was not certain"""
+    """Source text: facts that the covers state but that were left out, because their text is ambiguous"""
 
     amended_by: list[str]
     """Accessions of the filings that certainly amend the filing of this row, directly or through another amendment,
@@ -13588,7 +13673,7 @@ class Schedule13Security(TypedDict):
     """CUSIP in capitals; as filed if it is not valid"""
 
     cusip_flag: Literal["length", "placeholder", "check_digit"] | None
-    """Why it may not be a CUSIP: length, placeholder, check_digit"""
+    """Why the text may not be a CUSIP: wrong length, placeholder, wrong check digit; null if it is valid"""
 
 
 class Schedule13Signature(TypedDict):
@@ -13598,7 +13683,7 @@ class Schedule13Signature(TypedDict):
     """Order in the filing, from 0"""
 
     person_name: str | None
-    """Reporting person for which it is signed"""
+    """Name of the reporting person on whose behalf it is signed"""
 
     signature: str | None
     """Signature, as signed"""
@@ -13668,19 +13753,22 @@ class SecurityAlias(TypedDict):
     """Name of the issuer, as filed"""
 
     reason: Literal["name", "vehicle", "exposure", "aka", "title", "lei", "misspelling", "override"]
-    """name: the same name without class and legal form. exposure: a vehicle that says it holds the company. vehicle:
-    the same vehicle. aka: another name that a filer states. title: the title of one names the other. lei: the same
-    LEI. misspelling: one letter apart, and one fund has the same balance under both. override: a reviewer says so
+    """Why the security belongs to the company. name: the same name without class and legal form. exposure: a vehicle
+    that states that it holds the company. vehicle: the same vehicle. aka: another name that a filer states. title:
+    a title that names the company. lei: the same LEI. misspelling: names that differ by one letter, under which one
+    fund has the same balance. override: a decision of a reviewer
     """
 
     basis: str
-    """Evidence of the reason"""
+    """Evidence for the reason, as text"""
 
     accession: str | None
-    """A filing that says so; null if a reviewer does"""
+    """A filing that shows the evidence; null if a reviewer decided"""
 
     confidence: float
-    """0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name, 0.7 for a title, 0.6 for a misspelling"""
+    """Confidence that the security belongs to the company, 0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name,
+    0.7 for a title, 0.6 for a misspelling
+    """
 
 
 class SecurityAliases(TypedDict):
@@ -13690,11 +13778,11 @@ class SecurityAliases(TypedDict):
     """Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer"""
 
     issuer_key: str
-    """The company: the key of one of its names, the same for all its securities"""
+    """Company that issued the security: the key of one of its names, the same for all its securities"""
 
     company_id: str | None
-    """Lasting id of the company, from its name: company~spacex. Each other name of the company is an id too and leads
-    to it. Null if no text names a company
+    """Permanent id of the company, made from its name: company~spacex. Ids made from its other names lead to the same
+    company. Null if no text names a company
     """
 
     company_name: str
@@ -13716,38 +13804,40 @@ class SecurityDetail(TypedDict):
     """The shape ``SecurityDetail``."""
 
     sec_id: str
-    """Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer"""
+    """Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name of the issuer"""
 
     cusip: str | None
-    """CUSIP; null if it has none"""
+    """CUSIP; null if the security has none"""
 
     is_private: bool
-    """A share in, or a claim on, a company that is not listed, as funds hold it. It has no public number, so its id is
-    made from its name: name~…
+    """True for equity or debt of a private company that funds hold. Such a security has no public number, so its id is
+    made from its name (name~…)
     """
 
     issuer_name: str
-    """Name of the issuer, as most reports of the newest quarter state it"""
+    """Name of the issuer that most reports of the newest quarter state"""
 
     title_of_class: str | None
-    """Title of the class, in the same reports"""
+    """Title of the class that these reports state"""
 
     asset_cat: str | None
-    """Category of the asset by most funds: EC equity, DBT debt … (N-PORT); if only money market funds report it, the
-    category of Form N-MFP in its words
+    """Asset category that most funds state (N-PORT): EC equity, DBT debt …; if only money market funds report the
+    security, the category of Form N-MFP in its words
     """
 
     isin: str | None
-    """ISIN, as most funds state it"""
+    """ISIN that most funds state"""
 
     lei: str | None
-    """LEI of the issuer, as most funds state it"""
+    """LEI of the issuer that most funds state"""
 
     ticker: str | None
-    """Ticker; for a CUSIP, the one that /adv/securities/{cusip}/identifiers believes"""
+    """Ticker: for a CUSIP, the best ticker of /adv/securities/{cusip}/identifiers, else the ticker that most funds
+    state
+    """
 
     cik: str | None
-    """CIK of the issuer, as /adv/securities/{cusip}/identifiers believes"""
+    """CIK of the issuer: the best CIK of /adv/securities/{cusip}/identifiers"""
 
     company_name: str | None
     """Name of the company: for a private company, the name common to its aliases, else the name of the company with
@@ -13967,16 +14057,16 @@ class SecurityHolderPage(TypedDict):
     """The shape ``SecurityHolderPage``."""
 
     sec_id: str
-    """Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer"""
+    """Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name of the issuer"""
 
     issuer_name: str
-    """Name of the issuer, as most reports of the newest quarter state it"""
+    """Name of the issuer that most reports of the newest quarter state"""
 
     title_of_class: str | None
-    """Title of the class, in the same reports"""
+    """Title of the class that these reports state"""
 
     source: Literal["f13", "nport", "nmfp"]
-    """f13: managers. nport: funds. nmfp: money market funds"""
+    """Source of the holdings: f13, managers (Form 13F); nport, funds (N-PORT); nmfp, money market funds (N-MFP)"""
 
     period: DayText | None
     """Last day of the quarter; null if nobody held it"""
@@ -14010,34 +14100,37 @@ class SecurityIdentifier(TypedDict):
     """The shape ``SecurityIdentifier``."""
 
     kind: Literal["cik", "ticker", "isin", "lei"]
-    """What the value is: the CIK of the issuer, a ticker, an ISIN, the LEI of the issuer"""
+    """Kind of identifier: cik, CIK of the issuer; ticker; isin; lei, LEI of the issuer"""
 
     value: str
-    """The value"""
+    """Value of the identifier"""
 
     source: Literal["schedule13", "nport", "tickers", "issuer_number", "name"]
-    """schedule13: a cover of Schedule 13D or 13G names both. nport: a fund reports both. tickers: EDGAR’s list has the
-    ticker that funds report. issuer_number: another security with the same first six characters. name: one company
-    with a ticker has that name
+    """Source that connects CUSIP and identifier. schedule13: the cover of a Schedule 13D or 13G states both. nport: a
+    fund reports both. tickers: EDGAR’s list has the ticker that funds report for the CUSIP. issuer_number: it is
+    known for another security with the same first six characters of the CUSIP. name: exactly one company with a
+    ticker has the name of the issuer
     """
 
     name: str | None
     """Latest name of the issuer in the source"""
 
     first_seen: DayText | None
-    """First day, or end of the first quarter, for which the source states it"""
+    """First day, or last day of the first quarter, for which the source states the identifier"""
 
     last_seen: DayText | None
-    """Last of these days"""
+    """Last day, or last day of the last quarter, for which the source states the identifier"""
 
     reports: int
-    """How often it was found: on covers, or among the largest holdings of a quarter that were examined"""
+    """Number of times that the source states the identifier: on covers, or among the largest holdings of a quarter
+    that were examined
+    """
 
     confidence: float
-    """0 to 1: how reliable the source is, less if names disagree or check digits are wrong"""
+    """Confidence in the identifier, 0 to 1: that of its source, lower if names disagree or check digits are wrong"""
 
     accession: str | None
-    """The last filing that states it"""
+    """The last filing that states the identifier"""
 
 
 class SecurityIdentifiers(TypedDict):
@@ -14205,19 +14298,21 @@ class SecurityMover(TypedDict):
     """The shape ``SecurityMover``."""
 
     sec_id: str
-    """Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer"""
+    """Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name of the issuer"""
 
     cusip: str | None
-    """CUSIP; null if it has none"""
+    """CUSIP; null if the security has none"""
 
     issuer_name: str
-    """Name of the issuer, as most reports of the newest quarter state it"""
+    """Name of the issuer that most reports of the newest quarter state"""
 
     title_of_class: str | None
-    """Title of the class, in the same reports"""
+    """Title of the class that these reports state"""
 
     ticker: str | None
-    """Ticker; for a CUSIP, the one that /adv/securities/{cusip}/identifiers believes"""
+    """Ticker: for a CUSIP, the best ticker of /adv/securities/{cusip}/identifiers, else the ticker that most funds
+    state
+    """
 
     buyer_count: int
     """Number of managers that increased their position"""
@@ -14226,25 +14321,25 @@ class SecurityMover(TypedDict):
     """Number of managers that reduced their position"""
 
     opened_count: int
-    """Buyers that held none before"""
+    """Number of buyers that held none at the end of the preceding quarter"""
 
     closed_count: int
-    """Sellers that hold none now"""
+    """Number of sellers that hold none at the end of the quarter"""
 
     bought: DecimalText
-    """Shares by which the buyers hold more"""
+    """Number of shares by which the buyers increased their positions"""
 
     sold: DecimalText
-    """Shares by which the sellers hold less"""
+    """Number of shares by which the sellers reduced their positions"""
 
     bought_value: DecimalText
-    """Value of the shares bought, at the price that all managers imply at the end of the quarter"""
+    """Value of the shares bought, at the price that the holdings of all managers imply at the end of the quarter"""
 
     sold_value: DecimalText
-    """Value of the shares sold, at that price"""
+    """Value of the shares sold, at the price that the holdings of all managers imply at the end of the quarter"""
 
     net_value: DecimalText
-    """bought_value less sold_value"""
+    """Value bought minus value sold"""
 
 
 class SecurityMoverPage(TypedDict):
@@ -14274,7 +14369,7 @@ class SecurityMoverPage(TypedDict):
 
 
 class SecurityNumbers(TypedDict):
-    """One row per CUSIP with known identifiers, with the believed value of each kind"""
+    """One row per CUSIP with known identifiers, with the best value of each kind"""
 
     cusip: str
     """CUSIP of the security"""
@@ -14292,13 +14387,13 @@ class SecurityNumbers(TypedDict):
     """LEI of the issuer"""
 
     company_name: str | None
-    """Name of the company with that CIK"""
+    """Name of the company with the CIK"""
 
     source: Literal["schedule13", "nport", "tickers", "issuer_number", "name"] | None
     """Source that states the CIK"""
 
     confidence: float | None
-    """How certain the CIK is, 0 to 1"""
+    """Confidence in the CIK, 0 to 1"""
 
     accession: str | None
     """The last filing that states the CIK"""
@@ -14308,16 +14403,18 @@ class SecurityOfIssuer(TypedDict):
     """The shape ``SecurityOfIssuer``."""
 
     sec_id: str
-    """Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer"""
+    """Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name of the issuer"""
 
     cusip: str | None
-    """CUSIP; null if it has none"""
+    """CUSIP; null if the security has none"""
 
     title_of_class: str | None
-    """Title of the class, in the same reports"""
+    """Title of the class that these reports state"""
 
     combined_value: DecimalText
-    """Value held by all three together; a holding of a fund may be in the report of its manager too"""
+    """Sum of f13_value, nport_value and nmfp_value. It may include a holding twice: in the report of a fund and in
+    that of the fund’s manager
+    """
 
 
 class SecurityPage(TypedDict):
@@ -14352,8 +14449,8 @@ class SecurityPriceHistory(TypedDict):
     """company or exact, as requested"""
 
     company_id: str | None
-    """Lasting id of the company, from its name: company~spacex. Each other name of the company is an id too and leads
-    to it. Null if no text names a company
+    """Permanent id of the company, made from its name: company~spacex. Ids made from its other names lead to the same
+    company. Null if no text names a company
     """
 
     company_name: str | None
@@ -14383,7 +14480,7 @@ class SecurityPricePeriod(TypedDict):
     """The shape ``SecurityPricePeriod``."""
 
     period: DayText
-    """Day that the reports of the funds are about"""
+    """Day as of which the funds report"""
 
     held_value: DecimalText
     """Value of all lines of all classes, US dollars"""
@@ -14402,36 +14499,36 @@ SecurityPrices = TypedDict(
         "sec_id": "str | None",
         # Class of the security, as its title or the reports state it; empty if they state none
         "class": "str",
-        # Funds whose price counts
+        # Number of funds whose price is used
         "fund_count": "int",
-        # Lines whose price counts
+        # Number of lines whose price is used
         "mark_count": "int",
-        # Lowest price
+        # Lowest price used
         "low": "DecimalText | None",
-        # Median of the prices
+        # Median of the prices used
         "median": "DecimalText | None",
-        # Highest price
+        # Highest price used
         "high": "DecimalText | None",
-        # Total value divided by total balance
+        # Average price: total_value divided by total_balance
         "mean": "DecimalText | None",
-        # Value of the lines whose price counts
+        # Total value of the lines whose price is used
         "total_value": "DecimalText",
-        # Shares of these lines
+        # Total number of shares of the lines whose price is used
         "total_balance": "DecimalText",
-        # Value of all lines, also of those without a price
+        # Total value of all lines, including lines without a price
         "held_value": "DecimalText",
-        # Number of all lines
+        # Number of all lines, including lines without a price
         "held_count": "int",
-        # Lines whose price is left out: it is below lower or above upper
+        # Number of lines whose price is not used, because it is below lower or above upper
         "outliers": "int",
-        # Lines of shares held long whose value is zero: the funds have written the security off
+        # Number of long lines in shares with a value of zero: the funds have written the security off
         "written_off": "int",
         # Number of lines without a price: principal, contracts, short positions, and lines without balance or
         # value. Written-off lines are counted separately
         "unpriced": "int",
-        # Lowest price that counts; null if there are fewer than three
+        # Lower limit of prices that are used; null if there are fewer than three prices
         "lower": "DecimalText | None",
-        # Highest price that counts
+        # Upper limit of prices that are used; null if there are fewer than three prices
         "upper": "DecimalText | None",
         # Accessions of the reports of up to three of the largest lines
         "largest": "list[str]",
@@ -14447,59 +14544,63 @@ class SecurityRow(TypedDict):
     """The shape ``SecurityRow``."""
 
     sec_id: str
-    """Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer"""
+    """Id of the security: CUSIP, else isin~ and the ISIN, else name~ and the encoded name of the issuer"""
 
     cusip: str | None
-    """CUSIP; null if it has none"""
+    """CUSIP; null if the security has none"""
 
     is_private: bool
-    """A share in, or a claim on, a company that is not listed, as funds hold it. It has no public number, so its id is
-    made from its name: name~…
+    """True for equity or debt of a private company that funds hold. Such a security has no public number, so its id is
+    made from its name (name~…)
     """
 
     issuer_name: str
-    """Name of the issuer, as most reports of the newest quarter state it"""
+    """Name of the issuer that most reports of the newest quarter state"""
 
     title_of_class: str | None
-    """Title of the class, in the same reports"""
+    """Title of the class that these reports state"""
 
     asset_cat: str | None
-    """Category of the asset by most funds: EC equity, DBT debt … (N-PORT); if only money market funds report it, the
-    category of Form N-MFP in its words
+    """Asset category that most funds state (N-PORT): EC equity, DBT debt …; if only money market funds report the
+    security, the category of Form N-MFP in its words
     """
 
     isin: str | None
-    """ISIN, as most funds state it"""
+    """ISIN that most funds state"""
 
     lei: str | None
-    """LEI of the issuer, as most funds state it"""
+    """LEI of the issuer that most funds state"""
 
     ticker: str | None
-    """Ticker; for a CUSIP, the one that /adv/securities/{cusip}/identifiers believes"""
+    """Ticker: for a CUSIP, the best ticker of /adv/securities/{cusip}/identifiers, else the ticker that most funds
+    state
+    """
 
     cik: str | None
-    """CIK of the issuer, as /adv/securities/{cusip}/identifiers believes"""
+    """CIK of the issuer: the best CIK of /adv/securities/{cusip}/identifiers"""
 
     f13_holders: int | None
-    """Managers that hold it, options left out"""
+    """Number of managers that hold the security (13F), without options"""
 
     f13_value: DecimalText | None
-    """Value of what they hold, options left out"""
+    """Value that these managers hold (13F), without options"""
 
     fund_count: int | None
-    """Funds that hold it (N-PORT), without short sellers"""
+    """Number of funds that hold the security (N-PORT), without short positions"""
 
     nport_value: DecimalText | None
-    """Value of what they hold"""
+    """Value that these funds hold (N-PORT)"""
 
     mmf_count: int | None
-    """Money market funds that hold it"""
+    """Number of money market funds that hold the security (N-MFP)"""
 
     nmfp_value: DecimalText | None
-    """Value of what they hold"""
+    """Value that these money market funds hold (N-MFP)"""
 
     combined_value: DecimalText
-    """Value held by all three together; a holding of a fund may be in the report of its manager too"""
+    """Sum of f13_value, nport_value and nmfp_value. It may include a holding twice: in the report of a fund and in
+    that of the fund’s manager
+    """
 
     company_name: str | None
     """Name of the company: for a private company, the name common to its aliases, else the name of the company with
@@ -14550,7 +14651,9 @@ class SecurityVariant(TypedDict):
     """A filing that states this reason; null if none does"""
 
     confidence: float | None
-    """0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name, 0.7 for a title, 0.6 for a misspelling"""
+    """Confidence that the security belongs to the company, 0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name,
+    0.7 for a title, 0.6 for a misspelling
+    """
 
 
 class SeparatelyManagedAccounts(TypedDict):
@@ -14749,19 +14852,19 @@ class Stint(TypedDict):
     """CRD number of the firm"""
 
     org_nm: str | None
-    """Name of the firm as the newest registration of the stint has it"""
+    """Name of the firm, from the newest registration of the stint"""
 
     firm_legal_name: str | None
     """Current legal name of the firm, from Form ADV; if it files no Form ADV, the name in the registration"""
 
     start_date: DayText | None
-    """First day registered; null when the feed does not say"""
+    """First day of the stint; null if the feed does not state it"""
 
     end_date: DayText | None
-    """Last day registered; null while current, or when the feed does not say"""
+    """Last day of the stint; null if it is current, or if the feed does not state the day"""
 
     is_current: bool
-    """The person is registered with the firm today"""
+    """True if the person is now registered with the firm"""
 
 
 class TextExcerpt(TypedDict):
