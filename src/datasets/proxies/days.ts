@@ -1,4 +1,4 @@
-/** Reads the days of a meeting and of record, from words that can mean nothing else. */
+/** Reads the meeting date and the record date, from words that can mean nothing else. */
 import { sentenceAt } from '../../read/sentences.ts'
 import { namedDay } from '../../read/values.ts'
 import { type Fact, type FactName, factOf } from './fact.ts'
@@ -8,7 +8,10 @@ import { cellsOf, RULE } from './recommendations/votes.ts'
 const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
 /** Pattern of a meeting, with one group: the kind of meeting. */
 const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|annual|special|extraordinary)\\s{1,3}(?:general\\s{1,3})?${HOLDERS}?)?meeting\\b`
-/** Words before other days that a statement mentions together with a meeting. */
+/**
+ * Words which show that a later day in the sentence is not the day of the meeting: it is a record date, a deadline, the
+ * end of a year or the day of another event.
+ */
 const OTHERS =
   'record|\\bheld\\b|adjourn|mailed|furnish|\\bdated\\b|submit|receive|\\bend(?:ing|ed)\\b|\\buntil\\b|deadline|\\blater\\s{1,3}than\\b|\\bor\\s{1,3}before\\b|expect|\\bby\\s{1,3}(?:\\w{3,6}day,?\\s{1,3})?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
 
@@ -27,7 +30,7 @@ const ON = new RegExp(
   `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${DAY}`,
   'gi',
 )
-/** Matches a separate line below "Notice of annual meeting of shareholders". */
+/** Matches "To be held on May 2, 2024", in a separate paragraph below "Notice of annual meeting of shareholders". */
 const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i')
 /** Matches a day below the heading of a notice, in a separate line, cell or paragraph, with or without the hour. */
 const BELOW_HEADING = new RegExp(
@@ -46,14 +49,14 @@ const HEADING_MAX = 200
 const HEADING_WITHIN = 3
 /**
  * Words that move a meeting to another day, as in "originally scheduled for May 1, 2020, has been postponed to June
- * 12". The day before the words is then not the day of the meeting.
+ * 12". No day of such a sentence is read as the day of the meeting, since the original day is not its day.
  */
 const MOVED =
   /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b|\b(?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\s{1,3}(?:(?:the|its|our)\s{1,3})(?:[\w’'-]{1,20}\s{1,3}){0,6}meeting\b|\b(?:determined|decided|elected|agreed|voted)\s{1,3}to\s{1,3}(?:postpone|cancel|reschedule|adjourn|move|change)\b/i
 const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL =
   /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
-/** In a labelled cell or line, the hour may come before the day. */
+/** Matches the first day in a labelled cell or line. The hour may come before the day. */
 const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${DAY}`, 'i')
 
 const CLOSE = 'close\\s{1,3}of\\s{1,3}business\\b,?'
@@ -75,7 +78,7 @@ const RECORD = [
 ]
 const RECORD_LABEL = /^\W*record\s+date\W*$/i
 const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${DAY}\\W*$`, 'i')
-/** Words of other record dates: for a payment of money, or for a split. */
+/** Words about record dates that do not concern votes, but a dividend, a split or a distribution. */
 const OF_OTHERS = /\b(?:dividend|split|distribution)\b/i
 const IS_VOTED = /\bvot(?:e|ing)\b/i
 /** Matches the end of a sentence within a text. "Inc." and "a.m." do not end a sentence. */
@@ -123,11 +126,14 @@ export function* recordIn(paragraphs: readonly Paragraph[], at: number): Generat
   yield* labelled('record_date', paragraphs, at, RECORD_LABEL, DAY_OF_RECORD)
 }
 
-/** Tests whether a sentence says which shares have a vote, and not who receives money. */
+/** Tests whether the sentence of a record date is about votes. Other record dates decide who receives money. */
 export const isOfVote = ({ start, end }: Fact, paragraph: Paragraph): boolean =>
   IS_VOTED.test(paragraph.text.slice(start - paragraph.start, end - paragraph.start))
 
-/** Yields a future day in the heading of a notice, or below the heading. A past day is the day of a letter. */
+/**
+ * Yields a day after the filing date, in the heading of a notice or below the heading. A day up to the filing date is
+ * the date of a letter.
+ */
 function* headed(paragraphs: readonly Paragraph[], at: number, filedDate: string): Generator<Held> {
   const paragraph = paragraphs[at]!
   const { text } = paragraph

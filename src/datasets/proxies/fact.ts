@@ -1,4 +1,4 @@
-/** One fact of a statement, with its sentence. */
+/** One fact of a statement, with the position of its sentence. */
 import { sentenceAt } from '../../read/sentences.ts'
 import { type Paragraph, type Span, spanIn } from './prose.ts'
 import type { FACTS } from './tables-words.ts'

@@ -7,7 +7,7 @@ import { wordsOfNames } from '../../stored-names.ts'
 import { CATEGORY_OF, isPreliminary } from './forms.ts'
 import { type Statement, statementOf } from './statement.ts'
 
-/** Tagging is required for fiscal years that end on or after this day. */
+/** Tagging is required for fiscal years that end on or after this day, so the tags of earlier filings are not read. */
 const TAGGED_SINCE = '2022-12-16'
 /** Maximum size of a document whose tags are read. The largest real document has 3 MB. */
 const TAGGED_MAX = 32 * 2 ** 20
@@ -78,7 +78,7 @@ async function payOfMain(filing: Solicitation) {
   const [main] = filing.documents.texts
   if (!main || filing.header.filedDate < TAGGED_SINCE || main.entry.size > TAGGED_MAX) return []
   if (!/^(?:text\/html|application\/xhtml\+xml)/.test(main.entry.mediaType)) return []
-  // Loaded on demand, with the reader of tags.
+  // `pay.ts` and the reader of tags are loaded only for a document that can have tags.
   const { payOf } = await import('./pay.ts')
   const { rows, problems } = payOf(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))))
   filing.tell({ problems })

@@ -7,7 +7,7 @@ const forms = (codes: string): string[] => codes.split(/, */).flatMap((code) => 
 
 /**
  * The codes of the forms in the family `proxies`. In EDGAR's codes, DEF means definitive, and PRE means preliminary.
- * The letters before 14A give the kind.
+ * The letters between these and 14A or 14C give the kind.
  */
 const FORMS: Readonly<Record<Category, readonly string[]>> = {
   definitive: forms('DEF 14A'),

@@ -11,7 +11,7 @@ export interface MeetingFacts {
 
 /** Length of the front: the notice and the first pages. Later pages mention other meetings, past and future. */
 const FRONT_MAX = 60_000
-/** Maximum length of a paragraph. A longer paragraph is a list that was not split. */
+/** Maximum length of a paragraph that is read. A longer paragraph is a list that was not split. */
 const PARAGRAPH_MAX = 6_000
 
 /**
@@ -42,7 +42,8 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
     (onPeriod.length > 0 ? onPeriod : held).map(({ date }) => date),
     found,
   )
-  // A notice names the day of its meeting, but no day was found.
+  // A notice always names the day of its meeting. If there is a notice, but no day was found, the day is reported as
+  // left out.
   if (held.length === 0 && read.slice(0, front).some(isNotice)) found.leftOut.push('meeting_date')
   const notices = () => read.slice(0, front).flatMap((paragraph) => [...noticeIn(paragraph)])
   const kinds = [kindsOf(held), notices(), kindsOf(inFront)].find(({ length }) => length > 0) ?? []
@@ -62,7 +63,9 @@ const isNotice = (paragraph: Paragraph) =>
 /** Minimum number of days from one annual meeting to the next. */
 const NEXT_DAYS = 300
 
-/** Removes days of the next annual meeting, for which holders may send proposals. */
+/**
+ * Removes days of the next annual meeting. A statement names that meeting because holders may send proposals for it.
+ */
 function withoutNext(held: Held[]): Held[] {
   const [first = ''] = held.map(({ date }) => date.value).sort()
   return held.filter(({ date }) => isBetween(date.value, first, { before: 0, after: NEXT_DAYS }))
@@ -90,7 +93,10 @@ function heldAfter(paragraphs: readonly Paragraph[], from: number, filedDate: st
 
 const kindsOf = (held: readonly Held[]): Fact[] => held.flatMap(({ kind }) => kind ?? [])
 
-/** After the front, record dates have other purposes: only a sentence about votes counts. */
+/**
+ * Finds record dates after the front. There a record date may concern a dividend or a mailing, so it counts only if its
+ * sentence is about votes.
+ */
 const recordsAfter = (paragraphs: readonly Paragraph[], from: number): Fact[] =>
   paragraphs
     .slice(from)

@@ -5,7 +5,7 @@ import { type InlineFact, inlineFacts } from '../../read/ixbrl.ts'
 export interface Pay {
   fiscal_year_start: string | null
   fiscal_year_end: string
-  /** Name in the tags; null if the tags name nobody for the year. */
+  /** Name in the tags; null if the tags do not name exactly one person for the year. */
   peo_name: string | null
   peo_total: string | null
   peo_actually_paid: string | null

@@ -1,4 +1,4 @@
-/** Splits a statement into paragraphs without Markdown syntax, with their positions. */
+/** Splits the Markdown of a statement into paragraphs, with their positions. */
 
 export interface Span {
   /** UTF-16 offsets in the Markdown; `end` is exclusive. */
@@ -7,7 +7,7 @@ export interface Span {
 }
 
 export interface Paragraph extends Span {
-  /** The text is as long as its span, since blanks replace emphasis and escapes. */
+  /** The text is as long as its span: a blank replaces each Markdown sign of emphasis, of an escape or of a heading. */
   text: string
 }
 
@@ -19,7 +19,8 @@ export function paragraphsOf(markdown: string): Paragraph[] {
   for (let at = 0; at <= markdown.length; ) {
     const stop = endOfLine(markdown, at)
     const line = markdown.slice(at, stop)
-    // An empty line, a heading, a point and a row are separate lines. Any other line continues the line before it.
+    // An empty line, a heading, a point of a list and a row of a table are never joined with other lines. Any other
+    // line continues the line before it.
     const isNew = line === '' || LINE_OF_ITS_OWN.test(line) || previous === '' || LINE_OF_ITS_OWN.test(previous)
     if (isNew && start < at) push(paragraphs, markdown, start, at)
     if (isNew) start = at

@@ -65,7 +65,10 @@ export async function search(
   return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
 
-/** Returns SQL for the company as the header of the submission describes it. The header may be missing. */
+/**
+ * Returns SQL for the company as the header of the submission describes it. If the header is missing, only the CIK and
+ * the name are known.
+ */
 const issuerOf = (sql: Sql) => sql`(
   select json_build_object('cik', filing.cik, 'company_name', filing.company_name, 'sic', e ->> 'sic',
     'sic_description', e ->> 'sicDescription', 'state_of_incorporation', e ->> 'stateOfIncorporation',

@@ -1,7 +1,7 @@
 /**
- * Reads the board's vote recommendation on each proposal. Five sources count: words that name the number of a proposal,
- * a sentence or list with as many votes as there are proposals, a sentence that can concern only one proposal, a
- * sentence on all proposals, and the section of a proposal.
+ * Reads the board's vote recommendation on each proposal. Six sources count: words that name the number of a proposal;
+ * a sentence, list or column with as many votes as there are proposals; a sentence that can concern only one proposal;
+ * a sentence on all proposals; the section of a proposal; and the row of a proposal, or the line below its label.
  */
 import { sentenceAt } from '../../read/sentences.ts'
 import type { Proposal } from './fact.ts'
@@ -30,7 +30,10 @@ const RECOMMENDS = /\brecommend(?:s|ed|ation)?\b/i
 const VOTES = /["“‘*]?\b(FOR|AGAINST|ABSTAIN)\b/g
 /** Matches a point of a list, or a line, that begins with a vote. */
 const BEGINS = /^-?\s{0,3}["“‘]?\s?(FOR|AGAINST|ABSTAIN)\b/
-/** Returns all recommendations on any proposal; the caller keeps the recommendations that agree. */
+/**
+ * Returns all recommendations on any proposal. The caller keeps a recommendation only if all recommendations on its
+ * proposal agree.
+ */
 export function recommendationsOf(paragraphs: readonly Paragraph[], read: Proposals): Recommendation[] {
   const { list: proposals, labels } = read
   const found = [
@@ -47,8 +50,8 @@ export function recommendationsOf(paragraphs: readonly Paragraph[], read: Propos
       ...onAll(paragraph, proposals),
     )
   }
-  // The recommendation on a frequency is a number of years. A vote for the board's own proposal on the frequency says
-  // nothing.
+  // The recommendation on a frequency is a number of years. A vote for the board's own proposal on the frequency does
+  // not say which frequency.
   const isFrequency = (number: number) => topicOf(proposals[number - 1]?.value ?? '') === 'frequency'
   return found.filter(({ number, value }) => isFrequency(number) === value.includes('year'))
 }
@@ -132,7 +135,10 @@ function voteOfRow(text: string): string | null {
 const ON_ALL =
   /\b(FOR|AGAINST)\b[”"’]?\s{1,3}(?:each|all)(?:\s{1,3}and\s{1,3}every)?(?:\s{1,3}one)?(?:\s{1,3}of)?(?:\s{1,3}(?:the|these))?(?:\s{1,3}(?:above|foregoing|following|two|three|four|five|six|\d{1,2}))?\s{1,3}(?:proposals?|matters|items)(?=[.,;:]|\s{0,3}$|\s{1,3}(?:above|below|listed|described|discussed|presented|set|in\s{1,3}this|to\s{1,3}be|at\s{1,3}the)\b)(?![^.]{0,300}\b(?:except|other\s{1,3}than|but|AGAINST|ABSTAIN|excluding)\b)/
 
-/** Titles of proposals of holders: a sentence on the proposals of the company may seem to concern these too. */
+/**
+ * Matches titles of holders' proposals. A vote FOR "all proposals" does not count for these, since the board may mean
+ * only its own proposals.
+ */
 const OF_HOLDERS = /\b(?:stock|share|unit)?holders?[’']?s?[’']?\s{1,3}(?:proposals?|resolutions?)\b|\bproponents?\b/i
 
 function* onAll(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {

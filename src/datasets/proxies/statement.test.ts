@@ -1,4 +1,6 @@
-/** Sentences of proxy statements that mean the reverse of what their words suggest. */
+/**
+ * Tests of sentences in proxy statements that are easily misread, such as a vote "FOR" in the advice of another party.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementOf } from './statement.ts'

@@ -1,4 +1,7 @@
-/** Reads a statement's facts about its meeting, each with its position. Also returns the names of uncertain facts. */
+/**
+ * Reads a statement's facts about its meeting, each with its position. Also returns the names of facts that are left
+ * out because they are uncertain.
+ */
 import type { Fact, FactName } from './fact.ts'
 import { meetingOf } from './meeting.ts'
 import { proposalsOf } from './proposals.ts'
@@ -25,8 +28,8 @@ const PURPOSES =
   /\bmeeting\b(?:[^.;]|\.(?!\s{1,3}[A-Z])){0,300}?\bfor\s{1,3}(?:the\s{1,3}(?:following\s{1,3}purposes?|purposes?\s{1,3}(?:of|(?:[a-z]{1,12}\s{1,3}){0,2}below))|these\s{1,3}purposes?)\b/i
 
 /**
- * Tests whether a notice announces the purposes of its meeting. If no list of proposals was found then, the proposals
- * were not read.
+ * Tests whether a notice announces the purposes of its meeting. If it does, and no list of proposals was found, the
+ * proposals are reported as left out.
  */
 const announces = ({ start, text }: Paragraph) =>
   start < FRONT_MAX && text.length <= PARAGRAPH_MAX && PURPOSES.test(text)

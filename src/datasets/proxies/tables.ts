@@ -32,8 +32,8 @@ export const statement = table(
   },
   {
     indexes: [
-      // Indexes for the orders of the list by name. The indexes of the facets serve the orders by day, in both
-      // directions.
+      // The first two indexes serve the list in its order by name. The order by filing date needs no index here: the
+      // store makes such indexes for every family, and reads them in both directions.
       '(name_key, accession)',
       '(category, name_key, accession)',
       '(cik, filed_date desc, accession desc) where cik is not null',

@@ -1,6 +1,6 @@
 /**
- * Reads lists of proposals that are not numbered lines: lists within one paragraph, and lines with letters, bullets or
- * no marks.
+ * Reads lists of proposals that are not lines with "1." or "(1)": lists within one paragraph, and lines with other
+ * marks, bullets or no marks.
  */
 import type { Proposal } from '../fact.ts'
 import type { Paragraph } from '../prose.ts'
@@ -13,7 +13,7 @@ export const BEFORE_LIST =
   /\b(?:(?:following|these)\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|(?:purposes?|matters?|proposals?|items?)\s{1,3}(?:(?:listed|described|set\s{1,3}forth|stated|shown|outlined|identified)\s{1,3})?below|matters\s{1,3}to\s{1,3}be\s{1,3}(?:vot|act|consider)ed|business\s{1,3}(?:of\s{1,3}the\s{1,3}meeting|to\s{1,3}be\s{1,3}(?:conduct|transact)ed)|voting\s{1,3}(?:items|matters|proposals)|you\s{1,3}(?:are|will\s{1,3}be)\s{1,3}voting|(?:stock|share)holders\s{1,3}(?:(?:will|to)(?=:?\s{0,3}$))|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|(?:be|being|are)\s{1,3}asked(?:\s{1,3}to)?|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
 const BEFORE_LOOK = 500
 
-/** Builds one proposal of a list. Returns null if the words ask for nothing. */
+/** Builds one proposal of a list. Returns null if the words request nothing on which a meeting can vote. */
 export type Builder = (paragraph: Paragraph, number: number, from: number, to: number) => Proposal | null
 
 interface Part {
@@ -134,7 +134,10 @@ const CONTINUES = /^to\s{1,3}(?:vote|authori[sz]e|change)\b/i
 const AIM =
   /\b(?:(?:proposal|resolution)s?\s{1,3}to|(?:amend|amendments?)\b[^;]{0,200}\bto\s{1,3}(?:increase|decrease|reduce|change|adopt|effect|authori[sz]e|provide|permit|allow|eliminate|remove|add))\b[^;]{0,400},\s{0,3}(?:and\s{0,3})?$/i
 
-/** Matches "will be held on May 14, 2026 at 10:00 a.m.," */
+/**
+ * Matches the words before the first request in a sentence about the meeting: "the meeting will be held on May 14, 2026
+ * at 10:00 a.m.,".
+ */
 const HELD = /\bmeeting\b[^.;]{0,200}\b(?:held|called|convened)\b(?:[^.;ap]|[ap](?!\.m)|[ap]\.m\.?){0,200}$/i
 
 /** Returns the points of a list without marks within one paragraph: "to elect …; to ratify …, and to approve …". */
@@ -153,7 +156,8 @@ function unmarkedParts(paragraph: Paragraph, introduced: boolean): Part[] {
   // Requests of different sentences are not points of one list.
   if (/[\p{L}\d)”"]{2}\.\s{1,3}["“]?\p{Lu}/u.test(text.slice(places[0]!, end - 1))) return []
   const parts = places.map((from, i) => partOf(paragraph, from, places[i + 1] ?? end))
-  // The words after the first aim of a proposal may be its next aim. Then the points are not certain.
+  // The words after the first aim of a proposal may be its second aim. Then the parts may not be separate proposals, so
+  // none is returned.
   return parts.slice(0, -1).some((part) => AIM.test(part.text)) ? [] : parts
 }
 
@@ -167,7 +171,10 @@ const partOf = (paragraph: Paragraph, from: number, to: number): Part => ({
   text: paragraph.text.slice(from, to).trim(),
 })
 
-/** Returns consecutive lines that all begin with the next letter, a bullet, or words of a proposal. */
+/**
+ * Returns the longest list of consecutive lines that all begin with the next mark of one style, with a bullet, or with
+ * words of a proposal.
+ */
 function lineParts(front: readonly Paragraph[], at: number): Part[] {
   const lines = front.slice(at, at + PROPOSALS_MAX).flatMap(linesOf)
   const lettered = STYLES.flatMap((_, style) => {
@@ -181,8 +188,8 @@ function lineParts(front: readonly Paragraph[], at: number): Part[] {
 }
 
 /**
- * Reads a row of a table that has a mark and words, or only words. The span of the part is as long as the mark, a blank
- * and the words.
+ * Reads a row of a table that has a mark and words, or only words. The span of the part is made as long as its text
+ * (the mark, a blank and the words), so that the words have the same distance from the end of both.
  */
 function rowsOf(paragraph: Paragraph): Part[] {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')

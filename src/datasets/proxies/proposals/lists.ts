@@ -25,7 +25,7 @@ const FRONT_MAX = 120_000
 const TITLE_MAX = 1_000
 /** Maximum number of other lines between two points of a list, such as the foot of a page. */
 const GAP_MAX = 2
-/** Maximum number of lines between two rows: the rule of the head, and rows that continue a title. */
+/** Maximum number of lines between two rows: the rule below the head of the table, and rows that continue a title. */
 const ROW_GAP_MAX = 4
 
 const POINT = /^\(?(\d{1,2})\s?[.)]\s{1,6}(.{4,})$/s
@@ -33,7 +33,7 @@ const BEFORE_MAX = 3
 /** Words of matters that a meeting votes on. */
 const IS_REQUESTED =
   /\b(?:elect|ratif|approv|amend|advis|adopt|proposal|vote|consider|merger|authori[sz]|adjourn|reclassif|report|request|policy|compensation|plan)/i
-/** Words of matters that a meeting votes on, in headings. */
+/** The same words, and nouns with which a short title names such a matter: "Auditors". */
 const IS_PUT = new RegExp(
   `${IS_REQUESTED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
   'i',
@@ -119,7 +119,10 @@ function restOf(
   ]
 }
 
-/** Tests for "(1) To elect …; (2) to ratify …", which is more than one proposal. */
+/**
+ * Tests whether the only point contains the next point, as in "(1) To elect …; (2) to ratify …". It is then more than
+ * one proposal.
+ */
 const holdsNext = (points: readonly Proposal[]) =>
   points.length === 1 && /[;,.]\s{1,3}(?:and\s{1,3})?(?:\(2\)|2\s?[.)])\s/.test(points[0]!.value)
 
@@ -162,8 +165,9 @@ function rangeOf({ text }: Paragraph): { number: number; last: number }[] {
 const IS_GENERAL = /^(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
 
 /**
- * Ranks labels. Rows with a vote come first, since the vote is next to the label. Then come headings and points, and
- * then rows without a vote, such as rows of a table of contents.
+ * Ranks labels. Rows with a vote come first, since the vote shows that the row is part of a summary of the proposals.
+ * Then come headings and points, and then rows without a vote, such as rows of a table of contents. General titles of
+ * holders' proposals come last.
  */
 const rankOf = ({ cells, title }: Label) =>
   (cells.length === 0 ? 1 : voteOfCells(cells) === null ? 2 : 0) + (IS_GENERAL.test(title) ? 10 : 0)
@@ -196,7 +200,10 @@ function runOf(labels: readonly Label[], count: number): Label[] {
   return []
 }
 
-/** Returns the labelled proposals from number 1 up to the first gap; none if a number has two meanings. */
+/**
+ * Returns the labelled proposals from number 1 up to the first gap; none if the labels of a number concern different
+ * topics.
+ */
 function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Proposal[] {
   const own = labels.filter(({ title, last, number }) => title !== '' && last === number)
   const proposals = own.filter(({ word }) => word === 'proposal')
@@ -206,8 +213,9 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
   while (names.length < PROPOSALS_MAX) {
     const number = names.length + 1
     const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
-    // A proxy card that numbers items may label holders' proposals as proposals. Form 10-K also numbers items, but
-    // labels nothing as a proposal.
+    // A proxy card that numbers items may label the holders' proposals as proposals, so a number without an item is
+    // looked up among the proposals. If a statement has a Proposal 1, its items are not read: they may be items of Form
+    // 10-K, which labels nothing as a proposal.
     const of = first!.length > 0 ? first! : second!
     if (of.length === 0) break
     if (!isOne(of)) return []
@@ -219,11 +227,15 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
     return { name: NAME, number, value: title, start: from.start, end: to.end }
   })
   const requests = list.filter(({ value }) => IS_PUT.test(value)).length
-  // Form 10-K, Schedule 14A and Regulation S-K have numbered items too, and their first item asks for no vote.
+  // Form 10-K, Schedule 14A and Regulation S-K have numbered items too. Their first item asks for no vote, and neither
+  // do most of their other items.
   return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * requests > list.length) ? list : []
 }
 
-/** Tests whether the labels of one number concern one topic, as far as they name a topic. */
+/**
+ * Tests whether the labels of one number concern one topic. More than half of the labels that name a topic must name
+ * the same topic.
+ */
 function isOne(labels: readonly Label[]): boolean {
   const topics = labels.flatMap(({ title }) => topicOf(title) ?? [])
   const counts = [...Map.groupBy(topics, (topic) => topic).values()].map(({ length }) => length)

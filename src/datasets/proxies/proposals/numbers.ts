@@ -13,10 +13,15 @@ export const NUMBER = `(?:\\d{1,2}|${WORDS.join('|')})`
 export const NUMBER_AFTER_WORD = `(?:\\d{1,2}|${[...WORDS, ...ROMAN].join('|')})`
 
 const capital = (word: string) => `${word[0]!.toUpperCase()}${word.slice(1)}`
-/** A number after "Proposal" in a pattern that distinguishes capitals: `three`, `Three`, `THREE`, `III`, but not `iii`. */
+/**
+ * A number after "Proposal", for patterns that distinguish capitals: `three`, `Three`, `THREE`, `III`, but not `iii`.
+ */
 export const NUMERAL = `(?:\\d{1,2}|${[...WORDS.flatMap((word) => [word, capital(word), word.toUpperCase()]), ...ROMAN.map((one) => one.toUpperCase())].join('|')})`
 
-/** Reads 1 to 60, in digits, as a word or in Roman digits; null for anything else. */
+/**
+ * Reads a number from 1 to 60 in digits, from 1 to 20 in words, or from 1 to 12 in Roman digits; null for anything
+ * else.
+ */
 export function numberOf(text: string): number | null {
   const word = text.toLowerCase()
   const number = WORDS.indexOf(word) + 1 || ROMAN.indexOf(word) + 1 || Number(word || Number.NaN)

@@ -1,4 +1,7 @@
-/** Finds the topic of a proposal, for topics that a meeting votes on once. */
+/**
+ * Finds the topic of a proposal. Only topics on which a meeting votes once are known, so that a topic identifies its
+ * proposal.
+ */
 
 const TOPICS: Readonly<Record<string, RegExp>> = {
   election: /\belect(?:ion|ing)?\b|\bnominees\b/i,

@@ -56,8 +56,8 @@ const COUNTED =
   /\b(?:(?:same|an?|the)\s{1,3}effect|effectively|count(?:ed|s)?|treated|equivalent|abstentions?|non-?votes?|(?:may|can|could|must|if\s{1,3}you|wish(?:es)?\s{1,3}to)\s{1,3}(?:either\s{1,3})?vote)\b(?:(?!recommend)[^.;]){0,200}$/i
 
 /**
- * Tests whether the vote at a position is a recommendation of the board. It may instead be denied, or be a
- * recommendation of another party.
+ * Tests whether the vote at a position is a recommendation of the board. The words before the vote may instead deny the
+ * recommendation, name another party, or say how votes are counted.
  */
 export function isOfBoard(text: string, at: number): boolean {
   const before = text.slice(sentenceAt(text, at).start, at)

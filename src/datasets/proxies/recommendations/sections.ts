@@ -27,8 +27,8 @@ const REQUESTED =
 const NONE =
   /\b(?:board|directors|we)\b[^.;]{0,80}?\b(?:mak(?:es?|ing)\s{1,3}no|not\s{1,3}mak(?:e|ing)\s{1,3}(?:a|any))\s{1,3}recommendation\b/i
 /**
- * Matches the beginning of a proponent's statement. In a section with such a statement, the proponent recommends too.
- * Only the board recommends a vote against the proposal.
+ * Matches the beginning of a proponent's statement. In a section with such a statement, the proponent also recommends a
+ * vote. Proponents never recommend a vote against their own proposal, so a vote against it is the board's.
  */
 const OF_PROPONENT =
   /^\W*(?:the\s{1,3})?(?:(?:proponent|stockholder|shareholder|shareowner)['’]?s?['’]?\s{1,3})?supporting\s{1,3}statement\b/i
@@ -50,8 +50,9 @@ interface Section {
 }
 
 /**
- * Each proposal must have a section, and the sections must be in the order of the proposals. Otherwise the
- * recommendation of a missing section would go to another proposal.
+ * Yields the recommendations in the sections of proposals. Each proposal must have a section, and the sections must be
+ * in the order of the proposals. Otherwise a recommendation on a proposal whose section was not found could be read as
+ * a recommendation on the proposal before it.
  */
 export function* inSections(
   paragraphs: readonly Paragraph[],
@@ -77,9 +78,10 @@ const isOfProponent = (sentence: string, [, vote]: RegExpExecArray) =>
   vote?.toLowerCase() !== 'against' && !BY_BOARD.test(sentence)
 
 function isAboutOther(sentence: string, number: number, topic: string | null, topics: ReadonlySet<string>): boolean {
-  // A named number identifies the proposal.
+  // The sentence names the number of another proposal.
   if ([...sentence.matchAll(NAMED)].some(([, digits]) => numberOf(digits!) !== number)) return true
-  // The sentence concerns only another proposal: a card, or a summary, may follow the last section.
+  // The sentence has the topic of another proposal. It may be a sentence of the proxy card, or of a summary, after the
+  // last section.
   const about = topicOf(sentence)
   return topic !== 'frequency' && about !== null && about !== topic && topics.has(about)
 }
