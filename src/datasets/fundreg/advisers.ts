@@ -8,14 +8,14 @@ export interface Adviser {
   end: number
 }
 
-/** Pattern of a firm's name before its legal form. Names without a legal form are left out. */
+/** Pattern of a firm's name before its legal form. Names without a legal form count only after a label (`TRADE`). */
 const NAME = "(?:(?:[A-Z0-9][\\w.&’'-]{0,30},?|&|and|of)\\s){1,8}"
 const FORM =
   '(?:LLC|L\\.L\\.C\\.|Inc\\.?|Incorporated|L\\.P\\.|LP|LLP|Ltd\\.?|Limited|Company|Corporation|Corp\\.|N\\.A\\.)'
 const FIRM = `(${NAME}${FORM})(?![\\w’'])`
 /**
- * Pattern of a firm without a legal form. These last words mark a firm only after a label: "Investment Adviser. Sample
- * Fund Advisors."
+ * Pattern of a firm whose name ends with one of these words in place of a legal form. It is used only after a label:
+ * "Investment Adviser. Sample Fund Advisors."
  */
 const TRADE = `(${NAME}(?:Advisors|Advisers|Management|Associates|Partners))(?=[.*]*\\s*(?:$|[(“"\\n.]))`
 const ROLE = '(?:[Ii]nvestment\\s{1,3})?([Ss]ub-?\\s?)?(?:[Aa]dvis[eo]r|[Mm]anager)\\b'
@@ -49,13 +49,13 @@ const ENDED = /^(?:[\s\S]*[a-z]{4}\.\s+)/
 const OPENING =
   /^[^.]*\b(?:Board|Trustees|Directors|Agreements?|Contracts?|Plan|Act|Funds?|Portfolios?|Trusts?|Series|Effective|Since|Until|January|February|March|April|May|June|July|August|September|October|November|December|(?:19|20)\d{2})(?:\s[\w’']{1,20}){0,4},\s+(?=[A-Z])(?!(?:LLC|L\.L\.C\.|Inc\.?|Incorporated|L\.?P\.?|LLP|Ltd\.?|Limited|N\.A\.)$)/
 /**
- * Matches words before the owner of a firm, which is not the adviser: "A subsidiary of Sample Holdings, Inc., serves
- * …".
+ * Matches the word before the owner of the adviser, since the owner is not the adviser: "A subsidiary of Sample
+ * Holdings, Inc., serves …".
  */
 const OF_OWNER = /\b(?:of|by|with)\s+$/
 /**
- * Length of the text to search. The summary of a fund names its adviser, and comes before the statement of additional
- * information.
+ * Length of the text to search. The rest is not needed, because the summary of a fund names its adviser, and comes
+ * before the statement of additional information.
  */
 const TEXT_MAX = 2_000_000
 

@@ -30,7 +30,7 @@ const TAGS: Readonly<Record<string, Item>> = {
   ExpensesOverAssets: 'total',
   FeeWaiverOrReimbursementOverAssets: 'waiver',
   NetExpensesOverAssets: 'net',
-  // Closed-end funds and business development companies, since 2022.
+  // Tags of closed-end funds and business development companies, since 2022.
   ManagementFeesPercent: 'management',
   DistributionServicingFeesPercent: 'distribution',
   AcquiredFundFeesAndExpensesPercent: 'acquired_funds',
@@ -51,7 +51,10 @@ export const isFeeTag = (name: string): boolean => /^(?:rr|oef|cef):/.test(name)
 const memberOf = ({ context }: InlineFact, axis: RegExp): string | null =>
   Object.entries(context.members).find(([name]) => axis.test(name))?.[1] ?? null
 
-/** Closed-end funds have classes without numbers: cik0001949594:ClassIMember. */
+/**
+ * Matches the axes that have a class as member. Classes of closed-end funds have no numbers:
+ * cik0001949594:ClassIMember.
+ */
 const CLASS_AXIS = /:(?:ProspectusShareClassAxis|StatementClassOfStockAxis|ClassOfStockAxis)$/
 
 /** Returns tagged fees, with one column for each class of a series. */

@@ -88,8 +88,8 @@ async function read(filing: Registration, series: readonly Named[]): Promise<{ r
 const NOTHING: { fees: Fee[]; blocks: Block[] } = { fees: [], blocks: [] }
 
 /**
- * Assigns a class by the head of its column if exactly one class of the series has that name, or if the series has only
- * one class.
+ * Assigns a class by the head of its column, if exactly one class of the series has that name. A column without a head
+ * gets the only class of its series, if the table has only this column.
  */
 function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: number) => string | null): Fee[] {
   const fees = feesOf(markdown)
@@ -100,7 +100,8 @@ function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: 
     const id = idAt(fee.start!)
     const named = id === null ? undefined : byId.get(id)
     const of = named && classOf(named, fee.class_name, widths.get(fee.table)!)
-    // Rows may also name the portfolios that a contract offers, which are not classes of the contract.
+    // Rows may also name the portfolios that a contract offers. They are not classes of the contract, so their fees get
+    // no series.
     return { ...fee, series_id: are_rows && of === null ? null : (named?.series_id ?? null), class_id: of ?? null }
   })
 }

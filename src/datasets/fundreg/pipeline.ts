@@ -33,7 +33,7 @@ export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): S
     .toSorted((a, b) => compare(a.filed_date, b.filed_date) || compare(a.accession, b.accession))
   const steps: Step[] = [{ stage: 'filed', date: first.filed_date, accession: first.accession, form: first.form }]
   for (const filing of later) {
-    // A header can name a series twice.
+    // A header can name a series twice, so the list may have the same filing twice.
     if (steps.at(-1)!.accession === filing.accession) continue
     const stage = stageOf(filing, steps)
     if (stage === null) continue
@@ -46,8 +46,8 @@ export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): S
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /**
- * Returns the stage that a filing brings; null if it brings none. A launch that is effective or withdrawn has no more
- * stages: its fund files an amendment every year.
+ * Returns the stage that a filing brings; null if it brings none. A launch that is effective or withdrawn gets no more
+ * stages, since later filings are the yearly amendments of its fund.
  */
 function stageOf({ form }: LaunchFiling, before: readonly Step[]): Stage | null {
   if (before.some(({ stage }) => stage === 'effective' || stage === 'withdrawn')) return null

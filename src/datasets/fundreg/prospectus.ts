@@ -1,6 +1,6 @@
 /**
- * Reads tags and sections of a prospectus. This is a separate file, since it needs the readers of HTML and of inline
- * XBRL.
+ * Reads tags and sections of a prospectus. This is a separate file, so that the readers of HTML and of inline XBRL are
+ * loaded on demand.
  */
 import { inlineFacts } from '../../read/ixbrl.ts'
 import type { Problem } from '../../read/xml.ts'

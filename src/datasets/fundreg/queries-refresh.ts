@@ -18,7 +18,8 @@ export const refresh: DatasetRefresh = {
   },
 
   follows: {
-    // The slice of offerings reads notices of effectiveness and withdrawals. Its keys are CIKs.
+    // Notices of effectiveness and withdrawals, which bring stages of a launch, are filings of the slice `offerings`.
+    // The keys of that slice are CIKs.
     async offerings(tx, keys, when) {
       if (when !== 'make') return []
       const rows = await tx<{ cik: string }[]>`select distinct cik from launch where cik = any(${keys as string[]})`
@@ -99,7 +100,7 @@ const chunks = <T>(rows: readonly T[]) =>
 
 /**
  * Selects the filing that announces each series. EDGAR gives a series its number when a filing announces it. An
- * amendment of the same day may name the series as new again.
+ * amendment of the same day may name the series as new again, so only the first filing counts.
  */
 const newSeries = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   select distinct on (s.series_id) s.accession, f.form, f.filed_date, f.effective_date, coalesce(s.owner_cik, f.cik) as cik,
@@ -112,7 +113,8 @@ const newSeries = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
 
 /**
  * Selects the first N-2 of a closed-end fund, as far as the index goes back. A continuing fund files further N-2s,
- * which do not count. Also selects the first N-1A of a trust until 2006, when EDGAR had no series.
+ * which do not count. Also selects the first N-1A of a trust if it names no series, since EDGAR had no series before
+ * 2006.
  */
 const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   select distinct on (f.cik) f.accession, f.form, f.filed_date, f.effective_date, f.cik, f.trust_name, null as series_id,
@@ -124,8 +126,8 @@ const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   order by f.cik, f.filed_date, f.accession`
 
 /**
- * Forms which prove that a fund existed before: it registered, reported, or bought back its shares. A continuing fund
- * also registers more shares by an N-2.
+ * Forms which prove that a fund existed before: it registered, reported, or bought back its shares. An N-2 is also in
+ * this list, since a fund that exists registers further shares by an N-2.
  */
 const EARLIER = [
   ...[...CLOSED_END, 'N-1A', 'N-CSR', 'N-CSRS', 'N-CEN', 'NPORT-P', 'N-PX', 'N-Q', 'NSAR-A', 'NSAR-B', 'NSAR-U'],
@@ -161,7 +163,10 @@ async function aboutSeries(tx: Transaction, ids: readonly string[]): Promise<Map
   return Map.groupBy(rows, ({ series_id }) => series_id)
 }
 
-/** A withdrawal of an amendment (AW) leaves the registration of a closed-end fund unchanged. */
+/**
+ * Returns the filings about each trust. A withdrawal of an amendment (AW) is not selected, since it leaves the
+ * registration of a closed-end fund unchanged.
+ */
 async function aboutTrust(tx: Transaction, ciks: readonly string[]): Promise<Map<string, About[]>> {
   const rows = await tx<(About & { cik: string })[]>`
     select cik, accession, form, filed_date, effective_date, '{}'::text[] as tickers from filing where cik = any(${ciks as string[]})

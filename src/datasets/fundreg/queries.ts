@@ -150,8 +150,8 @@ function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in k
 
 /**
  * Returns the filing itself if its fee table has a figure. Otherwise returns the newest filing about the series whose
- * fee table has a figure. Without such a filing, returns the filing itself. A draft has blanks, which the prospectus
- * fills when it becomes effective.
+ * fee table has a figure. Without such a filing, returns the filing itself, or null if it has no fee table. A draft has
+ * blanks, which the prospectus fills when it becomes effective.
  */
 async function newestWithFees(sql: Sql, accession: string, seriesId: string | null): Promise<string | null> {
   const [found] = await sql<[{ accession: string }?]>`

@@ -1,4 +1,4 @@
-/** Rollups of fund launches, from their announcements and later filings: src/datasets/fundreg/queries-refresh.ts. */
+/** Rollups of fund launches. `queries-refresh.ts` makes them from the announcements and later filings. */
 import { accession, cik, count, date, integer, nameWords, rollup, text, texts } from '../../declare/table.ts'
 import { BUCKETS, STAGES } from './tables-words.ts'
 

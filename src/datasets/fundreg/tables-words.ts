@@ -1,4 +1,4 @@
-/** Words that appear in columns of the tables. */
+/** Values that columns of the tables may have. */
 
 /** Lines of a fee table (Form N-1A, Item 3; Form N-2, Item 3). */
 export const ITEMS = [

@@ -1,4 +1,4 @@
-/** Registration statements and prospectuses of funds: the series that they announce, fees, and prose. */
+/** Registration statements and prospectuses of funds: the series that they announce, their fees, prose and advisers. */
 import { z } from 'zod'
 import { boolean, cik, count, date, integer, json, percent, table, text, texts } from '../../declare/table.ts'
 import { BLOCKS, ITEMS, ROLES, STATUSES } from './tables-words.ts'

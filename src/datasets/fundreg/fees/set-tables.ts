@@ -104,7 +104,7 @@ function rowOf(text: string, start: number): Row {
 
 /** A number that lacks its last digits ("0."), and digits that complete such a number. */
 const [BEGUN, ENDED] = [/^[(-]{0,2}\d{1,2}\.$/, /^\d{1,2}\s?\)?\s?%\s?\)?$/]
-/** "0.8" and "5%": two halves of a number, or two values. */
+/** Match "0.8" and "5%", which can be two halves of a number, or two values. */
 const [HALF, DIGIT] = [/^[(-]{0,2}\d{0,2}\.\d$/, /^\d\s?\)?\s?%\s?\)?$/]
 
 /** Joins a value that the filer split into two cells: "Non" and "e", "0." and "85%". */
@@ -189,7 +189,7 @@ function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
     const apart = pieces.flatMap(withoutValue)
     return { start, end, whole: splitOf(pieces), apart: apart.length > pieces.length ? splitOf(apart) : null }
   })
-  // Cells have no columns here, so only rows with the most common number of values are read.
+  // Blanks do not show to which column a value belongs, so only rows with the most common number of values are read.
   const width =
     widthOf(split.filter(({ apart }) => apart === null).map(({ whole }) => whole)) ||
     widthOf(split.flatMap(({ apart }) => apart ?? []))

@@ -18,7 +18,10 @@ const TABLES_MAX = 500
 /** Every fee table has a line with one of these words. */
 const LIKELY = /management|advis/i
 
-/** Returns every fee table of a document, in the order of the document. The columns of a table are classes. */
+/**
+ * Returns the fees of every fee table of a document, in the order of the document. Each class or portfolio is a column
+ * in the result, even if it is a row of the table.
+ */
 export function feesOf(markdown: string): WrittenFee[] {
   const fees: WrittenFee[] = []
   let number = 1
@@ -82,11 +85,12 @@ function blocksOf({ rows }: Table): Block[] {
 
 const isSum = (item: Item | null) => item === 'total' || item === 'net'
 
-/** Words of headings of fees, which do not name a fund or a class. */
+/** Words of headings about fees. A line with such a word does not name a fund or a class. */
 const OF_FEES = /\b(?:expenses?|fees?|annual|percentage|pay|paid|continued|example|shareholder transaction)\b/i
 
 /**
- * Returns the words of the line above a row, if the line has no other cells and can be the name of a fund or a class.
+ * Returns the nearest line above a row that can be the name of a fund or a class. Skips lines about fees. Returns null
+ * if a row with several cells comes first.
  */
 function titleAbove(rows: readonly Row[], at: number): string | null {
   for (const row of rows.slice(Math.max(0, at - LABEL_LINES), at).toReversed()) {
@@ -166,7 +170,9 @@ const hasValues = ({ cells }: Row) => cells.slice(1).some((cell) => isValue(cell
 
 /** Matches the end of a label that continues in the next row. */
 const UNENDED = /(?:\b(?:after|and|or|of|less|the|any|for|with)|[,/&–-])$/i
-/** Matches a row below a sum that says which of the two sums the row above is: "(after fee waiver)". */
+/**
+ * Matches a row below a sum that says which amount the row above is, the total or the net amount: "(after fee waiver)".
+ */
 const REMAINS = /^\(?(?:after|net of|including|reflecting)\b/i
 /** Maximum number of lines by which a label extends below or above the row with the values. */
 const LABEL_LINES = 3
@@ -333,7 +339,7 @@ function inColumns({ rows }: Table, number: number): WrittenFee[] | null {
   })
   return values.flatMap((row, n) => {
     const stated = names < 0 ? '' : (row.cells[names] ?? '')
-    // The column of another fee has no names.
+    // If this column has values, it is the column of another fee and has no names.
     const name = isValue(stated) || IS_AMOUNT.test(stated) ? '' : stated
     const cells = own.flatMap((item, i) =>
       item === null || (row.cells[i] ?? '') === ''

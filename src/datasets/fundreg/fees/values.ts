@@ -36,7 +36,7 @@ export function plain(cell: string): string {
         // Removes notes of typeset text: `R-1/1/`.
         .replace(/\/\d{1,2}\/(?=\s|$)/g, ''),
     )
-      // After a percent sign, only the number of a note can follow.
+      // After a percent sign or "none", a number can only be the number of a note.
       .replace(/(%|\bnone)\s?\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/i, '$1')
       .replace(NOTED, '$1')
       .replace(/[−‑]|[–—](?=\s?\.?\d)/g, '-')

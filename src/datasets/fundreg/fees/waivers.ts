@@ -12,8 +12,9 @@ export interface FeeValue {
 const ROUNDING = 2.01
 
 /**
- * Returns the waiver of one class. It is negative if it reduces the total. A recoupment adds to the total. The gross
- * and net totals decide the sign; if they do not decide it, the label decides.
+ * Returns the waiver of one class. It is negative if it reduces the total. A recoupment adds to the total. A value that
+ * is negative or zero stays as it is. The sign of any other value comes from the total and the net amount; if they do
+ * not decide it, the label decides.
  *
  * @param label label of the line; null for tagged values
  */
