@@ -8,7 +8,7 @@ const REGISTRATIONS = ['S-1', 'F-1', 'S-11', 'F-10', 'SB-1', 'SB-2', 'S-18']
 export const KIND_OF: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(REGISTRATIONS.map((form) => [form, 'registration' as const])),
   ...Object.fromEntries(REGISTRATIONS.map((form) => [`${form}/A`, 'amendment' as const])),
-  // Rule 462(b): these forms enlarge an effective offering, under a file number of their own.
+  // By Rule 462(b), a filing with one of these forms enlarges an effective offering, under a file number of its own.
   ...Object.fromEntries(
     ['S-1MEF', 'F-1MEF', 'S-11MEF', 'SB-1MEF', 'SB-2MEF', 'F-10MEF'].map((form) => [form, 'more' as const]),
   ),
@@ -21,7 +21,8 @@ export const KIND_OF: Readonly<Record<string, Kind>> = {
   '8-A12B': 'listing',
   '8-A12B/A': 'listing',
   '8A12BEF': 'listing',
-  // Nasdaq was not an exchange before 2006-08-01: securities traded there were registered under 12(g).
+  // Before 2006-08-01 Nasdaq was not an exchange, and securities traded there were registered under Section 12(g), so
+  // this form can also announce a listing.
   '8-A12G': 'listing',
   '8-A12G/A': 'listing',
   '10-12B': 'class',

@@ -53,7 +53,7 @@ export interface Offering<F extends OfferingFiling = OfferingFiling> {
 
 /**
  * Maximum number of days between the first filing of an offering and the Form 8-A that registers its class of
- * securities. An exchange is notified days ahead. Real cases are up to some weeks apart.
+ * securities. A Form 8-A is filed some days before trading begins. Real cases are up to some weeks apart.
  */
 const LISTING_DAYS = 365
 
@@ -77,7 +77,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /**
  * Orders filings by the day of the reported event, then by the kind of filing. A notice of effectiveness is filed one
- * day after the event, on the day of the prospectus.
+ * day after the event, on the day of the prospectus, so the day in its header counts.
  */
 const byDay = (a: OfferingFiling, b: OfferingFiling) =>
   compare(dayOf(a), dayOf(b)) || rankOf(a) - rankOf(b) || compare(a.accession, b.accession)
@@ -92,7 +92,10 @@ const rankOf = ({ kind }: OfferingFiling) => {
 }
 const isPart = ({ kind }: OfferingFiling) => kind !== 'more' && kind !== 'class'
 
-/** A prospectus alone proves an initial offering only if its cover says so. */
+/**
+ * A prospectus whose registration statement was not read begins an offering only if its cover states that the offering
+ * is the first, or that the securities have no market.
+ */
 const isFirst = ({ kind, says_first, file_numbers }: OfferingFiling) =>
   kind === 'registration' ||
   (file_numbers.length > 0 && (kind === 'amendment' || (kind === 'prospectus' && says_first)))
@@ -100,7 +103,10 @@ const isFirst = ({ kind, says_first, file_numbers }: OfferingFiling) =>
 const sharesNumber = (a: OfferingFiling, b: OfferingFiling) =>
   a.accession === b.accession || a.file_numbers.some((number) => b.file_numbers.includes(number))
 
-/** Returns the offering that a Form 8-A names, else the only offering begun in the year before. */
+/**
+ * Returns the offering whose file number a Form 8-A names. If the form names no number, returns the only offering that
+ * began in the year before the form.
+ */
 function listed<F extends OfferingFiling>(groups: F[][], { registration_file_number, filed_date }: F): F[] | undefined {
   if (registration_file_number !== null)
     return groups.find(([own]) => own!.file_numbers.includes(registration_file_number))
@@ -166,7 +172,10 @@ function furthest(steps: readonly Step[]): Stage {
 
 const currentOf = (steps: readonly Step[]): Stage => (isWithdrawn(steps) ? 'withdrawn' : furthest(steps))
 
-/** A class registered before the offering was effective or priced counts as listed from that day on. */
+/**
+ * Returns the day since which the stage holds. A class that was registered before the offering became effective or was
+ * priced counts as listed from the day of effectiveness or pricing.
+ */
 function sinceOf(stage: Stage, steps: readonly Step[], first: OfferingFiling): string {
   const own = steps.findLast((step) => step.stage === stage)?.date ?? first.filed_date
   if (stage !== 'listed') return own
@@ -174,7 +183,7 @@ function sinceOf(stage: Stage, steps: readonly Step[], first: OfferingFiling): s
   return open && open.date > own ? open.date : own
 }
 
-/** Only its reinstatement undoes a withdrawal. */
+/** A withdrawal counts unless a request to cancel it (`RW WD`) was filed later. */
 const isWithdrawn = (steps: readonly Step[]) =>
   steps.findLast(({ stage, form }) => stage === 'withdrawn' || form === REINSTATES)?.stage === 'withdrawn'
 const REINSTATES = 'RW WD'

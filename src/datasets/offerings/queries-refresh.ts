@@ -21,7 +21,8 @@ export const refresh: DatasetRefresh = {
   },
 
   follows: {
-    // The other slice's keys begin with the CIK. A ticker from before an offering proves that the company was listed.
+    // A ticker from before an offering, in the slice `companies`, proves that the company was listed. The keys of that
+    // slice begin with the CIK.
     async companies(tx, keys, when) {
       if (when !== 'make') return []
       const ciks = [...new Set(keys.map((key) => key.slice(0, CIK_LENGTH)))]

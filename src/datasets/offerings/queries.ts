@@ -16,7 +16,7 @@ import type { PLACES } from './tables-words.ts'
 export const SORTS = ['date', 'name', 'stage_date'] as const
 
 interface Search extends Paged, Filed {
-  /** Only these offerings. */
+  /** Accession numbers of offerings, if only these are wanted. */
   only?: readonly string[] | undefined
   /** Name of the company. */
   q?: string | undefined
@@ -113,9 +113,10 @@ export async function arrived(
 }
 
 /**
- * Returns the initial offering of a filing; null if the filing belongs to no offering.
+ * Returns the initial offering of a filing; null if the filing was not read.
  *
- * @throws HttpError 404 with the reason, for an offering of a company that was public before
+ * @throws HttpError 404 with the reason, for a filing that belongs to no known offering, and for an offering of a
+ *   company that was public before
  */
 export async function detail(sql: Sql, accession: string): Promise<IpoDetail | null> {
   const [row] = await sql<[DetailRow?]>`

@@ -1,4 +1,4 @@
-/** Words that appear in columns of the tables. */
+/** Values that columns of the tables may have. */
 
 /** The effect of a filing on its offering. */
 export const KINDS = [
@@ -23,5 +23,5 @@ export const FACTS = [
 
 /** Direction of a price range, compared with the range before it. */
 export const MOVES = ['up', 'down'] as const
-/** Position of a price in its expected range. */
+/** Position of a price compared with its expected range. */
 export const PLACES = ['above', 'within', 'below'] as const

@@ -33,7 +33,7 @@ const COVER_MAX = 30_000
 /** Maximum length of a cover if no heading ends it. */
 const UNENDED_MAX = 12_000
 
-/** The legend of Item 501(b)(10), or the word at the beginning of the prospectus. */
+/** The legend of Item 501(b)(10), or the line "PROSPECTUS" at the beginning of the prospectus. */
 const LEGEND = /^[^\n]{0,80}\bsubject to completion\b[^\n]{0,120}$/im
 const BEGINS =
   /^[#*_ ]*(?:(?:preliminary|final|amended|short form|long form|base shelf|base|and restated) ){0,4}prospectus[*_ ]*$/im

@@ -6,7 +6,10 @@ export type FactName = (typeof FACTS)[number]
 
 export interface Fact extends Span {
   name: FactName
-  /** A number without commas and currency signs; a name as written; other facts as `FACTS` defines them. */
+  /**
+   * A number without commas and currency signs; the security in lower case; the usual name of an exchange (`exchange`,
+   * `listed`); `true` for `initial`, `no_market` and `spac`; other facts as written.
+   */
   value: string
 }
 

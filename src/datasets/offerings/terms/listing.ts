@@ -1,6 +1,6 @@
 /**
- * Finds the exchange and the symbols of present or future trading, and statements that the offering is the first
- * offering.
+ * Finds the exchange and the symbols of present or future trading, and three statements: that this is the initial
+ * public offering, that the securities have no market, and that the company is a blank check company.
  */
 
 const EXCHANGES: readonly (readonly [RegExp, string])[] = [
@@ -47,7 +47,8 @@ export interface Listing {
 
 /**
  * Assigns an exchange to each symbol: the exchange between the previous symbol and this symbol, or an exchange shortly
- * after this symbol. Omits symbols of foreign exchanges. If the text names two exchanges, it omits both.
+ * after this symbol. Omits symbols of foreign exchanges. If the words about a symbol name two exchanges, both are
+ * omitted.
  *
  * @param startOf returns the start of an offset's sentence
  */

@@ -180,7 +180,7 @@ test('an initial offering, and the lack of a market for the equity, are two fact
   }
 })
 
-/** A table of firms with one row for each argument: the HTML reader turns a single row into a line. */
+/** A table of firms with one row for each argument. The HTML reader turns a table with only one row into a line. */
 const rows = (...all: string[][]) =>
   `<table>${all.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('<td>&nbsp;</td>')}</tr>`).join('')}</table>`
 

@@ -20,7 +20,7 @@ function keyOf(name: string): string[] {
 
 /**
  * Splits a line into known names, in the spelling of the line. Returns null if a word belongs to no known name. If two
- * splits are possible, the split with longer names counts.
+ * splits are possible, the split with fewer names counts.
  */
 export function knownNames(line: string): string[] | null {
   const words = [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
@@ -74,8 +74,8 @@ export interface Underwriter {
 const LEGEND_ENDS = /criminal\s+offense/i
 
 /**
- * The result for a line at the foot of a cover. `labelled`: the line names firms below a label. If the names could not
- * be separated, the line counts as left out.
+ * The result for a line at the foot of a cover. `isRead`: each cell was read as names. `labelled`: the line is below a
+ * label and can consist of names. A line that is labelled but not read counts as left out.
  */
 interface FootLine {
   names: string[]
@@ -135,7 +135,10 @@ function read(cells: readonly string[], label: string | null): FootLine {
   }
 }
 
-/** Tests for a line that can consist of names: it begins with a capital, and has no verb, date or figure. */
+/**
+ * Tests for a line that can consist of names: it begins with a capital letter, has no digit and no word such as "is" or
+ * "date", and ends with no full stop except that of a legal form.
+ */
 const areNames = (text: string) =>
   !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus|offering|completion)\b/i.test(text) &&
   /^[A-Z]/.test(text) &&
