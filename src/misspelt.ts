@@ -18,7 +18,7 @@ export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINIT
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       if (swapped) next[j] = Math.min(next[j]!, before[j - 2]! + 1)
     }
-    // The distance in every later row is at least the smaller minimum of these two rows.
+    // The distance in every later row is at least the smaller minimum of these two rows, so the result is above `max`.
     if (Math.min(...next) > max && Math.min(...row) > max) return max + 1
     before = row
     row = next

@@ -161,7 +161,8 @@ function waysOf(letters: readonly string[], counts: Counts): string[][] {
   const part = (from: number, to: number) => letters.slice(from, to).join('')
   const names = new Map(counts)
   names.delete(letters.join(''))
-  // Stored names do not contain these words, so the dictionary does not count them.
+  // Stored names leave these words out, so the dictionary has no counts of them. Here they count as words of very many
+  // names.
   for (const word of IGNORED) names.set(word, Number.MAX_SAFE_INTEGER)
   const end = letters.length
   /** How many names have a part of the word. Only the first part may be a single letter: "trowe". */

@@ -22,7 +22,7 @@ import { XmlError } from './xml/error.ts'
 
 export { cp1252 } from './charset.ts'
 
-/** The XML declaration must lie in these first bytes. */
+/** Number of bytes at the start of a document in which the XML declaration must be. */
 const HEAD = 1_024
 /** Longest run of bytes above ASCII that is read together; even a long Greek word has only a hundred bytes. */
 const RUN_MAX = 1_024

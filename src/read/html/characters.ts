@@ -9,7 +9,7 @@ const REFERENCE_MAX = 40
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{1,40});?/g
 const UNENDED = new RegExp(REFERENCE.source, 'y')
 
-/** A cache, since nearly all references of a filing are the same few references. */
+/** The decoded references. They are cached, since nearly all references of a filing are the same few references. */
 const known = new Map<string, string>()
 const KNOWN_MAX = 1000
 

@@ -72,10 +72,11 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
 const isContent = (blocks: readonly Block[], places: readonly number[]): boolean =>
   areTitles(blocks, places) || areCaptions(blocks, places)
 
-/** The period or the unit of a table. */
+/** Matches a word that states the period or the unit of a table. */
 const CAPTION = /\b(?:months|weeks|quarters?|years?|ended|ending|as of|thousands|millions|unaudited)\b/i
 /**
- * All words that occur in captions; a running head such as "Schedule of Investments (unaudited)" has other words too.
+ * Matches every word that occurs in captions. A running head such as "Schedule of Investments (unaudited)" also has
+ * other words.
  */
 const CAPTION_WORD =
   /^(?:in|of|for|the|and|as|at|to|on|or|is|are|except|per|shares?|data|amounts?|percentages?|dollars?|u|s|us|usd|hundreds|thousands|millions|billions|unaudited|audited|months?|weeks?|quarters?|quarterly|years?|fiscal|periods?|then|ended|ending|one|two|three|four|six|nine|twelve|thirteen|twenty|thirty|forty|fifty|first|second|third|fourth|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|expressed|stated|unless|otherwise|where|noted|indicated|respectively)$/i

@@ -23,7 +23,8 @@ const CURRENCY =
   /^(?:(?:US|U\.S\.|C|CA|A|AU|HK|NT|NZ|S|R|MX|Cdn|CAD)?\s?[$€£¥₩₹₪]\s?\(?|(?:USD|EUR|GBP|JPY|CAD|RMB|CHF|NIS|Rs\.?)\s?\(?|\()$/i
 const CLOSING = /^(?:\)|%|\)\s?%|%\s?\)|pts?\.?|bps)$/
 /**
- * Note marks: letters and stars. Numbers are excluded here, since a number in parentheses may be a value below zero.
+ * Matches the mark of a note: a letter or a Roman number in parentheses, or stars and daggers. Arabic numbers are
+ * excluded, since a number in parentheses may be a value below zero.
  */
 const NOTE = /^(?:\((?:[a-z]|[ivx]{1,4})\)|[*†‡#]{1,3})(?:\s?\([a-z]\))*$/i
 const NUMERIC =

@@ -21,7 +21,7 @@ export function symbolFontOf(families: string): SymbolFont | null {
   return number === '' ? 'wingdings' : number === '2' ? 'wingdings 2' : null
 }
 
-/** Translates letters of such a font; their codes may also begin at U+F000. */
+/** Translates letters of a symbol font; their codes may also begin at U+F000. */
 export function shownIn(font: SymbolFont, text: string): string {
   return text.replace(/[!-~\x9f\xa1-\xff–—Ÿ\uf021-\uf0ff]/g, (sign) => {
     const code = sign.charCodeAt(0)

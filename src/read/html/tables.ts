@@ -7,7 +7,7 @@ import { combined } from './paragraphs.ts'
 import type { Cell } from './table.ts'
 import { type Line, titled } from './titles.ts'
 
-/** A cell with more paragraphs than this is set in many short lines. */
+/** A cell with more paragraphs than this counts as set in many short lines. */
 const PARAGRAPHS_MAX = 6
 /** Maximum length of the text in a cell of data that is set in many short lines. */
 const LINES_MAX = 300

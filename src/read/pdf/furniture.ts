@@ -31,7 +31,7 @@ export function withoutFurniture(pages: readonly { rows: readonly Row[]; height:
       const near = places.get(keyOf(row))!.filter(({ y }) => Math.abs(y - row.y) < PLACE)
       const often = new Set(near.map((place) => place.page)).size
       if (NUMBER.test(textOf(row))) return often >= 2 || isOwnNumber(row, page)
-      // The first of these lines is kept if it begins the document.
+      // A line that repeats is kept on the first page if it is at the top, since it may be the title of the document.
       if (page === 0 && row.y < ZONE * pages[0]!.height) return false
       return (often >= 3 && often >= Math.min(0.2 * inPages, 8)) || (inPages === 2 && often === 2)
     }

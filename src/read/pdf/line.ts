@@ -85,7 +85,8 @@ function joined(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces) {
     const before = result.at(-1)
     const money = before && /^\(?[$€£]\s*\(?$/.test(before.text) && /^[(\d.,–—-]/.test(piece.text)
-    // The currency sign of the next column may be close to the figure of this column.
+    // The currency sign of the next column may be close to the figure of this column, and is then moved to the figure
+    // of the next column.
     const [, figure] = (before && /^\d/.test(piece.text) && /^(.*\d\)?)\s+\$$/.exec(before.text)) || []
     if (before && figure !== undefined) {
       result[result.length - 1] = { ...before, text: figure }

@@ -70,7 +70,7 @@ function endOf(lines: readonly Line[], at: number, width: number): number {
     singles = 0
     end = i + 1
   }
-  // The last cell may continue below the last line with several pieces.
+  // A cell of the last line may continue in a further line, which then has a single piece.
   const last = lines[end - 1]
   const next = lines[end]
   if (last && next && end > at && next.pieces.length === 1 && next.y > last.y && next.y - last.y < 1.4 * next.size) {

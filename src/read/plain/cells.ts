@@ -54,7 +54,8 @@ function put(cells: Cell[], text: string, start: number): void {
       cells.push({ start: start + index, end: start + index + value.length, text: value })
     return
   }
-  // Often only one blank is between the label and the currency sign of the first value.
+  // Often only one blank is between the label and the currency sign of the first value, so this sign is split from the
+  // label.
   const sign = text.endsWith('$') ? / \(?\$$/.exec(text) : null
   if (sign === null) cells.push({ start, end: start + text.length, text })
   else {

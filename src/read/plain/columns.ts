@@ -59,7 +59,7 @@ function inOrder(runs: readonly Column[], tags: readonly number[]): Column[] | n
 
 /**
  * Assigns each run to the last tag before the end of the run. Returns null if a run also contains the tag before this
- * tag, since its column is then not certain.
+ * tag, since the run may then belong to either column.
  */
 function byEnds(runs: readonly Column[], tags: readonly number[]): Column[] | null {
   const columns: (Column | null)[] = tags.map(() => null)

@@ -17,7 +17,10 @@ export interface TableLine {
 }
 
 export interface ReadLine {
-  /** `dashes` may be a rule or values that are nil; nothing is certain about a line that is `unread`. */
+  /**
+   * `dashes` may be a rule or values that are nil. `unread` is a line that cannot be divided into cells, or in which a
+   * character may not be at its position.
+   */
   kind: 'blank' | 'rule' | 'dashes' | 'cells' | 'unread'
   /** From left to right; empty unless `kind` is `cells`. */
   cells: readonly Cell[]

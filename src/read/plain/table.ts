@@ -1,4 +1,7 @@
-/** Converts a text table to a table of Markdown if all of its columns are certain, else to preformatted text. */
+/**
+ * Converts a text table to a table of Markdown if it is certain which text belongs to which column, else to
+ * preformatted text.
+ */
 import type { Block, Fence } from '../html/block.ts'
 import { preserved } from '../html/characters.ts'
 import { inline } from '../html/inline.ts'

@@ -1,4 +1,4 @@
-/** A section of a report or prospectus, and how certain it is. */
+/** A section of a report or prospectus, and the confidence that it begins and ends at the right places. */
 import { allOf, type Signal, sumOf } from '../signals.ts'
 
 export interface Section {

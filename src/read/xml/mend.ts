@@ -1,6 +1,6 @@
 /**
- * Repairs faults of XML whose intended meaning is certain. The reader is strict and does not use this module: if it
- * refuses a document, the caller may repair the document, read it again, and report the repair.
+ * Repairs faults of XML for which only one intended meaning is possible. The reader is strict and does not use this
+ * module: if it refuses a document, the caller may repair the document, read it again, and report the repair.
  */
 
 /** A fault that was repaired. */

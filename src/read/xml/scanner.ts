@@ -134,9 +134,9 @@ export class Scanner {
   }
 
   /**
-   * Scans content up to the next tag, or as much of the content as is certain. Branches: one for each character that
-   * may end content or belong to it. These characters are tested here, without calls, since this function runs for each
-   * piece of text.
+   * Scans content up to the next tag, or as much of the content as can be passed on without the next piece. Branches:
+   * one for each character that may end content or belong to it. These characters are tested here, without calls, since
+   * this function runs for each piece of text.
    */
   #content(text: string, from: number): number {
     const { length } = text

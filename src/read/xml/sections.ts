@@ -26,7 +26,9 @@ export class SectionScanner {
     this.#text = text
   }
 
-  /** @returns the index after the part that is certain; this is the section's end, unless the section is still open */
+  /**
+   * @returns the index after the part that was passed on; this is the section's end, unless the section is still open
+   */
   scan(text: string, from: number, section: Section): number {
     const { mark, end } = MARKS[section]
     const found = text.indexOf(mark, from)
@@ -85,8 +87,8 @@ const DECLARATION = new RegExp(
 )
 
 /**
- * Returns the length of the text that is certain. Three things at the end are not certain: characters that may begin
- * the end mark, half of a character, and a carriage return.
+ * Returns the length of the text that can be passed on without the next piece. Three things at the end must wait for
+ * the next piece: characters that may begin the end mark, half of a character, and a carriage return.
  */
 function sureEnd(text: string, end: string): number {
   const to = text.length - end.length + 1

@@ -51,7 +51,7 @@ export class Node {
 /** A relative path, parsed once: parsers use the same few hundred paths again and again. */
 export interface Path {
   readonly steps: readonly string[]
-  /** The attribute, if the last step is `@name`. */
+  /** The attribute, if the last part of the path is `@name`. */
   readonly attribute: string | null
 }
 
@@ -91,7 +91,7 @@ function lookUp(node: Node, path: Path): Node | Node[] | null {
     let only: Node | null = null
     for (let child = at.first; child !== null; child = child.next) {
       if (child.shape.name !== name) continue
-      // A rare case: a step of the path occurs twice, but the path may still lead to one element.
+      // A rare case: several children have this name, but the whole path may still lead to one element.
       if (only !== null) {
         const all = collect(node, path, 0, [])
         return all.length > 1 ? all : (all[0] ?? null)
