@@ -324,8 +324,8 @@ describe('doctor on databases in different states', () => {
       /^adviser files: 1 could not be loaded$/,
       /^indexes: lines of http:\/\/x\/master\.idx could not be read$/,
       /^runs: "ingest all" of \S+ was killed \(process 7 on there\)$/,
-      /^leftovers: schema formd_next, of a rebuild that runs or was killed$/,
-      ...(env.DATABASE_URL ? [] : [/^leftovers: 1 folders \.partial-… of a start that runs or was killed in /]),
+      /^leftovers: schema formd_next, of a rebuild that is running or was killed$/,
+      ...(env.DATABASE_URL ? [] : [/^leftovers: 1 folders \.partial-… of a start that is running or was killed in /]),
     ]
     assert.equal(found.length, wanted.length, found.join('\n'))
     for (const [n, line] of wanted.entries()) assert.match(found[n]!, line)

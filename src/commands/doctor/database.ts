@@ -242,7 +242,7 @@ async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayO
 function checkLeftFiles(dataDir: string): Check[] {
   const left = readdirSync(dataDir).filter((name) => name.startsWith('.partial-'))
   if (left.length === 0) return []
-  const found = `${left.length} folders .partial-… of a start that runs or was killed in ${dataDir}`
+  const found = `${left.length} folders .partial-… of a start that is running or was killed in ${dataDir}`
   return [{ name: 'leftovers', state: 'warn', found, wayOut: 'a start removes those older than an hour' }]
 }
 

@@ -123,7 +123,10 @@ test('refuses an invalid --cik before any request', async (t) => {
     await run(['ingest', 'facts', zip], env),
     /companyfacts\.zip is not a local file; to read files of companies from another host, use --base-url/,
   )
-  assertRefused(await run(['ingest', 'facts', '--from', '2024-01-01'], env), /--from and --to are days of filings/)
+  assertRefused(
+    await run(['ingest', 'facts', '--from', '2024-01-01'], env),
+    /a file of a company has all its days: leave out --from and --to/,
+  )
 })
 
 test('reports the address of a host without a zip, and retries a host that is down for a moment', async (t) => {
