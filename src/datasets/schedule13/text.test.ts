@@ -465,3 +465,66 @@ Date of Event Which Requires Filing of this Statement: December 31, 2009 CUSIP N
     'Common Stock, par value $.01',
   )
 })
+
+test('labels before their values are read on their own lines, within a line, with gaps, and above the values', () => {
+  const values: readonly string[][] = [
+    ['Name of Issuer', 'SPECIMEN BREWING CORP'],
+    ['Title of Class of Securities', 'Common Stock'],
+    ['CUSIP Number', '784635104'],
+    ['Date of Event', 'December 31, 2009'],
+  ]
+  const layouts: Record<string, (label: string, value: string) => string> = {
+    lines: (label, value) => `${label}: ${value}\n`,
+    line: (label, value) => `${label}: ${value} `,
+    gaps: (label, value) => `${label}     ${value}\n`,
+    below: (label, value) => `${label}:\n\n${value} `,
+  }
+  for (const [layout, write] of Object.entries(layouts)) {
+    const facts = coverOf(values.map(([label, value]) => write(label!, value!)).join(''))
+    assert.deepEqual(
+      ['issuer_name', 'title_of_class', 'cusip', 'event_date'].map(
+        (one) => facts.find(({ name }) => name === one)?.value,
+      ),
+      ['SPECIMEN BREWING CORP', 'Common Stock', '784635104', '2009-12-31'],
+      layout,
+    )
+  }
+  const blank = coverOf(
+    'Title of Class of Securities:\n\nCheck the appropriate box to designate the rule by which this schedule is filed here.',
+  )
+  assert.deepEqual(blank, [])
+})
+
+test('the day of the event is read below any wording of its label, and next to the CUSIP', () => {
+  const day = (cover: string) => coverOf(cover).find(({ name }) => name === 'event_date')?.value
+  const above = 'SPECIMEN BREWING CORP (Name of Issuer) Common Stock (Title of Class of Securities)'
+  for (const label of [
+    'Date of Event',
+    'Date of Event Requiring Filing of this Statement',
+    'Date of the Event that Requires Filing',
+  ]) {
+    const cover = `${above} 784635104 (CUSIP Number) December 31, 2009 (${label})`
+    assert.equal(day(cover), '2009-12-31', label)
+  }
+  const [label, number] = ['(Date of Event Which Requires Filing of this Statement)', 'CUSIP # 784635104']
+  assert.equal(day(`${above} ${number} December 31, 2009 ${label}`), '2009-12-31')
+  assert.equal(day(`${above} ${number} December 31, 2009 (CUSIP Number) ${label}`), '2009-12-31')
+  assert.equal(day(`${above} ${number} (CUSIP Number) ${label}`), undefined)
+})
+
+test('boxes next to the two lines of the label of row 2 are read, and a fraction is not a percentage', () => {
+  const rows = (group: string, percent: string) =>
+    page(`NAME OF REPORTING PERSON A Bank
+CHECK THE APPROPRIATE BOX IF A MEMBER ${group}
+SOLE VOTING POWER 100
+SHARED VOTING POWER 0
+AGGREGATE AMOUNT BENEFICIALLY OWNED 100
+AGGREGATE AMOUNT EXCLUDES CERTAIN SHARES [ ]
+PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 ${percent}
+TYPE OF REPORTING PERSON BK`)
+  const { member_of_group, shares, percent, left } = rows('(a) [X] OF A GROUP (b) [ ]', '5.1')
+  assert.deepEqual([member_of_group, shares, percent, left], ['a', '100', '5.1', []])
+  const fraction = rows('(a) [ ] OF A GROUP (b) [X]', '.051')
+  assert.deepEqual([fraction.member_of_group, fraction.percent, fraction.left], ['b', undefined, ['percent']])
+  assert.equal(rows('(a) [ ] OF A GROUP (b) [X]', '0.51%').percent, '0.51')
+})

@@ -26,6 +26,16 @@ const OTHER_LABEL = '\\b(?:cusip|title\\s{1,9}of|date\\s{1,9}of|name\\s{1,9}of)\
  * extend to a second line, unless that line has a label.
  */
 const labelled = (label: string) => ({
+  // Plain text loses the ends of its lines, so a label may stand within a line, before a colon or a wide gap.
+  within: new RegExp(
+    `\\b${label.replaceAll(' ', GAP)}[^\\n:()]{0,45}?(?::|[^\\S\\n]{3,60}(?=\\S))([^\\n]{1,200})`,
+    'i',
+  ),
+  // The value is alone on the next line or in the next paragraph.
+  above: new RegExp(
+    `\\b${label.replaceAll(' ', GAP)}[^\\n:()]{0,45}?:[^\\S\\n]{0,9}\\n\\s{0,80}((?!item\\b)\\S[^\\n]{0,200})`,
+    'i',
+  ),
   below: new RegExp(`\\(\\s{0,9}${label.replaceAll(' ', GAP)}[^()]{0,60}\\)`, 'i'),
   before: new RegExp(
     `(?:^|\\n)[^\\S\\n]{0,40}${label.replaceAll(' ', GAP)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*(?::|${OTHER_LABEL}))[^\\n]{0,100}\\S[^\\n]{0,100})?)`,
@@ -37,7 +47,7 @@ type Label = ReturnType<typeof labelled>
 const ISSUER = labelled('name of (?:the )?issuer')
 const TITLE = labelled('title (?:of|and) (?:the )?class(?:es)?(?: of)?(?: and)? securities')
 const CUSIP = labelled('cusip (?:numbers?|nos?\\.?)')
-const EVENT = labelled('date of (?:the )?event which requires? (?:the )?fill?ing')
+const EVENT = labelled('date of (?:the )?event(?:(?: which| that)? requir(?:es?|ing)(?: the)? fill?ing)?')
 
 /**
  * @param text the result of `plainText`
@@ -50,7 +60,7 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
     ...issuerOf(cover, issuer!, context.issuerNames),
     ...titleOf(text, cover, title!),
     ...cusipsOf(text, cover, cusip!),
-    ...eventOf(cover, event!, context.filedDate),
+    ...eventOf(cover, event!, cusip!, context.filedDate),
     ...(context.schedule === '13G' ? rulesOf(cover) : []),
     ...amendmentOf(cover),
   ]
@@ -75,7 +85,7 @@ function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | nul
     return { start, end }
   })
   const columns = columnsOf(cover, below)
-  return labels.map(({ before }, nth) => {
+  return labels.map(({ above, before, within }, nth) => {
     const found = below[nth]
     const column = columns.get(nth)
     if (column) return column
@@ -83,13 +93,18 @@ function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | nul
       const start = Math.max(0, ...below.flatMap((other) => (other && other.end <= found.start ? [other.end] : [])))
       return { value: { start, end: found.start }, whole: { start, end: found.end } }
     }
-    const other = before.exec(cover)
+    const inLine = before.exec(cover) ?? within.exec(cover)
+    const other = inLine ?? above.exec(cover)
     if (!other) return null
     const start = other.index + other[0].length - other[1]!.length
-    const end = start + (ANOTHER.exec(other[1]!)?.index ?? other[1]!.length)
+    const length = ANOTHER.exec(other[1]!)?.index ?? other[1]!.length
+    if (!inLine && length > ALONE_MAX) return null
+    const end = start + length
     return { value: { start, end }, whole: { start: other.index, end } }
   })
 }
+/** Maximum length of a value in the paragraph after its label: a longer paragraph is about something else. */
+const ALONE_MAX = 60
 const ANOTHER = new RegExp(`\\s${OTHER_LABEL}`, 'i')
 
 /**
@@ -178,12 +193,24 @@ function titleOf(text: string, cover: string, place: LabelledValue | null): Fact
 /** If one paragraph contains the whole cover, this is the last word before the day of the event. */
 const CONTACT = 'communications)'
 
-function eventOf(cover: string, place: LabelledValue | null, filedDate: string): FactOrGap[] {
-  const last = place && paragraphsOf(cover, place.value).at(-1)
+/** Matches a CUSIP before the day, if both stand on one line. */
+const AFTER_CUSIP =
+  /^.*\bcusip\s{0,3}(?:#|nos?\.?|numbers?)?\s{0,3}:?\s{0,9}(?:[0-9a-z]{8,10}|[0-9a-z]{6}[ -]{1,3}[0-9a-z]{2}(?:[ -]{0,3}\d)?)\s{1,60}(?=\S)/i
+
+/** @param cusip the value of this label may have the day too, if both labels follow on one line */
+function eventOf(
+  cover: string,
+  place: LabelledValue | null,
+  cusip: LabelledValue | null,
+  filedDate: string,
+): FactOrGap[] {
+  const own = place && paragraphsOf(cover, place.value).at(-1)
+  const last = own ?? (place && cusip && paragraphsOf(cover, cusip.value).at(-1))
   if (!place || !last) return []
   const line = cover.slice(last.start, last.end).split('\n').at(-1)!
   const contact = line.toLowerCase().lastIndexOf(CONTACT)
-  const text = (contact < 0 ? line : line.slice(contact + CONTACT.length)).trim()
+  const text = (contact < 0 ? line : line.slice(contact + CONTACT.length)).trim().replace(AFTER_CUSIP, '')
+  if (!own && dayOf(text, filedDate) === null) return []
   if (text === '') return []
   const day = dayOf(text, filedDate)
   if (day === null) return [leftOut('event_date', text)]

@@ -54,7 +54,7 @@ const LABELS: Readonly<Record<RowName, string>> = {
     'aggregate (?:amount (?:of shares )?(?:beneficially owned|owned beneficially|owned)(?: by (?:each |the )?(?:reporting )?persons?)?|(?=\\n|[\\d-]))',
   ),
   excludes: words(
-    `check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?(?:(?:in )?${ROW}(?: excludes)?|excludes)(?: \\(?10\\)?)?(?: certain shares)?`,
+    `(?:aggregate amount excludes certain shares|check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?(?:(?:in )?${ROW}(?: excludes)?|excludes)(?: \\(?10\\)?)?(?: certain shares)?)`,
   ),
   percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`)}|${words('percent(?:age)? of (?:the )?class(?: represent(?:ed|ing))?')}(?=\\s{3,60}[\\d.]|\\s?:))`,
   type: words('type of (?:each |the )?(?:reporting persons?|persons? reporting)'),

@@ -94,10 +94,14 @@ export function percentOf(row: string): ReadValue {
   }
   const bare = BARE.exec(row)
   const rest = bare && row.slice(bare[0].length).replace(SEE, ' ').replace(FOOTNOTES, ' ')
-  if (bare && !/\d/.test(rest!) && !/^[ \t]*[a-z]/i.test(rest!)) return ofPercent(bare[1]!, bare[0].length)
+  if (bare && !/\d/.test(rest!) && !/^[ \t]*[a-z]/i.test(rest!))
+    return isFraction(bare[1]!) ? 'uncertain' : ofPercent(bare[1]!, bare[0].length)
   const none = NO_PERCENT.exec(row)
   return none ? { value: '0', end: none[0].length } : 'uncertain'
 }
+
+/** A figure below 1 without a percent sign may be a fraction: `.051` is 5.1 %. */
+const isFraction = (text: string): boolean => Number(text) > 0 && Number(text) < 1
 
 function ofPercent(text: string, end: number): ReadValue {
   const value = text.startsWith('.') ? `0${text}` : text
@@ -157,9 +161,12 @@ export function boxOf(given: string): ReadValue {
   return { value: String(checked), end: row.trimEnd().length }
 }
 
+/** The end of the label of row 2, which may stand on a second line next to the boxes: "IF A MEMBER (a) [X] OF A GROUP". */
+const LABEL_OF_GROUP = /\bif\s{1,60}(?:an?\s{1,60})?member\b|\bof\s{1,60}(?:an?\s{1,60})?group\b\*?/gi
+
 /** Reads row 2, with boxes after their letters or before them: `(a) [X] (b) [ ]`, `☐ (a) ☒ (b)`, `A. B. X`. */
 export function groupOf(given: string): ReadValue {
-  const row = withoutNone(given)
+  const row = withoutNone(given).replace(LABEL_OF_GROUP, blank)
   if (isBlank(row)) return 'blank'
   const a = /\(\s?a\.?\s?\)|\ba[.)]/i.exec(row)
   const b = a && /\(\s?b\.?\s?\)|\bb[.)]/i.exec(row.slice(a.index + a[0].length))
