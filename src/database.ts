@@ -50,7 +50,7 @@ export interface DatabaseOptions {
   make?: boolean
   /**
    * Does not migrate a database of an older version. `write` refuses such a database. `read` continues, and `lacking`
-   * lists what its queries may not find. If absent, the database is brought to the code's shape.
+   * lists what its queries may not find. Without `only`, the database is brought to the code's shape.
    */
   only?: 'read' | 'write'
   /** The action, for messages: `keys create`. */

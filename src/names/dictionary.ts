@@ -18,7 +18,7 @@ import type { TypedWord } from './typed.ts'
  */
 const BEGINNINGS_MAX = 300
 const BEGINNINGS_MORE = 100
-/** Shorter prefixes are not counted: thousands of words begin with them. */
+/** Minimum length of a prefix that is counted: thousands of words begin with each shorter prefix. */
 const BEGINNING_MIN = 2
 /** If this many words or fewer begin with a prefix, the words themselves are returned. */
 const BEGINNINGS_NAMED = 12

@@ -13,10 +13,10 @@ export const WAYS = {
   /** `FORM.full` adds the difference between the weights of `exact` and `full`. */
   full: { name: 'name and legal form as typed', weight: 4.5 },
   exact: { name: 'name without its legal form', weight: 3.08 },
-  /** MUSK ELON. */
+  /** "elon musk" for MUSK ELON. */
   turned: { name: 'all its words in another order', weight: 3.07 },
   begins: { name: 'beginning of the name', weight: 3 },
-  /** PRICE T ROWE GROUP. */
+  /** "t rowe price" for PRICE T ROWE GROUP. */
   beginsTurned: { name: 'first words of the name in another order', weight: 2.99 },
   /** "j&j" certainly means initials, but "aig" may also be the beginning of a word. */
   apart: { name: 'initials typed apart', weight: 2.98 },

@@ -76,7 +76,7 @@ export class CsvRow {
     return null
   }
 
-  /** An exact decimal. `nulls`: words that mean null, in any case. */
+  /** An exact decimal. `nulls`: words that mean null, in capitals or small letters. */
   money(names: string | readonly string[], nulls: readonly string[] = []): string | null {
     return this.#typed(names, decimal, 'not a decimal number', nulls)
   }

@@ -25,8 +25,8 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
  */
 const IN_FIELDS: Readonly<Record<string, string>> = { llc: 'lc', sa: 'sas sarl', ab: 'as', spa: 'spa srl', kk: 'kk' }
 /**
- * Forms that end a name in prose, but count as part of the name in comparisons. "Company" is in neither list, since it
- * is a part of the name in The Boring Company.
+ * Forms that end a name in prose, but count as part of the name in comparisons. "Company" is in none of these lists,
+ * since it is a part of the name in The Boring Company.
  */
 const PROSE_ONLY = ['Co', 'N.A', 'NA', 'National Association', 'F.S.B', 'FSB', 'P.C', 'ULC', 'KG', 'LLLP']
 /** Abbreviated forms that consist of letters only, so that a full stop after such a form is part of it. */

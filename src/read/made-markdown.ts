@@ -1,4 +1,4 @@
-/** The Markdown of a document: one shape for HTML, plain text and PDF. */
+/** The Markdown that is made from a document: the same types for HTML, plain text and PDF. */
 
 /**
  * A document in GitHub's kind of Markdown, with `\n` as line end. It never contains HTML: characters of the document's

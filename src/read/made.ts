@@ -228,9 +228,9 @@ export function grown(name: string, branches: readonly Branch[], lines: Lines): 
 }
 
 /**
- * Makes the elements of the branches below this element. A line that fits nowhere becomes a problem. A line makes no
- * element if it has no value that the branch reads, since an empty element would mean that the form has such an
- * element.
+ * Makes the elements of the branches below this element. A line that belongs to none of the elements is recorded as a
+ * problem. A line makes no element if it has no value that the branch reads, since an empty element would mean that the
+ * form has such an element.
  */
 export function grow(
   made: Made,

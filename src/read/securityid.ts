@@ -132,7 +132,10 @@ export function nameKey(name: string | null): string | null {
   )
 }
 
-/** An index accepts ids of at most 2,704 bytes; the form allows names of 150 characters. */
+/**
+ * Maximum length of the name in an id, in characters. An index accepts ids of at most 2,704 bytes; the form allows
+ * names of 150 characters.
+ */
 const NAME_MAX = 300
 
 /** Returns the folded name in an id `name~…`; null for any other id and for an invalid id. */

@@ -5,10 +5,10 @@ const FLAGS = new Map([
   ...['false', '0', 'n', 'no'].map((f) => [f, false] as const),
 ])
 
-/** Reads true, false, 1, 0, Y, N, yes, no, in any case. */
+/** Reads true, false, 1, 0, Y, N, yes, no, in capitals or small letters. */
 export const flag = (text: string): boolean | null => FLAGS.get(text) ?? FLAGS.get(text.toLowerCase()) ?? null
 
-/** Whether a text is one of these ASCII words, in any case. */
+/** Whether a text is one of these ASCII words, in capitals or small letters. */
 export function isAmong(text: string, words: readonly string[]): boolean {
   // Compares lengths first: a number rarely has the length of one of the words, and lower-casing a number took longer
   // than reading it.

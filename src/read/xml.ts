@@ -207,7 +207,10 @@ export class Element {
     return readAll(this.#node)
   }
 
-  /** An exact decimal: `$1,000.50` → `1000.5`, `.5` → `0.5`. `nulls`: words that mean null, in any case. */
+  /**
+   * An exact decimal: `$1,000.50` → `1000.5`, `.5` → `0.5`. `nulls`: words that mean null, in capitals or small
+   * letters.
+   */
   money(path?: string, nulls?: readonly string[]): string | null {
     return this.#typed(decimal, 'not a decimal number', path, nulls)
   }
@@ -247,7 +250,7 @@ export class Element {
     return this.#typed(to, reason, path)
   }
 
-  /** true, false, 1, 0, Y, N, yes, no, in any case. */
+  /** true, false, 1, 0, Y, N, yes, no, in capitals or small letters. */
   flag(path?: string): boolean | null {
     return this.#typed(flag, 'neither true nor false', path)
   }

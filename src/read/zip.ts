@@ -17,7 +17,9 @@ interface Member {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** A zip in a temporary file, since the directory of a zip is at its end. */
+/**
+ * A zip in a temporary file. The directory of a zip is at its end, so the whole zip is stored before a member is read.
+ */
 export interface Zip {
   members: readonly {
     name: string

@@ -76,7 +76,7 @@ function lineOf(error: unknown): string {
   return error.cause === undefined ? own : `${own}: ${lineOf(error.cause)}`
 }
 
-/** Messages from the process itself. The process accepts no further call if it is no longer usable. */
+/** Messages from the process itself. If `usable` is false, the process accepts no further call. */
 export type ReaderMessage =
   | 'ready'
   | 'alive'

@@ -55,7 +55,10 @@ function remember(reference: string): string {
 
 const decodedSlowly = (text: string) => text.replace(REFERENCE, (reference) => decodeHTML(reference))
 
-/** Soft hyphens, joiners, direction marks, control characters, and the character that marks an image in a paragraph. */
+/**
+ * Matches soft hyphens, joiners, direction marks, control characters, and the character that marks an image in a
+ * paragraph.
+ */
 const WIDTHLESS = /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]/g
 const UNUSUAL = /[^ -~]| {2}/
 /**

@@ -1,4 +1,4 @@
-/** Converts a document's tags and texts to blocks: paragraphs, tables, lines, page ends. */
+/** Converts a document's tags and texts to blocks: paragraphs, tables, preformatted texts and page ends. */
 import { namedImage, safeAddress } from './address.ts'
 import type { Block, Item } from './block.ts'
 import { decoded } from './characters.ts'

@@ -12,7 +12,10 @@ const LINKS_MAX = 1000
 const ANCHORS_MAX = 20
 const ENDS_IN_WORD = /[\p{L}\p{N})%]$/u
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u
-/** The mark of a note in small raised letters, which would otherwise become part of the number before the mark. */
+/**
+ * Matches the mark of a note, which is set in small raised letters. Without a separator, the mark would become a part
+ * of the number before it.
+ */
 const MARK = /^[\d*†‡§]|^[a-z]\b|^\(/i
 const POINTER = /^(?:[^\p{L}\p{N}\s]{1,2}|\(?(?:\d{1,2}|\p{L}|[ivx]{1,4})[.)]?)$/u
 const POINTER_MAX = 6

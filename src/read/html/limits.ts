@@ -7,19 +7,19 @@ export interface Limits {
    * tags.
    */
   depth: number
-  /** Columns of a table; cells to the right of these columns are joined to the last column. */
+  /** Maximum number of columns of a table; cells to the right of these columns are joined to the last column. */
   columns: number
-  /** Cells with text that a table may hold; if there are more, the part read so far is written. */
+  /** Maximum number of cells with text of a table; if there are more, the part read so far is written. */
   cells: number
-  /** Blocks (paragraphs, tables) of a cell; if a cell has more, its table is written as a layout. */
+  /** Maximum number of blocks (paragraphs, tables) of a cell; if a cell has more, its table is written as a layout. */
   cellBlocks: number
-  /** Blocks that wait to be written. */
+  /** Maximum number of blocks that wait to be written. */
   blocks: number
-  /** UTF-16 units of a paragraph; a longer paragraph is split in two. */
+  /** Maximum length of a paragraph in UTF-16 units; a longer paragraph is split in two. */
   paragraph: number
-  /** Number of UTF-16 units that are read from a `style` attribute, and from all style sheets together. */
+  /** Maximum number of UTF-16 units that are read from one `style` attribute, and from all style sheets together. */
   style: number
-  /** Distinct styles that are cached. */
+  /** Maximum number of distinct styles that are cached. */
   styles: number
   problems: number
 }

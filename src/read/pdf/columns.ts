@@ -20,7 +20,10 @@ const NARROW = 0.28
 const TITLES = 0.12
 const DEPTH = 3
 
-/** @param rules drawn horizontal lines; if they cross a gap, the gap divides the cells of a table */
+/**
+ * @param rules drawn horizontal lines; if they cross a gap, the gap divides the cells of a table and not columns of
+ * prose
+ */
 export function regionsOf(rows: readonly Row[], rules: readonly Rule[], depth = 0): Region[] {
   const found = depth < DEPTH ? bestGutter(rows, rules) : null
   if (found === null) return rows.length > 0 ? [[...rows]] : []
@@ -92,7 +95,7 @@ function bestGutter(rows: readonly Row[], rules: readonly Rule[]): Gutter | null
   return best
 }
 
-/** Returns the runs of rows that have nothing at x. */
+/** Returns the runs of rows that have no text at x. */
 function runsAround(rows: readonly Row[], x: number): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   let from = 0

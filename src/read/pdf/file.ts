@@ -85,8 +85,8 @@ function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
 }
 
 /**
- * Largest share of unknown characters in a file; 851376-2016-02-29 (X-17A-5) has a share of 0.65, and its other
- * characters do not form words.
+ * Maximum share of unknown characters in a file that is read. For comparison, 851376-2016-02-29 (X-17A-5) has a share
+ * of 0.65, and its other characters do not form words.
  */
 const UNKNOWN = 0.3
 /** A scanned page may have up to this many characters: a stamp, or a line that the scanner wrote. */

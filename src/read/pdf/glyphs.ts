@@ -88,8 +88,8 @@ export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number)
     const floats = pdf.allFloats()
     const [x0, y1, x1, y0] = [floats[box]!, floats[box + 1]!, floats[box + 2]!, floats[box + 3]!]
     const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
-    // In a printed web page, each of the 21 pages contains the whole text and shows a part of it: 79,000 of 827,508
-    // characters are shown.
+    // Characters outside the page are left out. In a printed web page, each of the 21 pages contains the whole text and
+    // shows a part of it: 79,000 of 827,508 characters are shown.
     if (!(x >= left && x <= right && y >= bottom && y <= top)) continue
     const object = pdf.FPDFText_GetTextObject(text, i)
     if (object !== drawn || style === null) {

@@ -33,7 +33,7 @@ export function bodyOf(
     if (kind === 'unread' || kind === 'dashes') return null
     if (kind === 'cells') {
       const overrun = isOverrun(cells, tags)
-      // Two long texts one below the other are a paragraph.
+      // Two long texts one below the other are a paragraph and not labels, so the table is not converted.
       overruns = overrun && isAdjacent ? overruns + 1 : Number(overrun)
       const texts =
         overruns > 1 ? null : overrun ? labelOf(cells[0]!, columns) : textsOf(cells, columns.length, columnAt)

@@ -63,7 +63,8 @@ export function headOf(lines: readonly ReadLine[], columns: readonly Column[]): 
     read.push(titles)
   }
   if (read.some((titles, at) => titles.some((title) => isOverGroup(title, read, at)))) return null
-  // If all titles are above the same one of many columns, they may be the title of the table.
+  // If all titles are above the same one of many columns, they may be the title of the table, so their columns are not
+  // certain.
   const all = read.flat()
   const isOverOne = all.length > 0 && all.every(({ from, to, isRuled }) => from > 0 && to === all[0]!.from && !isRuled)
   if (isOverOne && columns.length > 2) return null
@@ -233,7 +234,7 @@ function ruleBelow(cell: Cell, at: number, lines: readonly ReadLine[]): { rule: 
 }
 
 const isOver = (a: Column, b: Column) => a.start < b.end && a.end > b.start
-/** A rule that is drawn in a line of other titles. */
+/** Whether a cell is a rule that is drawn in a line of titles. */
 const isRuleCell = ({ text }: Cell) => /^[-=_]{3,}$/.test(text)
 
 /** Returns the rules of a line that are below a title. The line has only rules, or rules among titles. */

@@ -36,7 +36,7 @@ export function tableBlocks(lines: readonly TableLine[]): Block[] | null {
   const read = lines.slice(0, notes < 0 ? lines.length : notes).map(readLine)
   const end = endOf(read, ruler + 1)
   const top = topOf(lines, read, ruler)
-  // If the line directly below the rows cannot be read, it may be a row.
+  // If the line directly below the rows cannot be read, it may be a row too, so the table is not converted.
   if (read[end]?.kind === 'unread' || read[end]?.kind === 'dashes' || mayBeRow(read[end])) return null
   const above = read.slice(top, ruler)
   const inBody = above.some(({ cells }) => cells.length > 1) ? 0 : headIn(read.slice(ruler + 1, end))

@@ -16,7 +16,7 @@ const ITEM = new RegExp(
   String.raw`^["“([•·–—-]{0,2}\s?[il1]\s?t\s?e\s?(?:m|rn)(?:\s?s)?\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?${NUMBER}`,
   'i',
 )
-/** A two-part number without the word "Item", which counts only with its own title. */
+/** Matches a two-part number without the word "Item". Such a number counts only with the title of its item. */
 const BARE = /^(\d\.\d{2})(?!\d)()/
 /**
  * Matches further numbers in a heading of several items: "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01"

@@ -44,7 +44,7 @@ export function doubtOfLength(length: number, { usual, least }: Pick<Titled, 'us
 }
 
 /**
- * Doubts a part of an item.
+ * Returns a doubt about a part of an item.
  *
  * @param whole the item, if the part is its last part, since a doubt about the end of the item is also a doubt about
  * its last part

@@ -37,7 +37,7 @@ test('a heading after the label of its page begins its item, in HTML and in text
       assert.deepEqual(read(annual(`${label} Item 7. ${MDA}`), 'tenk', as).flat(), ['3', 1, '7', 1, '8', 1], label)
   }
   assert.deepEqual(read(annual('12 Item 7. Plants and Mills'), 'tenk').flat(), ['3', 2, '8', 1])
-  // A paragraph that goes on is no heading, as in 0000928385-01-500187.
+  // A paragraph in which text follows the title is not a heading, as in 0000928385-01-500187.
   assert.deepEqual(read(annual(`12 Item 7. ${MDA} ${SENTENCE}`), 'tenk').flat(), ['3', 3, '8', 1])
   const current = ['Item 8.01 Other Events', '-2- Item 9.01 Financial Statements and Exhibits']
   assert.deepEqual(read(current, 'eightk').flat(), ['8.01', 1, '9.01', 1])

@@ -8,10 +8,10 @@ export interface Candidate {
   /** Positions in the form's order of the items that this heading begins, ascending. */
   ranks: readonly number[]
   title: string
-  /** The text after its numbers. */
+  /** The text of the heading after its numbers. */
   rest: string
   score: number
-  /** The heading subtracts this from the confidence. */
+  /** Amount that this kind of heading subtracts from the confidence. */
   weakness: number
 }
 

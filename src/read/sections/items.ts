@@ -71,8 +71,8 @@ interface FoundLine {
 }
 
 /**
- * Reads a heading after the label of a page. It counts only with the title of its item, and not in a paragraph: one
- * paragraph of 0000928385-01-500187 has six items.
+ * Reads a heading after the label of a page. The heading counts only with the title of its item. It does not count in a
+ * paragraph, since a paragraph may name further items: one paragraph of 0000928385-01-500187 names six.
  */
 function labelledHeading(line: Line, form: readonly FormItem[]): NumberedHeading | null {
   const plain = line.plain.length > LONG_HEADING ? null : withoutPageLabel(line)

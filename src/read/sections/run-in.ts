@@ -6,7 +6,7 @@ const LOOK = 900
 const TEXT_MIN = 25
 const EMPHASIZED = /^(?:#{1,6}\s)?(?:(\*{1,3})(?!\s)[^*]{1,600}\1[\s.:)–—-]{0,6}){1,4}/
 const NUMBER = /^(?:#{1,6}\s)?items?\s?(?:no\.?\s?|#\s?)?\d[\d\s.]{0,5}(?:\([a-z]\)[\s,]{0,2}){0,6}[\s.:)–—-]{0,6}/i
-/** The end of a sentence within a line, before the beginning of the next sentence. */
+/** Matches the end of a sentence within a line, before the beginning of the next sentence. */
 const SENTENCE = /[.:]\s+(?=["“(]?\p{Lu})/gu
 
 /**

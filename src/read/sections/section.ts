@@ -29,7 +29,7 @@ interface SectionEvidence {
 /** Length from which a text counts as long: a shorter text may be the text of a line in a list. */
 const LONG = 200
 
-/** In hundredths, so that sums are exact. */
+/** The points of a section, in hundredths, so that sums are exact. */
 const POINTS: readonly Signal<SectionEvidence>[] = [
   { name: 'position in the order of the form', weight: 35, test: () => true },
   { name: 'set as a heading', weight: 25, test: ({ isSet }) => isSet },

@@ -14,8 +14,8 @@ const BODY_MIN = 30
 /** A text that has only titles without numbers, and fewer titles than this, is not a report. */
 const TITLES_MIN = 3
 /**
- * A heading of this kind subtracts this from the confidence. A number is less certain without the word "Item", and a
- * title without a number may be the title of a part of another item.
+ * Amounts that two kinds of headings subtract from the confidence. `number`: a number without the word "Item" may mean
+ * something else. `title`: a title without a number may be the title of a part of another item.
  */
 const WEAKNESS = { number: 0.1, title: 0.25 }
 const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen'

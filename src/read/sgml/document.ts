@@ -74,7 +74,7 @@ export class Content {
     this.take(this.unescaper ? this.unescaper.feed(bytes) : bytes)
   }
 
-  /** Must be called once, after all bytes. `problems` lists what does not decode cleanly. */
+  /** Must be called once, after all bytes. `problems` lists the faults of the encoding. */
   finish(
     filename: string | null,
   ): Pick<DocumentEntry, 'wrapper' | 'encoding' | 'mediaType' | 'size'> & { problems: string[] } {

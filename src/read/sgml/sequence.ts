@@ -28,7 +28,7 @@ export function numbered(
   })
 }
 
-/** Reports a submission that announces more documents than it has. */
+/** Returns a problem if a submission announces more documents than it has; null otherwise. */
 export function lackingOf({ documentCount }: Header, found: readonly Pick<DocumentEntry, 'filename'>[]): string | null {
   // EDGAR itself announces one document too many if it rendered XBRL (0001193125-25-066253).
   const rendered = found.some(({ filename }) => filename === 'FilingSummary.xml') ? 1 : 0

@@ -81,7 +81,8 @@ export class SectionScanner {
 
 /** `\s` would match more than the four blanks of XML. */
 const [S, EQ] = ['[ \\t\\r\\n]', '[ \\t\\r\\n]*=[ \\t\\r\\n]*']
-// The pattern accepts invalid encoding names, since the bytes contradict such a name anyway.
+// The pattern accepts invalid encoding names. charset.ts ignores such a name, and the bytes decide how the document is
+// read.
 const DECLARATION = new RegExp(
   `^<\\?xml${S}+version${EQ}(["'])1\\.[0-9]+\\1(?:${S}+encoding${EQ}(["'])[^"'<>&?]*\\2)?(?:${S}+standalone${EQ}(["'])(?:yes|no)\\3)?${S}*\\?>$`,
 )
