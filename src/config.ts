@@ -254,8 +254,8 @@ export interface Settings {
   /** A setting with a problem is null. */
   config: Config
   /**
-   * Faults that stop every command: a setting that cannot be read, or an unknown variable that was intended as a
-   * setting.
+   * Faults that stop every command except `doctor`: a setting that cannot be read, or an unknown variable that was
+   * intended as a setting.
    */
   problems: string[]
   /** Variables that may be misspelt settings, or may belong to another program: they are only reported. */

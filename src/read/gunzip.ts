@@ -21,7 +21,7 @@ export class Swollen extends Error {}
 async function* gunzipped(packed: AsyncIterable<Uint8Array>, sizeMax: number): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
   let size = 0
-  // Errors reach the reader through the destroyed stream.
+  // The callback does nothing, since errors reach the reader through the destroyed stream.
   for await (const chunk of pipeline(packed, gunzip, () => {}) as AsyncIterable<Uint8Array>) {
     size += chunk.length
     if (size > sizeMax) throw new Swollen(`inflates to more than ${sizeMax} bytes`)

@@ -26,8 +26,8 @@ export interface Caller {
   /** The limits of the call. */
   limits: Limits
   /**
-   * Ends the process after this call. For functions that leave the process in an unknown state, or with too much
-   * memory.
+   * Ends the process after this call. A function calls this if it leaves the process in an unknown state, or with too
+   * much memory.
    */
   retire(): void
 }

@@ -14,8 +14,8 @@ const known = new Map<string, string>()
 const KNOWN_MAX = 1000
 
 /**
- * Decodes character references. Numbers 128 to 159 are read as cp1252, as browsers read them and as filings of two
- * decades intend: `&#146;` is ’.
+ * Decodes character references. Numbers 128 to 159 are read as cp1252, as browsers read them and as filers of two
+ * decades meant them: `&#146;` is ’.
  */
 export function decoded(text: string): string {
   let at = text.indexOf('&')

@@ -196,7 +196,7 @@ export class DocumentReader implements Handler {
   }
 
   #image({ src = '', alt = '', width, height }: Attributes, computed: ComputedStyle): void {
-    // A picture that is at most two pixels wide or high only separates other things.
+    // A picture that is at most two pixels wide or high is left out, since it only separates other things.
     if (computed.invisible || Number.parseInt(width ?? '', 10) <= 2 || Number.parseInt(height ?? '', 10) <= 2) return
     this.#flow.image(namedImage(src, alt), computed)
   }

@@ -74,8 +74,8 @@ const together = (above: Value[] | null, below: Value[] | null): Value[] | null 
   above === null ? below : below === null ? above : [...above, ...below]
 
 /**
- * Whether the first row has titles. Any of these signs is enough: the row has no label, or a year, or words above
- * numbers; only this row is bold, and not the next row; or all columns of the row have short words.
+ * Whether the first row has titles. Any of these signs is enough: the row has no label; it has a year; it has words
+ * above numbers; it is bold and the next row is not; or all its columns have short words.
  */
 function isTitle(rows: readonly Line[]): boolean {
   const [first, second] = rows as [Line, Line | undefined]

@@ -56,7 +56,10 @@ function isTicked(pdf: Library, annotation: number): boolean {
   return state !== '' && state !== 'Off'
 }
 
-/** Returns the characters of a value within its field: one line in the middle, several from the top. */
+/**
+ * Returns the characters of a value within its field. One line is in the middle of the field; several lines fill the
+ * field from the top.
+ */
 function set(value: string, [left, top]: [number, number], [right, bottom]: [number, number]): Glyph[] {
   const lines = value.split(/\r\n?|\n/)
   const high = Math.abs(bottom - top) / lines.length

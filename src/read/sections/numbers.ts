@@ -39,7 +39,10 @@ const digits = (letters: string) =>
     String.raw`^(\d{1,4})(?:\s?(?:-\s?)?\(?([${letters}])\)?(?![a-z])|\.\s?([${letters}])(?=[.:)–—-]))?(?:\s?\(t\))?`,
     'i',
   )
-/** Letters after a number: a to c, but the items of Form 20-F go up to 16K. */
+/**
+ * Match a number with the letter after it. `few` has A to C; `many` has A to K, since the items of Form 20-F go up to
+ * 16K.
+ */
 const DIGITS = { few: digits('a-c'), many: digits('a-k') }
 /** Matches a blank within the number: "Item 1 0." */
 const PARTED = /^(1)\s(\d)(?=[.:])/

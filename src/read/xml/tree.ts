@@ -193,7 +193,7 @@ export function ignore(node: Node): void {
   for (let child = node.first; child !== null; child = child.next) ignore(child)
 }
 
-/** Maximum number of paths that are distinguished; the real document with the most has 185. */
+/** Maximum number of paths that are distinguished; the real document with the most paths has 185. */
 const UNREAD_MAX = 10_000
 
 export function unread(node: Node, paths: Set<string>): void {

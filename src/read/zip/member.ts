@@ -54,7 +54,7 @@ async function chunksOf(bytes: Bytes, { at, packed, size, method }: Entry, limit
   if (from + packed > limit) throw new Fault('reaches into what follows it in the zip')
   if (method !== DEFLATED) return stored(bytes, from, packed)
   if (Math.max(packed, size) <= ONCE_MAX) return [inflated(await bytes(from, from + packed), size)]
-  // Errors reach the reader through the destroyed stream.
+  // The callback does nothing, since errors reach the reader through the destroyed stream.
   return pipeline(
     stored(bytes, from, packed),
     createInflateRaw({ chunkSize: CHUNK }),
