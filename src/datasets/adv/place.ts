@@ -8,8 +8,8 @@ interface Coordinates {
 }
 
 /**
- * Codes of post offices of the armed forces. The package's list places these codes in the middle of an ocean, or
- * nowhere.
+ * State codes of the post offices of the armed forces. The package's list places these offices in the middle of an
+ * ocean, or at no place.
  */
 const MILITARY = ['AA', 'AE', 'AP']
 
@@ -17,7 +17,7 @@ const MILITARY = ['AA', 'AE', 'AP']
 let zipcodes: typeof Zipcodes | undefined
 const load = (): typeof Zipcodes => createRequire(import.meta.url)('zipcodes')
 
-/** @param postalCode as filed: `10282`, `10282-1000`; any other form gives null */
+/** @param postalCode as filed: `10282`, `10282-1000`; a code of any other form, or an unknown code, gives null */
 export function placeOf(postalCode: string): Coordinates | null {
   const [, zip] = /^(\d{5})(?:[ -]?\d{4})?$/.exec(postalCode.trim()) ?? []
   if (zip === undefined) return null

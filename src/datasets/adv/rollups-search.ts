@@ -16,7 +16,8 @@ export const search_name = rollup(
       'Regulatory assets of the firm, US dollars; among equally good matches, the firm with the most comes first',
     ).nullable(),
   },
-  // The search reads this table one band of importance at a time; lists of other slices read all bands at once.
+  // The search reads this table one band of importance at a time. Lists of other slices read all bands at once, with
+  // the last index.
   { indexes: [...nameIndexes(ADVISERS), 'using gin (words)'], inner: true },
 )
 

@@ -167,7 +167,8 @@ export const adviser = rollup(
   },
   {
     indexes: [
-      // Orders of the list, for all firms and for the firms of one state. Each index serves both directions.
+      // Orders of the list, for all firms and for the firms of one state. Unknown assets and dates come last in either
+      // direction, so an index serves only one direction of such an order. An index by name serves both directions.
       order('latest_raum desc nulls last'),
       order('latest_raum asc nulls last'),
       order('latest_filing_date desc nulls last'),
@@ -186,8 +187,8 @@ export const adviser = rollup(
       '(city_key, first_filing_date desc nulls last, crd desc)',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (fund_type_list)',
-      // For firms that are known only from old filings: their registration status depends on the day of the newest
-      // feed.
+      // Finds firms that are known only from old filings, because their registration status depends on the day of the
+      // newest feed.
       '(latest_filing_date) where feed is null and not is_terminated',
       '(number_key)',
       '(latest_filing_id)',

@@ -35,10 +35,11 @@ function without<C extends Columns, K extends keyof C>(columns: C, ...names: K[]
 }
 
 /**
- * Columns of filings without their answers (30 KB per filing); the section part1a has the answers of the newest filing.
+ * Columns of filings without the answers to Part 1A, which take 30 KB per filing. The section `part1a` has the answers
+ * of the newest filing.
  */
 export const filed = without(filing.columns, 'crd', 'base_a')
-/** Columns of Form ADV-W; its lines are a separate list in the answer. */
+/** Columns of Form ADV-W. The lines of its schedules are a separate list in the answer. */
 export const withdrawals = without(withdrawal.columns, 'crd')
 
 /** Columns of funds of Sections 7.B.(1) and 7.B.(2). */

@@ -1,6 +1,7 @@
 /**
  * Stored tables of Form ADV and Form ADV-W: firms of the daily feeds, filings of the monthly data files with their
- * schedules, withdrawals. `filing` has one row for each filing; rows from other files of the month join on `filing_id`.
+ * schedules, withdrawals. `filing` has one row for each filing and form (IA or ERA); rows from other files of the month
+ * join on `filing_id`.
  */
 
 export { filing, filing_more, filing_type } from './tables/filing.ts'

@@ -13,7 +13,10 @@ type Form = 'IA' | 'ERA'
 
 const NEEDED = ['DateSubmitted', '1A', '1D', '1E1', '1F1-City', '1F1-State']
 
-/** ERA_ADV_Base lacks Item 5; files before 2011 number Items 1.B and 1.E without their parts. */
+/**
+ * The required columns differ. ERA_ADV_Base lacks Item 5. Files before 2011 have names without a prefix, and number
+ * Items 1.B and 1.E without their parts.
+ */
 export const filingMembers = [
   member(fileOf('ADV_Base_A', 'IA_'), [...NEEDED, '5F2a', '5F2b', '5F2c', '11'], filingOf('IA'), { required: true }),
   member(fileOf('ADV_Base_A', ''), ['DateSubmitted', '1A', '1D'], filingOf('IA')),
@@ -56,7 +59,7 @@ function filingOf(form: Form): Lines {
   }
 }
 
-/** Forms before 2017 ask for a range and a number, each in its own column. */
+/** Forms before 2017 ask for a range and a number, each in its own column. These are the columns of the numbers. */
 const FORMERLY: Readonly<Record<string, string>> = { '5A': '5A-Number', '5B1': '5B1-Number' }
 
 function answersOf(line: CsvRow): Answers {

@@ -31,7 +31,7 @@ export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> 
   const formVersion = firm.text('Filing/@FormVrsn')
   const form = firm.maybe('FormInfo/Part1A')
   const items = form?.maybeEach(ITEM_ELEMENTS) ?? []
-  // Part 1B of the state feed stays unread: its attributes are undocumented.
+  // Part 1B of the state feed is not read, because its attributes are undocumented.
   const webAddresses = form?.texts('Item1/WebAddrs/WebAddr') ?? []
   const areSocial = webAddresses.map(isSocialMedia)
   yield [
@@ -101,7 +101,10 @@ function registration(element: Element | null) {
   }
 }
 
-/** Sorts notice filings, since their order in the feed changes from day to day. */
+/**
+ * Reads the states of one kind (notice filings, registrations, or reports of an exempt adviser). Sorts them, since
+ * their order in the feed changes from day to day.
+ */
 function standing(elements: readonly Element[], code: string): FirmRow['notice_filings'] {
   return elements
     .map((element) => ({ state: element.attribute(code), status: element.attribute('St'), date: element.date('@Dt') }))
@@ -113,7 +116,10 @@ const compare = (one: string | null, other: string | null) => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Items of Part 1A that the feeds show. A new item of the form is reported as unread until it is added here. */
+/**
+ * Items of Part 1A that the feeds show. An item that a new version of the form adds is reported as unread until it is
+ * added here.
+ */
 const ITEMS = [
   ...['1', '2A', '2B', '3A', '3B', '3C', '4', '5A', '5B', '5C', '5D', '5E', '5F', '5G', '5H', '5I', '5J', '5K', '5L'],
   ...['6A', '6B', '7A', '7B', '8A', '8B', '8C', '8D', '8E', '8F', '8G', '8H', '8I', '9A', '9B', '9C', '9D', '9E', '9F'],
@@ -126,8 +132,8 @@ const ITEM_ELEMENTS = ITEMS.map((item) => `Item${item}`)
 type Items = readonly (Element | null)[]
 
 /**
- * Returns all attributes of the items that are not blank, whatever their names, since questions change with the version
- * of the form.
+ * Returns all attributes of the items, except blank ones. The names of the attributes are not checked, since questions
+ * change with the version of the form.
  */
 function asFiled(items: Items): FirmRow['as_filed'] {
   const all: FirmRow['as_filed'] = {}

@@ -106,7 +106,7 @@ function provider(
       },
     ]
   }
-  // Column names in files of exempt reporting advisers before 2017 begin with 7B1B instead of 7B1A.
+  // Before 2017, names of files of exempt reporting advisers have 7B1B instead of 7B1A.
   return member(fileOf(`Schedule_D_7B1[AB]${item}`), ['ReferenceID', name], lines)
 }
 

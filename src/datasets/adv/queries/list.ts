@@ -33,7 +33,7 @@ interface ListParams extends Paged {
   /** Upper-case codes. */
   state?: readonly string[] | undefined
   adviserType?: string | undefined
-  /** As stored: Hedge Fund. */
+  /** Type of private fund as stored: Hedge Fund. */
   fundType?: string | undefined
   excludeTerminated: boolean
   hasDisciplinary?: boolean | undefined
@@ -139,7 +139,7 @@ async function count(sql: Sql, params: ListParams): Promise<number> {
 
 /**
  * Counts advisers by the values of one field. A tally has only one type of fund, so a count by type of fund that also
- * filters by type of fund reads the table of advisers instead.
+ * filters by type of fund reads the table of advisers instead. So does a request that filters by name or by assets.
  */
 async function countBy(sql: Sql, params: ListParams, name: NameFilter | null, by: By): Promise<ValueCount[]> {
   const { fundType, minRaum } = params

@@ -177,7 +177,8 @@ const READERS: Readonly<Record<Section, Reader>> = {
         from adv.withdrawal t0 where t0.crd = a.crd order by date desc nulls last, filing_id desc`,
       )}`,
     }),
-  // A fund occurs twice if its filing is in the files of registered and of exempt reporting advisers.
+  // A fund occurs twice if its filing is in the files of registered and of exempt reporting advisers. Only its first
+  // line is selected.
   funds: (sql, crd) =>
     read(sql, crd, 'funds', 'schedules', {
       rows: sql`
@@ -299,7 +300,10 @@ function ofProviders(sql: Sql): Fragment {
     group by ${own}, details order by kind, fund_count desc, name, details`
 }
 
-/** Selects Part 1A of the filing `of` as filed, by file. */
+/**
+ * Selects the answers of the filing `of` as filed, one row for each line of a file: first Part 1A, then the lines
+ * without tables of their own.
+ */
 const answers = (sql: Sql, of: Fragment) => sql`
   select member, as_filed from (
     select 1 as place, case form when 'IA' then 'IA_ADV_Base_A' else 'ERA_ADV_Base' end as member, 1 as n, base_a as as_filed

@@ -4,7 +4,7 @@ import { type Named, type NameKind, type NameRow, removeWords, storeNames } from
 import type { Transaction } from '../../../store/db.ts'
 import { ADVISERS } from '../named.ts'
 
-/** Table names without a schema, so that they also resolve to the tables of a shadow. */
+/** Table names without a schema, so that a rebuild can resolve them to the tables of its shadow schema. */
 const OWN: Named = { ...ADVISERS, table: 'search_name', dictionary: 'search_word' }
 
 /** If at least this number of firms is rewritten, the table's statistics are outdated, so `analyze` runs. */

@@ -81,7 +81,7 @@ export const address = z
   })
   .meta({ id: 'MailingAddress' })
 
-/** The principal office, Item 1.F, and other identifying data of a firm. */
+/** The principal office, Item 1.F: its address, telephone and facsimile. */
 export const office = {
   street1: text('Item 1.F(1): street of the principal office; null if the office is a private residence').nullable(),
   street2: text('Item 1.F(1): second line of the street').nullable(),
