@@ -35,7 +35,7 @@ export async function* parse({ documents, header, tell }: Filing<Documents>): As
   tell(found)
 }
 
-/** A document during reading. */
+/** The state of reading one document. */
 class Document {
   readonly #filing: Outside
   readonly #found: Findings
@@ -56,8 +56,8 @@ class Document {
     try {
       for await (const part of each(stream, PARTS, { ...LIMITS, outside })) yield* this.#take(part)
     } catch (error) {
-      // Holdings before the fault are read, and the filing states that they are incomplete. Any other error is a
-      // failure of the source.
+      // If the XML is faulty after the fund is known, the holdings before the fault are read, and the filing states
+      // that they are incomplete. Any other error is thrown.
       if (!(error instanceof XmlError) || this.#general === null) throw error
       this.#found.cutOff = error.message
       this.#note({ path: '/edgarSubmission/formData', value: '', reason: error.message })
@@ -101,8 +101,8 @@ class Document {
         this.#signature = parseSignature(part)
         return []
       default:
-        // Exhibits as sent, or XXXX in their place (0000894189-26-016628). EDGAR publishes them as separate documents
-        // of the submission.
+        // This element has exhibits as sent, or XXXX in their place (0000894189-26-016628). EDGAR publishes exhibits as
+        // separate documents of the submission.
         part.text()
         part.ignore('document')
         return []
@@ -120,7 +120,8 @@ class Document {
       found.read++
       return reading.take(line)
     } catch (error) {
-      // An element that may occur only once occurs twice, and it is unknown which of the two is valid.
+      // An element that may occur only once occurs twice. It is unknown which of the two is valid, so the holding is
+      // not read.
       if (!(error instanceof XmlError)) throw error
       this.#note({ path: at(record.path), value: '', reason: error.message })
       return []

@@ -70,7 +70,8 @@ export const detail = detailOf(
 export type Detail = z.infer<typeof detail.answer>
 
 /**
- * By table: the member of an answer, whether a holding has at most one row, and whether the table is stored by quarter.
+ * The side tables, each with the member of an answer that has its rows, whether a holding has at most one row, and
+ * whether the table is stored by quarter.
  */
 const SIDES = [
   ['identifier', 'identifiers', false, true],

@@ -37,7 +37,10 @@ export class Reading {
     this.#netAssets = Number(head.net_assets ?? Number.NaN)
   }
 
-  /** Adds figures of the fund that follow the holdings in the document. In the form's own order, none do. */
+  /**
+   * Adds figures of the fund that follow the holdings in the document. In the order that the form prescribes, no
+   * figures follow the holdings.
+   */
   amend(fund: Partial<Head>): void {
     this.#head = { ...this.#head, ...fund }
     this.#netAssets = Number(this.#head.net_assets ?? Number.NaN)
@@ -86,7 +89,7 @@ export class Reading {
   /**
    * Returns the report and its quality, after all holdings.
    *
-   * @param signature follows the holdings
+   * @param signature the signature, which follows the holdings in the document
    */
   end({ lines, read, cutOff }: Findings, signature: Signature): Row[] {
     const head = this.#head
@@ -129,8 +132,8 @@ export class Reading {
 }
 
 /**
- * Tolerance in percentage points. Percentages have at least two decimals, so a larger difference means that the figure
- * does not fit.
+ * Tolerance in percentage points. Percentages have at least two decimals, so a larger difference means that the stated
+ * percentage does not fit the value of the holding and the net assets.
  */
 const PERCENT_TOLERANCE = 0.01
 /**

@@ -119,7 +119,7 @@ export const report = table(
   },
   {
     indexes: [
-      // Finds the reports of a fund about a period; the newest is used.
+      // Finds the reports of a fund about a period; the report filed last is used.
       '(fund, period desc, filed_date desc, accession desc)',
       '(cik)',
       '(series_id) where series_id is not null',

@@ -18,8 +18,8 @@ export const standing = view(
 )
 
 /**
- * Two quarters. The last month of each fiscal quarter is public and due 60 days later, so a fund whose newest period is
- * half a year old has missed a report.
+ * Number of months in two quarters. The last month of each fiscal quarter is public and due 60 days later, so a fund
+ * whose newest period is half a year old has missed a report.
  */
 const WINDOW_MONTHS = 6
 

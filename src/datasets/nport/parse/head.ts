@@ -215,7 +215,9 @@ const CONTRACTS = [
 ] as const
 const INSTRUMENTS = ['forward', 'future', 'option', 'swaption', 'swap', 'warrant', 'other'] as const
 
-/** Skips rows with only N/A. A report has up to 48 such rows. */
+/**
+ * Yields the gains of Item B.5 by contract and instrument. Skips rows with only N/A, of which a report has up to 48.
+ */
 function* gains(info: Element): Generator<Gain> {
   const of = (element: Element | null, name: string) => {
     const [realized1 = null, realized2 = null, realized3 = null] = MONTHS.map(

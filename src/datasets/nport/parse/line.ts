@@ -6,7 +6,7 @@ import { amount, category, currencyOf, dayOf, identifiersOf, statedAt, yes } fro
 
 /** Reads one holding. The element collects unreadable values as problems. */
 export function parseLine(record: Element): Line {
-  // Marks holdings that EDGAR does not publish; such holdings are not in the document.
+  // `notDissem` marks holdings that EDGAR does not publish. Such holdings are not in a public document.
   record.ignore('notDissem')
   const identifiers = identifiersOf(record)
   const isin = identifiers.find(({ kind }) => kind === 'isin')

@@ -30,6 +30,6 @@ export interface Findings {
   lines: number
   /** Number of holdings that were read. */
   read: number
-  /** Reason why the document was truncated. */
+  /** The XML error at which reading stopped; null if the whole document was read. */
   cutOff: string | null
 }

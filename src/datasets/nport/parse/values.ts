@@ -3,7 +3,7 @@ import { cusipFlag } from '../../../read/securityid.ts'
 import { day, decimal, flag, stated } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
 
-/** Placeholders: N/A, and XXXX for an undisclosed figure, such as deltas (0001193125-26-239358). */
+/** Placeholders: N/A, and XXXX for an undisclosed figure, such as a delta (0001193125-26-239358). */
 const NONE = new Set(['N/A', 'XXXX'])
 /**
  * Tests the first character first, because no number begins like a placeholder. If every text were converted to

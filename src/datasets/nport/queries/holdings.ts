@@ -29,7 +29,7 @@ export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHo
   const [known] = reports
   if (known === undefined) return null
   const { fund, cik, series_id, fund_name, registrant_name } = known
-  // Takes the newest report of each period, since reports come in that order.
+  // Takes the first report of each period, which is the report filed last: the query orders reports so.
   const counted = [
     ...Map.groupBy(
       reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of),
@@ -61,7 +61,7 @@ export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHo
   }
   const earlier = counted[counted.indexOf(report) + 1]
   const page = await pageOf(sql, report, params, changes ? earlier : undefined)
-  // If the request has `as_of`, a later amendment may have replaced either of the two reports.
+  // If the request has `as_of`, a later amendment may have replaced the report, or the report of the period before.
   const amended = await amendmentsOf(sql, nportAmended, [report, ...(changes && earlier ? [earlier] : [])])
   const shown = (one: Reported) => ({ ...reportOf(one), amended_by: amended(one.accession) })
   const all = { ...answer, state: 'reported' as const, note: null, report: shown(report), ...page }
@@ -70,7 +70,7 @@ export async function holdings(sql: Sql, params: HoldingsParams): Promise<FundHo
   return { ...all, before: earlier ? shown(earlier) : null, ...closed }
 }
 
-/** Returns null if no report represents the fund. */
+/** Returns whether the fund continues; null if no report represents the fund. */
 async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
   const [row] = await sql<{ is_current: boolean }[]>`select is_current from pub.nport_fund where fund = ${fund}`
   return row?.is_current ?? null
@@ -80,8 +80,8 @@ type Reported = Report &
   Pick<FundHoldings, 'fund' | 'cik' | 'series_id' | 'fund_name' | 'registrant_name'> & { period: string }
 
 /**
- * Returns all reports of a fund, newest period first, and for each period the report filed last first. For a series,
- * returns only reports of its last registrant.
+ * Returns all reports of a fund, newest period first, and for each period the report filed last first. A series may
+ * have changed its registrant; the reports of all its registrants are returned.
  */
 const reportsOf = (sql: Sql, series: string) => {
   const isSeries = series.startsWith('S')

@@ -10,9 +10,9 @@ interface Standing {
 }
 
 /**
- * Days after a period by which its report is due: 60, extended to the next business day. Only months that end a quarter
- * of the fund's fiscal year are public, so other months have no report. Both rules are those of today; earlier rules
- * are not applied.
+ * Maximum number of days from the end of a period until its report is due: 60, and up to 5 until the next business day.
+ * Only months that end a quarter of the fund's fiscal year are public, so other months have no report. Both rules are
+ * those of today; earlier rules are not applied.
  */
 const DUE_DAYS = 65
 
@@ -28,11 +28,12 @@ interface PeriodQuery {
 }
 
 /**
- * Finds out why a fund has no report about the period. The state is that the fund filed no report only if a report
- * would be known. For this, EDGAR's indexes or sets of filings must cover the days in which the report was due. Or the
- * profile of a chosen filer must have been read on a later day, since a profile is read before a day is over. All
- * listed reports must have been read. A set with refused filings proves nothing, since it does not name their filers;
- * the bundled sample proves nothing either.
+ * Finds out why a fund has no report about the period. The state `not_reported` requires two things: all reports that
+ * EDGAR's index lists for the days in which the report was due have been read, and the index would list such a report.
+ * The index would list it in two cases. In the first case, EDGAR's quarterly indexes or sets of filings cover these
+ * days. In the second case, the registrant is a chosen filer, and its profile was read after the last of these days,
+ * since a profile that is read during a day can lack filings of that day. A set with refused filings proves nothing,
+ * since it does not name their filers; the bundled sample proves nothing either.
  */
 export async function standingOf(
   sql: Sql,

@@ -47,7 +47,7 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   DEBT_SECURITY: ['HOLDING_ID', 'MATURITY_DATE', 'COUPON_TYPE', 'ANNUALIZED_RATE'],
 }
 
-/** Rare parts: a quarter may have none of them. */
+/** Members about rare parts of the form, which a set may lack. */
 export const OPTIONAL = [...BY_ACCESSION, ...OF_HOLDINGS].filter(
   (member) => member !== 'IDENTIFIERS' && member !== 'DEBT_SECURITY',
 )

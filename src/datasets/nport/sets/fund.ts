@@ -34,11 +34,12 @@ const INSTRUMENTS: readonly (readonly [RegExp, string])[] = [
 
 const found = (text: string, of: readonly (readonly [RegExp, string])[]) => of.find(([name]) => name.test(text))?.[1]
 
-/** All data of a filing except its holdings. The map is read when it is first needed. */
+/** The branches for all data of a filing except its holdings. The map is read when it is first needed. */
 export const fundBranches = once((): readonly Branch[] => {
   const map = new SetMap([['nport/sets/fund.tsv', readFileSync(FILE, 'utf8')]])
   const more = { BORROW_AGGREGATE: aggregate, MONTHLY_RETURN_CAT_INSTRUMENT: gains }
-  // FUND_REPORTED_INFO fills two elements, so the branch of the second begins in another element.
+  // FUND_REPORTED_INFO fills elements of `genInfo` and of `fundInfo`. So the map has a second root, `formData`, for the
+  // branch of `fundInfo`.
   const ofForm = map.branches('formData', more).map((branch) => ({ ...branch, at: `formData/${branch.at}` }))
   return [...map.branches('edgarSubmission'), ...ofForm]
 })

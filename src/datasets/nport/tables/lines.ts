@@ -1,6 +1,6 @@
 /**
- * The holdings of Form N-PORT, Part C. A row of `holding` is narrow: the description of a security is stored once in
- * `security`, and parts that only some holdings have (terms of debt, derivatives, lending …) in separate tables.
+ * The holdings of Form N-PORT, Part C. A row of `holding` is narrow. The description of a security is stored once in
+ * `security`. Parts that only some holdings have (terms of debt, derivatives, lending …) are stored in separate tables.
  */
 import {
   bigint,
