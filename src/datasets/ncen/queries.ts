@@ -115,8 +115,8 @@ interface ProvidersParams {
 }
 
 /**
- * Returns the providers of one filing in the order of the form; null if it is unknown. One filing may have several
- * thousand of them.
+ * Returns the providers of one filing in the order of the form; null if the filing is unknown. One filing may have
+ * several thousand of them.
  */
 export async function providers(sql: Sql, params: ProvidersParams): Promise<ProviderPage | null> {
   const { accession, role, fund, limit } = params

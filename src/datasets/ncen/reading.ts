@@ -103,7 +103,7 @@ export class Reading {
         part.text()
         break
       case 'documents':
-        // Attachments as text inside the form. EDGAR removes these parts and publishes them separately.
+        // This element has attachments as text. EDGAR removes them from the form and publishes them separately.
         part.ignore('document')
     }
   }
@@ -111,7 +111,8 @@ export class Reading {
   *#readRegistrant(part: Element): Generator<Part> {
     this.#registrant = registrant(part)
     const { cik } = this.#registrant
-    // Uses the CIK of the filer in EDGAR's header, because funds have that CIK in all other forms.
+    // If the CIKs differ, uses the CIK of the filer in the form's header, because funds have that CIK in all other
+    // forms.
     if (this.#cik !== null && cik !== null && cik !== this.#cik) {
       part.problem(cik, `is another CIK than the filer's, ${this.#cik}, which counts`)
     }
@@ -138,7 +139,7 @@ const UNSIGNED = { signed_by: null, signature: null, signer_title: null, signed:
 
 /**
  * Makes the row of a registrant that does not answer part C, such as a unit investment trust. The registrant is itself
- * the fund. Among the facts about a fund, only the answer of part E is known.
+ * the fund. Of a fund's facts, only its name, its LEI, and whether it answers part E are known.
  */
 function registrantAsFund(
   fund: string | null,

@@ -1,4 +1,4 @@
-/** Selects the report that lists and lookups use for a fund. */
+/** Rollup of the report that lists and lookups use for each fund and period. */
 import { accession, boolean, cik, date, integer, rollup, text } from '../../declare/table.ts'
 
 export const standing = rollup(

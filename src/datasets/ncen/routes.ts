@@ -25,12 +25,12 @@ const fund = z
     error: 'must be a series such as S000045542, or a fund as answers give it: 0000081443-S000045542',
   })
   .describe('Only providers of this fund: its series, or its CIK with ten digits, followed by the series if it has one')
-/** Sources of a fund's figures besides N-CEN. */
+/** Sources of a fund's figures: N-CEN and two other forms. */
 const FIGURES = {
   families: { ...READ.families, nport: 'reports on Form N-PORT', nmfp: 'reports of money market funds (N-MFP)' },
 }
 
-/** Other numbers and names by which a report may name an adviser `t`, if not by its CRD number. */
+/** Conditions under which a report names an adviser `t` by another number or by its name, and not by its CRD number. */
 const NUMBERS = [
   'exists (select from ncen.adviser p where p.number_key = t.number_key)',
   'exists (select from ncen.adviser p where p.lei = t.lei)',

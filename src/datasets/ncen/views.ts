@@ -12,7 +12,7 @@ const { is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_fund
 const { is_master_feeder, is_target_date, monthly_avg_net_assets, daily_avg_net_assets } = fund.columns
 const { registrant_name, file_number, classification } = report.columns
 
-/** Computed on request, because the newest day is the maximum over all registrants. */
+/** The column `ended_by`. It is computed on request, because it depends on the newest `as_of` of all registrants. */
 const ENDED_BY = `case
     when s.ended_by is not null or not s.is_newest then s.ended_by
     when s.as_of + ${OVERDUE_DAYS} < (select max(as_of) from standing) then 'silent'
@@ -153,6 +153,8 @@ export const ncenDirector = view(
 
 /**
  * An amendment repeats the whole report. A registrant may file several reports about one period, for different series.
+ * So an amendment amends a report about its period only if both name the same fund, or if the registrant filed only one
+ * original report about the period.
  */
 export const ncenAmended = view(
   'pub.ncen_amended',

@@ -1,10 +1,11 @@
 /**
- * Reads values as Form N-CEN writes them: N/A and zeros mean none, an answer is in one of two places, codes are of ISO.
+ * Reads values as Form N-CEN writes them: N/A and zeros mean none, an answer of yes or no is in one of two elements,
+ * and states and countries are codes of ISO 3166.
  */
 import { calendarDay, isNone, stated } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
 
-/** A row from a part of the parser; filing.ts adds the number within its table. */
+/** A row from a part of the parser; reading.ts adds the number within its table. */
 export type Part = readonly [table: string, row: Record<string, unknown>]
 
 /** Returns the text; null for N/A and similar words. */

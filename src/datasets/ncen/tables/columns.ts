@@ -1,4 +1,4 @@
-/** Columns that several tables of Form N-CEN share, and words that stored columns use. */
+/** Columns that several tables of Form N-CEN share, and values that columns may have. */
 import { boolean, integer, text } from '../../../declare/table.ts'
 
 /** The key of a row within its filing, because rows have no natural key. */
