@@ -85,9 +85,9 @@ const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
  * Hashes two words to a key of 22 bits, which gives 4 million keys. The language has more pairs of words than that, so
- * several pairs share a key; but half of the pairs occur in only one document. Of the documents with 20,000 pairs that
- * have both words, but not next to each other, one in 200 is found by mistake, because another of its pairs has the
- * same key. So the caller checks the passages.
+ * several pairs share a key; but half of the pairs occur in only one document. A document of 20,000 pairs may have both
+ * words, but not next to each other. One in 200 such documents is found by mistake, because another of its pairs has
+ * the same key. So the caller checks the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
