@@ -33,7 +33,7 @@ export interface Book {
   leftOut(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** Returns all facts of a period, of any tag. */
   of(period: Span): readonly Fact[]
-  /** Tests whether any balance of that day is known. */
+  /** Tests whether any balance at the end of a period is known. */
   hasBalance(period: Span): boolean
   /** Returns the first and last day that identify a period; the given days may differ from these two by a few days. */
   known(days: Span): Span
@@ -172,9 +172,9 @@ function namesOf(
 }
 
 /**
- * Returns the report of a period: the first filing about the period that has no newer period. If no filing is such a
- * report, returns the first filing that has the period at all. This happens for years before a company's first report
- * in XBRL.
+ * Returns the report of a period: the first annual or interim report whose newest period ends with this period. If no
+ * filing is such a report, returns the first filing that has the period at all. This happens for years before a
+ * company's first report in XBRL.
  */
 export function reportOf(book: Book, period: Span): Report | null {
   const found = [...new Set(book.of(period).map(({ accession }) => accession))].map((one) => book.reports.get(one)!)

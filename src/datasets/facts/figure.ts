@@ -182,7 +182,10 @@ function isRestated(book: Book, { taxonomy, tag, start, end, value }: Fact): boo
   return change !== null && change !== 'rounded'
 }
 
-/** Returns the currency of the period's last filing. */
+/**
+ * Returns the currency of the period's last filing; if no filing has the period, the currency of the last filing about
+ * its fiscal year.
+ */
 export function currencyAt(book: Book, period: Period): string | null {
   const facts =
     period.year === null

@@ -82,7 +82,8 @@ export async function financialsOf(sql: Sql, id: string, params: FinancialsParam
 const nothing = (why: string) => apiError('not_found', { detail: `: ${why}` })
 
 /**
- * Like `nothing`. If a source may never have been loaded, or was loaded only in part, the message names that source.
+ * Returns the error of `nothing`. If a source may never have been loaded, or was loaded only in part, returns the error
+ * `not_loaded` instead, which names that source.
  */
 async function nothingOf(sql: Sql, sources: Sources, why: string): Promise<HttpError> {
   const missing = await missingOf(sql, { ...sources, whole: true })

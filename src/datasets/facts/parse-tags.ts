@@ -1,7 +1,7 @@
 /**
  * The reviewed table of the tags of XBRL taxonomies that each of the eight figures is read from. To correct a figure,
- * change a line here and give the reason. Only the tags named here are stored, so stored facts follow at the next
- * rebuild.
+ * change a line here and give the reason. Only facts under the tags named here are stored, so a new tag has facts only
+ * after the next rebuild.
  *
  * The ways of a figure are tried in order, and the first way for which the period has values is used. The tags of one
  * way are names of one thing, so the latest filing decides among them: `SalesRevenueNet` of 2016 was reported again as
@@ -26,7 +26,7 @@ export type Taxonomy = 'us-gaap' | 'ifrs-full'
 
 export interface Reported {
   taxonomy: Taxonomy
-  /** The most specific tag comes first, because the first tag that a filing has is used. */
+  /** The most specific tag comes first, because it is preferred if a filing has several of these tags. */
   names: readonly Name[]
   why: string
 }

@@ -9,8 +9,8 @@ export function* rows(doc: Json, cik: string): BulkRows {
   const stated = doc.value('cik', readCik, 'is not a valid CIK')
   // Prevents storing the figures of one company as those of another.
   if (stated !== null && stated !== cik) throw new JsonError(`the file of ${cik} is about ${stated}`)
-  // The file of a company's profile has the same name as the file of its figures. Read here, it would erase the
-  // figures.
+  // The file of a company's profile has the same name as the file of its figures. If a profile were read here, the
+  // figures would be erased.
   if (!doc.has('facts')) throw new JsonError('/facts is missing')
   yield ['company', { cik, entity_name: doc.text('entityName') }]
   const filings = new Set<unknown>()
@@ -64,7 +64,8 @@ function leftOut(
   value: Json,
 ): { of: string; value: string; says: string } | null {
   const { start_date, end_date } = row
-  // An entry without its value, its day or its filing is useless: the problem names the position of the entry.
+  // An entry without its value, its last day or the data of its filing is useless. The problem names the position of
+  // the entry.
   const absent = NEEDED.find((name) => row[name] === null)
   if (absent !== undefined) return { of: absent, value: '', says: 'this of it is missing or not readable' }
   // Without its first day, a value of a period would look like a balance at a day.

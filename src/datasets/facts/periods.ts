@@ -47,7 +47,10 @@ const isLong = (span: Span, of: keyof typeof LENGTHS) => {
   return length >= LENGTHS[of][0] && length <= LENGTHS[of][1]
 }
 
-/** Filers err by a day: NVIDIA’s half year of 2009 begins on January 25 in one report and on January 26 in the next. */
+/**
+ * Maximum difference between two days that count as one day. Filers state days inexactly: NVIDIA’s half year of 2009
+ * begins on January 25 in one report and on January 26 in the next.
+ */
 const SLIP_DAYS = 3
 const isNear = (a: string, b: string) => Math.abs(days(a, b)) <= SLIP_DAYS
 

@@ -15,7 +15,7 @@ export interface ShareChange {
   periods: number
 }
 
-/** Amounts per share of one period, reported again: `at` is the index of the new amount. */
+/** An amount per share that was reported again for its period. `at` is the fact with the new amount. */
 interface Restated {
   factor: number
   period: string
@@ -65,8 +65,9 @@ function apart(restated: readonly Restated[]): Restated[][] {
 }
 
 /**
- * Returns the divisor of an amount per share; null if no usual number of shares explains it. Amounts are rounded to a
- * cent, so nearly any divisor would explain amounts below 5 cents.
+ * Returns the divisor by which an amount per share was restated; null if no factor of `FACTORS`, as divisor or
+ * multiplier, explains the new amount. Also returns null for amounts below 5 cents: they are rounded to a cent, so
+ * nearly any divisor would explain them.
  */
 export function factorOf(first: string, latest: string): number | null {
   const [a, b] = [Number(first), Number(latest)]
