@@ -1,4 +1,4 @@
-/** Words that appear in columns of the tables. */
+/** Values that columns of the tables may have. */
 
 /** Facts on the cover of a schedule. */
 export const COVER_FACTS = [

@@ -5,7 +5,10 @@ import { report, security } from './tables.ts'
 
 const { submission_type, issuer_cik, issuer_name, title_of_class } = report.columns
 
-/** If a cover names several CUSIPs, it is unknown to which CUSIP the title belongs. */
+/**
+ * If a cover names several CUSIPs, each row has the same title, although it is unknown to which CUSIP the title
+ * belongs.
+ */
 export const schedule13Security = view(
   'pub.schedule13_security',
   'One row per valid CUSIP on the cover of a schedule in XML, with the issuer that the cover names. Schedules in text are left out: only EDGAR’s header names their issuer',

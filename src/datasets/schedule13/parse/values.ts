@@ -10,7 +10,10 @@ interface Cusip {
 
 const FLAGS = { length: 'length', placeholder: 'placeholder', check_digit: 'check_digit' } as const
 
-/** Reads one CUSIP. Returns no CUSIP if the filer wrote a blank, None, N/A or zeros. Drops blanks and dashes. */
+/**
+ * Reads one CUSIP. Returns no CUSIP if the filer wrote a blank, None, N/A or zeros. Drops blanks and dashes from a
+ * valid number; any other number stays as filed, with a flag.
+ */
 export function cusipOf(element: Element): Cusip[] {
   const filed = element.text()
   if (filed === null || isNone(filed)) return []

@@ -22,11 +22,12 @@ const COVER_MAX = 12_000
 const OTHER_LABEL = '\\b(?:cusip|title\\s{1,9}of|date\\s{1,9}of|name\\s{1,9}of)\\b'
 
 /**
- * Matches a label that is in brackets below its value, or before its value with a colon. After a colon, the value may
- * extend to a second line, unless that line has a label.
+ * Returns patterns of one label. `below`: the label is in brackets below its value. `before`: the label begins a line,
+ * and its value follows a colon. The value may then extend to a second line, unless that line has a label.
  */
 const labelled = (label: string) => ({
-  // Plain text loses the ends of its lines, so a label may stand within a line, before a colon or a wide gap.
+  // The ends of lines are lost in some plain texts, so a label may be within a line, with its value after a colon or a
+  // wide gap.
   within: new RegExp(
     `\\b${label.replaceAll(' ', GAP)}[^\\n:()]{0,45}?(?::|[^\\S\\n]{3,60}(?=\\S))([^\\n]{1,200})`,
     'i',
@@ -72,7 +73,8 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
 
 /**
  * Returns the text that belongs to each label: the text between the preceding label and this label, or the text after
- * it. Some covers have the day above the CUSIP.
+ * it. Some covers have the day above the CUSIP, so a label that does not follow the preceding label is searched in the
+ * whole cover.
  */
 function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | null)[] {
   let from = 0
@@ -103,7 +105,7 @@ function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | nul
     return { value: { start, end }, whole: { start: other.index, end } }
   })
 }
-/** Maximum length of a value in the paragraph after its label: a longer paragraph is about something else. */
+/** Maximum length of a value in the line or paragraph after its label. A longer text is about something else. */
 const ALONE_MAX = 60
 const ANOTHER = new RegExp(`\\s${OTHER_LABEL}`, 'i')
 
@@ -193,11 +195,14 @@ function titleOf(text: string, cover: string, place: LabelledValue | null): Fact
 /** If one paragraph contains the whole cover, this is the last word before the day of the event. */
 const CONTACT = 'communications)'
 
-/** Matches a CUSIP before the day, if both stand on one line. */
+/** Matches a CUSIP before the day, if both are on one line. */
 const AFTER_CUSIP =
   /^.*\bcusip\s{0,3}(?:#|nos?\.?|numbers?)?\s{0,3}:?\s{0,9}(?:[0-9a-z]{8,10}|[0-9a-z]{6}[ -]{1,3}[0-9a-z]{2}(?:[ -]{0,3}\d)?)\s{1,60}(?=\S)/i
 
-/** @param cusip the value of this label may have the day too, if both labels follow on one line */
+/**
+ * @param cusip place of the CUSIP. If the labels of CUSIP and event follow each other, the value above the first label
+ *   may have the day too
+ */
 function eventOf(
   cover: string,
   place: LabelledValue | null,

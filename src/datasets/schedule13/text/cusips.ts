@@ -20,7 +20,7 @@ export function cusipsOf(text: string, cover: string, place: LabelledValue | nul
     const whole = evidence(cover, trimmed(cover, place.value)!, place)
     const numbers = numbersIn(number)
     if (numbers.length === 0) return [leftOut('cusip', number)]
-    // A number of another length is stored as written; searches do not find it.
+    // A number of another length is stored as written, and also reported as left out, since searches do not find it.
     const isShort = numbers.every(({ length }) => length !== 9)
     return [
       ...numbers.map((number) => coverFact('cusip', number, whole)),
@@ -38,7 +38,8 @@ export function cusipsOf(text: string, cover: string, place: LabelledValue | nul
 const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
 /**
- * Reads one number in any spelling, or several numbers that are all valid. A single invalid number stays as written.
+ * Reads one number of nine characters in any spelling, or else all valid numbers in the text. If there are none, a
+ * single number of 6 to 12 characters stays as written.
  */
 function numbersIn(text: string): string[] {
   const one = bare(text.replace(/:/g, ''))

@@ -131,7 +131,10 @@ export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
   return pages.slice(0, PAGES_MAX)
 }
 
-/** The number of each row on Schedule 13D and, if the row exists there, on Schedule 13G. */
+/**
+ * The number of each row: first on Schedule 13D, and last on Schedule 13G if it differs there. Row 1 may also be typed
+ * with the letter l.
+ */
 const NUMBERS: Readonly<Partial<Record<RowName, readonly string[]>>> = {
   ...{ name: ['1', 'l'], group: ['2'], sec: ['3'], funds: ['4'], legal: ['5'], citizenship: ['6', '4'] },
   ...{ sole_voting: ['7', '5'], shared_voting: ['8', '6'], sole_dispositive: ['9', '7'] },
@@ -182,7 +185,10 @@ function namedBy(text: string, found: readonly RowLabel[], schedule: '13D' | '13
 
 /** Maximum distance of a row from the first row of the page. */
 const PAGE_MAX = 3_000
-/** Excludes "Item 1: …" of the schedule itself: the numbers of a page's rows are followed by an amount alone. */
+/**
+ * Matches an amount alone after the number of a row. Words follow the numbers of the schedule's own items ("Item 1:
+ * …"), so these are not rows.
+ */
 const AMOUNT = /^\s{0,60}(?:-?0-?|none|\$?\d[\d,]{0,14})(?:\s|[;,]?$|[;,]\s)/i
 
 /**

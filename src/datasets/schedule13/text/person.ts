@@ -56,7 +56,7 @@ export function personFacts(
     const [fact, read] = READ[rowName] ?? []
     if (!fact || !read) continue
     const [row, second] = rows as [Row, Row?]
-    // If a page has a row twice, the page is about two classes or two persons.
+    // If a page has a row twice, the page is about two classes or two persons, and the row is uncertain.
     const found = second ? 'uncertain' : read(row.text)
     if (found === 'uncertain') leave(fact, row.value)
     else if (found !== 'blank') {
@@ -70,8 +70,8 @@ export function personFacts(
 }
 
 /**
- * Tests whether values precede their labels: then neither the name nor the type was read (0000728974-98-000014). Each
- * value was assigned to the row above it.
+ * Tests whether values precede their labels. Then each value was assigned to the row of the label before it, and
+ * neither the name nor the type could be read (0000728974-98-000014).
  */
 const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')
 

@@ -17,8 +17,8 @@ export const withoutMarginWords = (text: string) =>
   withoutMargin(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
 
 /**
- * A number with or without commas or apostrophes between thousands, and with up to four decimals. An attached footnote
- * mark is not one of the digits.
+ * A number with or without commas or apostrophes between thousands, and with up to four decimals. The mark of a
+ * footnote that directly follows the number is not part of it.
  */
 const FIGURE = "(?:\\d{1,3}(?:(?:,\\d{3})+|(?:['’]\\d{3})+)|\\d{1,15})(?:\\.\\d{1,4})?(?![\\d,.'’]?\\d)"
 const AMOUNT = new RegExp(`^[\\s:$–—-]*(?:(${FIGURE})|(-?0-?(?!\\d)|none|nil|zero)(?![\\w,]|\\.\\d))`, 'i')
@@ -47,7 +47,8 @@ export function amountOf(row: string): ReadValue {
   const rest = text.slice(end)
   // "1,000,000 Class A 500,000 Class B" has two amounts; "1,000,000 (includes 500,000 options)" has one.
   if (!EXPLAINED.test(rest) && hasOther(rest.replace(IN_BRACKETS, ' '), value)) return 'uncertain'
-  // If two labels are next to each other, two figures are below them. The second figure is not a footnote of the first.
+  // If two labels are next to each other, two figures are below them. The second figure is not a footnote of the first,
+  // so the amount is uncertain.
   if (/^[\s*†‡,;.-]*\d/.test(rest.replace(FOOTNOTES, ' '))) return 'uncertain'
   if (OF_CLASS.test(rest.replace(IN_BRACKETS, ' '))) return 'uncertain'
   if (/^\s*%|^\s*(?:\/|or\b|to\b|[-–]\s*\d)/i.test(rest)) return 'uncertain'
@@ -100,7 +101,7 @@ export function percentOf(row: string): ReadValue {
   return none ? { value: '0', end: none[0].length } : 'uncertain'
 }
 
-/** A figure below 1 without a percent sign may be a fraction: `.051` is 5.1 %. */
+/** Tests for a figure below 1 without a percent sign. It may be a fraction (`.051` for 5.1 %), so it is uncertain. */
 const isFraction = (text: string): boolean => Number(text) > 0 && Number(text) < 1
 
 function ofPercent(text: string, end: number): ReadValue {
@@ -161,7 +162,10 @@ export function boxOf(given: string): ReadValue {
   return { value: String(checked), end: row.trimEnd().length }
 }
 
-/** The end of the label of row 2, which may stand on a second line next to the boxes: "IF A MEMBER (a) [X] OF A GROUP". */
+/**
+ * Matches the end of the label of row 2. It may be on a second line, next to the boxes: "IF A MEMBER (a) [X] OF A
+ * GROUP".
+ */
 const LABEL_OF_GROUP = /\bif\s{1,60}(?:an?\s{1,60})?member\b|\bof\s{1,60}(?:an?\s{1,60})?group\b\*?/gi
 
 /** Reads row 2, with boxes after their letters or before them: `(a) [X] (b) [ ]`, `☐ (a) ☒ (b)`, `A. B. X`. */
