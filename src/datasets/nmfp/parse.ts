@@ -34,7 +34,7 @@ export function* documentRows(doc: Element, header: Header): Generator<Row> {
 }
 
 function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
-  // The envelope, and the SEC's contact for questions about the filing.
+  // These elements have the envelope, and the person whom the SEC may ask about the filing.
   doc.ignore('schemaVersion', 'headerData/filerInfo', 'formData/generalInfo/contact2')
   const form = doc.one('formData')
   const general = form.maybe('generalInfo') ?? form
@@ -83,8 +83,8 @@ function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
 }
 
 /**
- * Determines the generation from the lists, whatever the document's own type: only N-MFP3 has a list by business days,
- * and only N-MFP2 has a daily list by fridayDay.
+ * Determines the generation from the lists, even if the document states another type: only N-MFP3 has a list by
+ * business days, and only N-MFP2 has the elements `fridayDay1` to `fridayDay5`. Without such a list, the type decides.
  */
 function generationOf(series: Element, type: string): string {
   if (series.all('liquidAssetsDetails').length > 0) return 'N-MFP3'
@@ -172,7 +172,7 @@ const fees = (series: Element) =>
     })),
   )
 
-/** Part D, with the words of Item C.6, which has the same categories. */
+/** The elements of Part D. Each has its category in the words of Item C.6, which has the same categories. */
 const DISPOSED = [
   ['depositionUSTreasuryDebtAmt', 'U.S. Treasury Debt'],
   ['govtAgencyCouponPayingDebtAmt', 'U.S. Government Agency Debt (if categorized as coupon-paying notes)'],

@@ -1,7 +1,7 @@
-/** Selects the reports whose month is a slip. No fund uses them. */
+/** Selects the reports whose month is a slip of the filer. Such reports are not used for any fund. */
 
 /**
- * Condition of a report whose month was more than 31 days in the future when it was filed: a slip of the filer. No fund
- * uses such a report, since it would hide all later reports.
+ * Condition of a report whose month was more than 31 days in the future when it was filed: a slip of the filer. Such a
+ * report is not used for its fund, since it would hide all later reports.
  */
 export const SLIP = 'period > filed_date + 31'

@@ -1,7 +1,7 @@
 /**
- * Form N-MFP, the monthly report of a money market fund; its four generations share one shape. A fact has one column,
- * even if the generations name the fact differently. If only some generations have a fact, its column is null for the
- * other generations, and the description of the column names the generations.
+ * Form N-MFP, the monthly report of a money market fund. The tables have the same columns for its four generations. A
+ * fact has one column, even if the generations name the fact differently. If only some generations have a fact, its
+ * column is null for the other generations, and the description of the column names the generations.
  */
 import {
   boolean,

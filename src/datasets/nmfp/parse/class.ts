@@ -24,7 +24,7 @@ function general(of: Element, position: number, nav: string | null = null, yield
   // N-MFP1 and N-MFP2 name the totals of the month like those of a week.
   const month = of.maybe('totalForTheMonthReported')
   const reported = of.maybe('monthlyShareholderFlowReported')
-  // An amount in N-MFP3, words in earlier forms: the SEC kept the name.
+  // This element has an amount in N-MFP3, and words in earlier forms. The SEC kept its name.
   const paid = textAt(of, 'nameOfPersonDescExpensePay')
   const isAmount = paid !== null && /^[\d.,$]+$/.test(paid)
   return {
@@ -61,7 +61,7 @@ const cancelled = (of: Element, position: number) =>
     })),
   )
 
-/** Item B.11, with the words of B.10, which has the same kinds of investors. */
+/** The elements of Item B.11. Each has its kind of investor in the words of Item B.10, which has the same kinds. */
 const COMPOSITION = [
   ['percentShareHolderCompNonFinancialCorp', 'Non-financial corporation'],
   ['percentShareHolderCompPensionPlan', 'Pension plan'],

@@ -64,7 +64,7 @@ interface Numbers {
   title: string | null
 }
 
-/** Adds the identifier of a security. */
+/** Adds the identifier of a security, and the flag of its CUSIP. */
 export const idOf = (of: Numbers) => ({
   ...of,
   sec_id: securityId({ cusip: of.cusip, isin: of.isin, name: of.issuer_name, title: of.title }),

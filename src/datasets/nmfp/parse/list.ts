@@ -3,7 +3,8 @@ import type { Element } from '../../../read/xml.ts'
 import { fridayOf, type RowOf, WEEKS } from './values.ts'
 
 /**
- * Reads liquid assets of the series, Item A.13. The daily lists are named fridayWeek in N-MFP1 and fridayDay in N-MFP2.
+ * Reads liquid assets of the series, Item A.13. In the lists of daily liquid assets, the elements are named
+ * `fridayWeek1` … in N-MFP1, and `fridayDay1` … in N-MFP2.
  */
 export function liquidity(series: Element, period: string | null): RowOf<'liquidity'>[] {
   const rows: Omit<RowOf<'liquidity'>, 'n'>[] = []

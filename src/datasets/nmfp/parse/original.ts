@@ -13,7 +13,7 @@ import { type Header, maturity, type Row, textAt } from './values.ts'
 
 /** Yields the rows of a document of the first schema. */
 export function* original(doc: Element, type: string, header: Header): Generator<Row> {
-  // Envelope.
+  // These elements are the envelope of the submission.
   doc.ignore('schemaVersion', 'liveTestFlag', 'filerInfo', 'contact')
   const series = doc.maybe('seriesLevelInformation') ?? doc
   const period = doc.date('DocumentPeriodEndDate') ?? header.period
@@ -46,7 +46,7 @@ export function* original(doc: Element, type: string, header: Header): Generator
   for (const [at, each] of securities.entries()) yield* security(each, at + 1)
 }
 
-/** Columns that only later generations ask for; null in this one. */
+/** Columns for which only later generations have elements; they are null in this generation. */
 const LATER = {
   registrant_lei: null,
   fund_lei: null,

@@ -8,8 +8,8 @@ import { SLIP } from '../rollups-slip.ts'
  * (measured). A key is a fund, a blank, and the month of a report; later rollups need the month.
  *
  * For a fund and a month, uses the report filed last, since an amendment repeats the whole form; accessions break ties
- * of a day. Skips reports without a readable fund or month. Also skips reports about a month that was in the future
- * when they were filed: one wrong year would hide all later reports.
+ * of a day. Skips reports without a readable fund or month. Also skips reports whose month was more than 31 days in the
+ * future when they were filed, since one wrong year would hide all later reports.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

@@ -62,7 +62,7 @@ const withWeeks = (texts: Plan): Plan =>
   )
 
 /**
- * Returns the parts of a filing of this form. Each line of a member belongs to the filing, or to the line that it
+ * Returns the branches for a filing of this form. Each line of a member belongs to the filing, or to the line that it
  * names.
  */
 export function branchesOf(type: string): readonly Branch[] {
