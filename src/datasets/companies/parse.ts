@@ -37,7 +37,7 @@ export function* rows(document: Json, key: string): Rows<typeof tables> {
 const CIK_LENGTH = 10
 
 /**
- * Reads the filings that a file lists.
+ * Reads the filings that a file lists, and the present and former names of its company. A continued file has no names.
  *
  * @throws JsonError for a file of another company
  */
@@ -119,7 +119,7 @@ function addressOf<P extends string>(prefix: P, of: Json | null) {
   }
 }
 
-/** Pairs tickers and exchanges in their order. */
+/** Pairs tickers and exchanges in their order. If their numbers differ, the exchanges are unknown. */
 function* tickers(document: Json, cik: string): Rows<typeof tables> {
   const symbols = document.maybe('tickers')?.texts() ?? []
   const exchanges = document.maybe('exchanges')?.texts() ?? []
@@ -153,7 +153,7 @@ const submissions: JsonRecords = {
   rows,
 }
 
-/** Reads a list of tickers; each line gives a CIK and a symbol. */
+/** Declares the series of a list of tickers. Each line of a list gives a CIK and a symbol. */
 function list(
   source: 'company_tickers' | 'company_tickers_exchange' | 'company_tickers_mf',
   records: JsonList['records'],

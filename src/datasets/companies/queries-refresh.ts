@@ -4,7 +4,7 @@ import { type Named, type NameKind, type NameRow, removeWords, storeNames } from
 import type { Transaction } from '../../store/db.ts'
 import { COMPANIES } from './named.ts'
 
-/** Table names without a schema, so that they also resolve to the tables of a shadow. */
+/** Table names without a schema, so that a rebuild can resolve them to the tables of its shadow schema. */
 const OWN: Named = { ...COMPANIES, table: 'search_name', dictionary: 'search_word' }
 
 /** Number of companies whose names are split in one batch. */

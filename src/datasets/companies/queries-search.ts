@@ -10,7 +10,7 @@ import type { CompanyMatch } from './answers.ts'
 import { COMPANIES } from './named.ts'
 
 /**
- * Maximum number of ranked results, since nobody reads further. Each page ranks the same results again, so that all
+ * Maximum number of ranked results. Nobody reads further results. Each page ranks the same results again, so that all
  * pages of one search have the same order.
  */
 export const RESULTS_MAX = 100
