@@ -18,7 +18,8 @@ export default bulkDataset({
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
-  // A separate process reads PDFs, so no module of the slice imports the reader's code.
+  // A separate process reads PDFs, so no module of the slice imports the code of the reader. It is named here, since it
+  // determines the rows too.
   parser: [new URL('parse.ts', import.meta.url), READER],
   views,
   routes,

@@ -8,14 +8,15 @@ interface Item {
   end: number
 }
 
-/** "Item 5 – Fees and Compensation", "ITEM 5: FEES AND COMPENSATION", "Item 5. Fees". */
+/** Matches the beginning of "Item 5 – Fees and Compensation", "ITEM 5: FEES AND COMPENSATION", "Item 5. Fees". */
 const ITEM = /^item\s{1,3}(\d{1,2})\b/i
 /** Part 2A has 18 items, and 19 for firms that register with states. */
 const ITEMS = 19
 
 /**
- * Returns the items in their order. If two headings name one item, as in the table of contents and in the text, the
- * heading with more text after it is used. If no heading of a brochure names an item, the brochure has no items.
+ * Returns the items in their order. If two headings name one item, for example one in the table of contents and one in
+ * the text, the heading with more text after it is used. If no heading of a brochure names an item, the brochure has no
+ * items.
  */
 export function itemsOf({ text, headings }: Markdown): Item[] {
   const found = headings.flatMap((heading) => {

@@ -11,7 +11,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH = `(?:${MONTHS.join('|')})[a-z]{0,6}`
 
 /**
- * Names of zips: ADV_Brochures_2026_March_1_of_2.zip, adv-brochures-2024-december.zip,
+ * Pattern of the names of zips: ADV_Brochures_2026_March_1_of_2.zip, adv-brochures-2024-december.zip,
  * part2adv_brochures_2022_oct-dec.zip.
  */
 const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH})(?:-(?<last>${MONTH}))?(?:[-_]\\d{1,2}(?:[-_]of[-_]\\d{1,2})?)?\\.zip`
@@ -19,7 +19,7 @@ const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH
 /**
  * Names have two forms. 173129_357943_13_20260223.pdf is from IARD: CRD number, number of the brochure, number of the
  * brochure's filing, day. 108102_1032747_20260331.pdf is from IAPD: CRD number, IAPD's number of the version
- * (BRCHR_VRSN_ID), and the day if it is known. IAPD does not give the day of a PDF, so the name of a PDF that was
+ * (BRCHR_VRSN_ID), and the day if it is known. IAPD does not state the day of a PDF, so the name of a PDF that was
  * fetched from IAPD has no day: 108102_1032747.pdf.
  */
 const PDF = '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'

@@ -1,8 +1,8 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
 /**
- * Marks brochures by firm. If a brochure has several versions of its newest day, the version with IARD's highest filing
- * number is used.
+ * Chooses the newest version of each brochure; the keys are CRD numbers of firms. If a brochure has several versions of
+ * its newest day, the version with IARD's highest filing number is chosen.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

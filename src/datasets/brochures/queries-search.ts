@@ -9,7 +9,7 @@ interface Search {
   tree: Tree
   page: number
   size: number
-  /** The firm. */
+  /** CRD number of the firm. */
   crd?: string | undefined
   /** First and last day on which the brochure was filed. */
   from?: string | undefined
