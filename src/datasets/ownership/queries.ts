@@ -45,8 +45,9 @@ interface Filing {
 
 /**
  * Finds the original of the filing. The form names no accession, only the day of the original. The original is certain
- * if exactly one filing of that day has the same form, issuer and owners. If there are several, it is certain if
- * exactly one of them has the same period.
+ * if exactly one filing of that day has the same form, issuer and owners. If there are several, those that are not
+ * amendments outrank amendments, and among equals those of the same period outrank the others. The original is then
+ * certain if only one filing has the highest rank.
  */
 async function originalOf(sql: Sql, filing: Filing): Promise<Original> {
   const { accession, is_amendment, original_date, issuer_cik, period } = filing

@@ -21,7 +21,7 @@ const RELATIONSHIPS = [
   ['Other', 'isOther'],
 ] as const
 
-/** The branches of the form, and the columns that each member must have. Read when a set is first needed. */
+/** The branches of the form, and the columns that each member must have. The map is read when a set is first needed. */
 export const plan = once(() => {
   const map = new SetMap([['ownership/sets/report.tsv', readFileSync(FILE, 'utf8')]])
   return {
