@@ -139,7 +139,7 @@ const UNSIGNED = { signed_by: null, signature: null, signer_title: null, signed:
 
 /**
  * Makes the row of a registrant that does not answer part C, such as a unit investment trust. The registrant is itself
- * the fund. Of a fund's facts, only its name, its LEI, and whether it answers part E are known.
+ * the fund. Only the name of the fund, its LEI, and whether it answers part E are known.
  */
 function registrantAsFund(
   fund: string | null,
