@@ -32,12 +32,12 @@ export function lineOf(row: Row, rules: readonly Rule[] = []): Line {
   const [, head = '', rest = ''] = /^(\S+)\s+(.*)$/s.exec(first.text) ?? []
   let mark: string | null = null
   let hang = row.x0
-  if (pieces.length > 1 && markOf(first.text, true) !== null) {
-    mark = markOf(first.text, true)
+  if (pieces.length > 1 && markOf(first.text) !== null) {
+    mark = markOf(first.text)
     pieces.shift()
     hang = pieces[0]!.x0
-  } else if (rest !== '' && markOf(head, false) !== null) {
-    mark = markOf(head, false)
+  } else if (rest !== '' && markOf(head) !== null) {
+    mark = markOf(head)
     // The start of the text after the mark is not stored, so it is estimated from the number of characters.
     hang = first.x0 + ((head.length + 1) / first.text.length) * (first.x1 - first.x0)
     pieces[0] = { ...first, text: rest, x0: hang }
@@ -71,12 +71,10 @@ const isBelow = ({ x0, x1, y0, y1 }: Rule, row: Row) =>
   x1 - x0 > 0.75 * (row.x1 - row.x0) &&
   x1 - x0 < 1.15 * (row.x1 - row.x0)
 
-/** @param alone whether a wide gap follows */
-function markOf(text: string, alone: boolean): string | null {
+/** Returns the mark of a list item: `-` for a bullet or a dash, an enumerator itself; null for other text. */
+function markOf(text: string): string | null {
   // Microsoft Word's bullets of the second level are the letter o of a typewriter font.
-  if (BULLET.test(text) || text === 'o') return '-'
-  if (alone && DASH.test(text)) return '-'
-  if (DASH.test(text)) return '-'
+  if (BULLET.test(text) || text === 'o' || DASH.test(text)) return '-'
   return ENUMERATOR.test(text) ? text : null
 }
 
