@@ -133,7 +133,7 @@ export const API_ERRORS = {
     when: 'No loaded index lists the filing, or none lists it any more', wayOut: 'Check the accession' },
   filing_removed: { status: 404, message: 'filing {accession} was removed by the SEC (noticed on {day})',
     when: 'The SEC has removed the filing', wayOut: 'None: EDGAR has removed it' },
-  submission_missing: { status: 404, message: 'EDGAR has no submission at {path}; if the filing is new, try again in some minutes',
+  submission_missing: { status: 404, message: 'EDGAR has no submission at {path}',
     when: 'EDGAR lists the filing but does not have it, or not yet', wayOut: 'Try again in some minutes if the filing is new' },
   document_not_found: { status: 404, message: 'filing {accession} has no document {seq}{detail}; /v1/filing/{accession} lists its documents',
     when: 'The filing has no document with this number', wayOut: 'Take the number from `/v1/filing/{accession}`' },
