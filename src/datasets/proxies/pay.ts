@@ -59,8 +59,8 @@ type Context = InlineFact['context']
 const yearOf = ({ start, end }: Context) => `${end} ${start ?? ''}`
 
 /**
- * Tests whether a fact belongs to the table. Adjustments to compensation, and measures of the tabular list, have their
- * own axes.
+ * Tests whether a fact belongs to the table. Facts with other axes are adjustments to compensation, or measures of the
+ * tabular list.
  */
 const isOfTable = ({ context: { members } }: InlineFact) =>
   Object.keys(members).every((axis) => axis === INDIVIDUAL || axis === CATEGORY) &&

@@ -34,7 +34,8 @@ const listed = (sql: Sql) => sql`
 
 /**
  * Returns a page of filings, read from the index of the requested order. The query is written by hand, like those of
- * `/ipos` and `/fund-launches`, because the contract of the API has pages of at most 50 rows at any offset.
+ * `/ipos` and `/fund-launches`, because the contract of the API has pages of at most 50 rows that may begin at any
+ * offset.
  */
 export async function search(
   sql: Sql,

@@ -79,7 +79,7 @@ function* named(paragraph: Paragraph): Generator<Recommendation> {
 function* inOrder(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {
   const { text } = paragraph
   const at = text.search(RECOMMENDS)
-  // If the text names numbers, the numbers identify the proposals, and the order does not.
+  // If the text names numbers of proposals, `named` reads its votes by these numbers.
   if (proposals.length < 2 || at < 0 || text.search(DIRECT) >= 0) return
   const votes = [...text.matchAll(VOTES)].filter(({ index }) => index > at)
   if (votes.length !== proposals.length || !isOfBoard(text, votes[0]!.index)) return
@@ -100,7 +100,7 @@ function* inLists(paragraphs: readonly Paragraph[], proposals: readonly Proposal
     const isTable = text.startsWith('|')
     if (!isTable && !/\bvote\b[^.]{0,80}:\s*$/i.test(text.slice(-300))) continue
     const read = isTable ? voteOfRow : (line: string) => BEGINS.exec(line)?.[1] ?? null
-    // The rule of a table follows its head.
+    // In a table, the rule follows the head, so the first row is two lines below the head.
     const points = pointsOf(paragraphs.slice(at + (isTable ? 2 : 1), at + proposals.length + 3), read)
     if (points.length !== proposals.length) continue
     if (points.some(({ paragraph }, i) => isOther(topicOf(paragraph.text), topicOf(proposals[i]!.value)))) continue

@@ -40,7 +40,7 @@ const STYLES: readonly ((n: number) => string)[] = [
   (n) => `(?<![\\p{L}])${WORDS[n - 1] ?? '-'}\\s?[.:)–—-](?=\\s)`,
   (n) => `(?<![\\p{L}\\d])${n}(?:st|nd|rd|th)[.,:)]{0,2}(?=\\s)`,
   (n) => `(?<![^\\n])no\\.\\s{0,3}${n}(?!\\d)\\s?[.:)–—-]?(?=\\s)`,
-  // "First, to elect …; second, to ratify …"
+  // Matches "First," and "second," in "First, to elect …; second, to ratify …".
   (n) => `(?<![\\p{L}])${ORDINALS[n - 1] ?? '-'}[,:]?(?=\\s)`,
 ]
 const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -58,8 +58,8 @@ const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
 const isBefore = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK))
 
 /**
- * Searches the front of a statement. Returns the longest list in which every point asks for something. Points without
- * marks count only if no list with marks was found.
+ * Searches the front of a statement. Returns the longest list in which every point is a request to the holders. Points
+ * without marks count only if no list with marks was found.
  */
 export function enumeratedIn(front: readonly Paragraph[], build: Builder): Proposal[] {
   const marked = longestOf(front, build, (paragraph, at, introduced) => [

@@ -143,7 +143,7 @@ function pointOf(paragraph: Paragraph): Point | null {
 const NUMBER_CELL = /^\(?(\d{1,2})\)?\.?$/
 const NUMBERED_CELL = /^\(?(\d{1,2})[.)]?\s{1,3}([A-Z“"].{3,})$/s
 
-/** Reads a row whose first cell that is not empty is a number, or begins with a number. */
+/** Reads a row if its first cell with content is a number, or begins with a number. */
 function rowOf(paragraph: Paragraph): Point | null {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
   const [first = '', ...others] = cells

@@ -1,6 +1,6 @@
 /** Recognizes a vote without other words: in the cell of a table, or on a line below the label of a proposal. */
 
-/** Maximum length of such a text: "AGAINST each shareholder proposal, if properly presented" fits. */
+/** Maximum length of a text that is only a vote: "AGAINST each shareholder proposal, if properly presented" fits. */
 const ALONE_MAX = 60
 /**
  * Matches a vote at the beginning of a text. Any words may follow a vote in capitals. After "For" and "Against", only
