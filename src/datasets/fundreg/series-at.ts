@@ -23,7 +23,7 @@ const ADDITIONS = [
 /**
  * @param series the series in the header
  * @returns a function that returns the series at an offset. The function always returns null unless each series has its
- *   own heading. Otherwise, text below an unknown heading would get the series of the previous heading
+ *   own heading. If a series had no known heading, its text would get the series of the previous heading
  */
 export function seriesAt(markdown: string, series: readonly Named[]): (offset: number) => string | null {
   const marks = marksOf(markdown, idsByName(series))

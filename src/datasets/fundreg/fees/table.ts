@@ -89,8 +89,8 @@ const isSum = (item: Item | null) => item === 'total' || item === 'net'
 const OF_FEES = /\b(?:expenses?|fees?|annual|percentage|pay|paid|continued|example|shareholder transaction)\b/i
 
 /**
- * Returns the nearest line above a row that can be the name of a fund or a class. Skips lines about fees. Returns null
- * if a row with several cells comes first.
+ * Returns the nearest of the `LABEL_LINES` lines above a row that can be the name of a fund or a class. Skips lines
+ * about fees. Returns null if a row with several cells comes first.
  */
 function titleAbove(rows: readonly Row[], at: number): string | null {
   for (const row of rows.slice(Math.max(0, at - LABEL_LINES), at).toReversed()) {
