@@ -1,4 +1,4 @@
-/** Rollups of offerings from a company's filings: src/datasets/offerings/pipeline.ts. */
+/** Rollups of offerings. `pipeline.ts` derives them from a company's filings. */
 import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts, usd } from '../../declare/table.ts'
 import { BASES, STAGES } from './pipeline.ts'
 import { KINDS, MOVES, PLACES } from './tables-words.ts'
@@ -62,7 +62,8 @@ export const offering = rollup(
   },
   {
     indexes: [
-      // An index for each order of the list, read in both directions; the order by filing date also within a stage.
+      // An index for each order of the list, which queries read in both directions. The order by filing date also has
+      // an index within a stage.
       `(filed_date, accession) ${IPOS}`,
       `(name_key, accession) ${IPOS}`,
       `(stage_date, accession) ${IPOS}`,

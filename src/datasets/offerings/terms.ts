@@ -48,7 +48,7 @@ const SELLING =
   /\bselling\s+(?:stock|share|security|unit)?holders?\b[^.]{0,160}?\b(?:are|is)\s+(?:also\s+)?(?:offering|selling)\b|\b(?:offered|sold)\s+by\s+(?:the\s+)?selling\b/i
 const TOTAL = /^(?:U\.?S\.?\s?)?\$\s{0,3}(\d[\d,]{0,18}(?:\.\d+)?)$/
 
-/** Returns facts of a document's cover, in the order of their declaration. */
+/** Returns facts of a document's cover, in the order of `FACTS`; null for a document without a cover. */
 export function termsOf(markdown: string, form: string): Terms | null {
   const cover = coverOf(markdown, form.startsWith('424'))
   if (!cover) return null

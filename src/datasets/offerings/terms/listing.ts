@@ -35,7 +35,7 @@ const INTENDED =
   /\b(?:appl(?:y|ied|ying|ication)|intend\w*|expect\w*|plan\w*|propos\w*|anticipat\w*|seek\w*|will|approved|to\s+(?:be\s+)?list(?:ed)?)\b/i
 /** Maximum distance between a symbol and an exchange that follows it: "under the symbol “ABC” on the Nasdaq". */
 const EXCHANGE_DISTANCE_MAX = 60
-/** After “ABC.” a new sentence begins. */
+/** Matches the first word of a new sentence after “ABC.”. */
 const BEGINS = /^\s+(?:We|Our|The|This|In|If|It|Prior|Upon|There|As|On|After|Before|No)\b/
 
 export interface Listing {
