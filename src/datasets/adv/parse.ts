@@ -53,7 +53,7 @@ function feed(name: string): XmlSeries {
     days: ([, month, day, year]) => ({ from: iso(year, month, day), to: iso(year, month, day) }),
     scope: { feed: name },
     record: 'Firm',
-    // 23,600 firms and 82 MB.
+    // A real feed has 23,600 firms and 82 MB.
     most: { bytes: 1024 ** 3, records: 500_000 },
     key: firmKey,
     version: firmVersion,

@@ -181,7 +181,7 @@ export const adviser = rollup(
       order('state', 'latest_raum desc nulls last'),
       order('state', 'latest_filing_date desc nulls last'),
       order('state', 'name_key'),
-      // Newest advisers first, and advisers without a date last.
+      // Orders with the newest advisers first, and with advisers without a date last.
       '(first_filing_date desc nulls last, crd desc)',
       '(state, first_filing_date desc nulls last, crd desc)',
       '(city_key, first_filing_date desc nulls last, crd desc)',

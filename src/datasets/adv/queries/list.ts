@@ -30,7 +30,7 @@ type By = (typeof COUNTS)[number]
 interface ListParams extends Paged {
   /** Words of any of the firm's names, or part of the shown name. */
   q?: string | undefined
-  /** Upper-case codes. */
+  /** Codes of states, in capitals. */
   state?: readonly string[] | undefined
   adviserType?: string | undefined
   /** Type of private fund as stored: Hedge Fund. */
