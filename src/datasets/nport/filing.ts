@@ -20,7 +20,8 @@ interface Documents {
 }
 
 /**
- * The elements that are read, each whole when it ends. All other elements of the document are inside or around these.
+ * The elements that are read, each as a whole when its end arrives. All other elements of the document are inside or
+ * around these.
  */
 const PARTS = ['headerData', 'genInfo', 'fundInfo', 'invstOrSec', 'explntrNotes', 'signature', 'documents']
 /** Limits of one record: the index that a swap refers to may have 100,000 components. */
