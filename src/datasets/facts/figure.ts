@@ -23,7 +23,7 @@ export interface FigureValue {
   first: Fact | null
   change: Change | null
   parts: readonly { sign: 1 | -1; fact: Fact }[]
-  /** Reason for a missing value, or the rule by which it was computed. */
+  /** Reason why the value is missing, or the rule by which the value was computed. */
   reason: string | null
 }
 

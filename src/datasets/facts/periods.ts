@@ -26,7 +26,7 @@ function at(day: string): number {
   const leaps = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
   return 365 * year + leaps + Math.floor((153 * month + 2) / 5) + Number(day.slice(8, 10)) - 1
 }
-/** Returns the days from one day to another, 0 for the same. */
+/** Returns the number of days from one day to another; 0 if they are the same day. */
 export const days = (from: string, to: string): number => at(to) - at(from)
 export function dayAfter(day: string, by = 1): string {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)) + by))

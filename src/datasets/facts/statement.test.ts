@@ -84,7 +84,7 @@ test('twelve months that only quarterly reports have are not a fiscal year', () 
 })
 
 test('quarters of 12 and of 16 weeks are numbered 1 to 4, and the last is the year less the others', () => {
-  // The weeks of a warehouse club: 12, 12, 12 and 16.
+  // A warehouse club has quarters of 12, 12, 12 and 16 weeks.
   const [start, end] = ['2023-09-04', '2024-09-01']
   const q3 = filing('10-Q', '2024-06-05', 2024)
   const facts = [
@@ -297,7 +297,7 @@ test('reports a factor if two periods show it, and reports it again if it recurs
 })
 
 test('among overlapping years, the one with more figures counts', () => {
-  // An annual report that also gives the calendar year, after the fiscal year was moved.
+  // This annual report also gives the calendar year, because the fiscal year was moved.
   const report = filing('10-K', '2024-08-20', 2024)
   const fiscal = ['2023-07-01', '2024-06-30'] as const
   const facts = [report('Revenues', fiscal, 10), report('NetIncomeLoss', fiscal, 1), report('Revenues', Y2023, 9)]
