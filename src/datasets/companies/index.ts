@@ -6,7 +6,7 @@ import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
-/** Companies and other filers, from EDGAR's JSON files, the lists of tickers and the spine. */
+/** Companies and other filers, from EDGAR's JSON files, the lists of tickers and EDGAR's indexes. */
 export default bulkDataset({
   slug: 'companies',
   label: 'Companies',

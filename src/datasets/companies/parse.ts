@@ -64,7 +64,7 @@ function companyOf(document: Json, cik: string, filings: number) {
   const addresses = document.maybe('addresses')
   const business = addresses?.maybe('business') ?? null
   const mailing = addresses?.maybe('mailing') ?? null
-  // The description repeats the state's code in words.
+  // Ignores the description, which repeats the state's code in words.
   document.ignore('stateOfIncorporationDescription')
   return {
     cik,
@@ -104,7 +104,8 @@ function companyOf(document: Json, cik: string, filings: number) {
 const yearEnd = (text: string) => (calendarDay('2024', text.slice(0, 2), text.slice(2)) ? text : null)
 
 function addressOf<P extends string>(prefix: P, of: Json | null) {
-  // The description repeats the code in words, and the code shows whether the country is foreign.
+  // Ignores the description, which repeats the code in words, and other elements on the country, which the code shows
+  // too.
   of?.ignore('stateOrCountryDescription', 'isForeignLocation', 'countryCode', 'foreignStateTerritory')
   const parts = {
     street1: of?.text('street1') ?? null,

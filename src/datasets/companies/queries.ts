@@ -2,10 +2,7 @@
 import type { Sql } from '../../store/db.ts'
 import type { Profile } from './answers.ts'
 
-/**
- * Maximum number of filings that are searched, newest first, for a filing whose header was read. Banks have 250,000
- * filings.
- */
+/** Maximum number of newest filings among which a filing with a read header is searched. Banks have 250,000 filings. */
 const HEADERS_MAX = 500
 
 /**
