@@ -15,7 +15,7 @@ export interface Listed {
   family: string | null
 }
 
-/** Returns the spine's data on a filing; null if the spine lacks the filing. */
+/** Returns the data of EDGAR's index on a filing; null if the index lacks the filing. */
 export async function listed(sql: Sql, accession: string): Promise<Listed | null> {
   const [row] = await sql<Listed[]>`
     select accession, form_type, filed_date, cik, company_name, family from edgar.filing where accession = ${accession}`
@@ -24,8 +24,8 @@ export async function listed(sql: Sql, accession: string): Promise<Listed | null
 
 /**
  * Returns a page of a filer's filings of these families, newest first. Reads all of the filer's filings and skips other
- * families. The query is written by hand, because rows and names are in different tables of the spine, and a declared
- * list reads one table.
+ * families. The query is written by hand, because rows and names are in different tables of EDGAR's index, and a
+ * declared list reads one table.
  */
 export async function readable(
   sql: Sql,
