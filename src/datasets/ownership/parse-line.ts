@@ -1,7 +1,7 @@
 /**
- * Reads lines of Tables I and II. A value may have footnotes next to it, or in its place. In the latter case the value
- * is null and the footnotes are listed. A quarterly set rounds amounts to cents, so a price of 0 may be a fraction of a
- * cent. Such a price is null, and `rounded_to_zero` of the line names it.
+ * Reads lines of Tables I and II. A value may have footnotes next to it, or in its place. If footnotes are in its
+ * place, the value is null and the footnotes are listed. A quarterly set rounds amounts to cents, so a price of 0 may
+ * be a fraction of a cent. Such a price is null, and `rounded_to_zero` of the line names it.
  */
 import type { Element } from '../../read/xml.ts'
 
