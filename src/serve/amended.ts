@@ -26,7 +26,7 @@ export async function amendmentsOf(
  */
 export const amendedIn = (sql: Sql, view: View, filing: string): Fragment => sql.unsafe(amendedSql(view, filing))
 
-/** Makes the same expression as the column `amended_by`. */
+/** Makes the same expression, with the name `amended_by` for a select list. */
 export const amendedColumn = (sql: Sql, view: View, filing: string): Fragment =>
   sql`${amendedIn(sql, view, filing)} as amended_by`
 

@@ -1,6 +1,6 @@
 /**
- * Details: answers about one filing, which are declared. The shape, SQL statement and route of such an answer follow
- * from its parts (`details/parts.ts`). One statement finds all parts, each as JSON.
+ * Declares details: answers about one filing. The shape, SQL statement and route of such an answer follow from its
+ * parts (`details/parts.ts`). One statement finds all parts, each as JSON.
  */
 import { z } from 'zod'
 import {
@@ -66,7 +66,8 @@ export function detailOf<const M extends Members, A extends DetailParams = Detai
       const columns = parts.map(([name, part]) => [name, part.sql(sql, params)] as const)
       return sql`select ${selected(sql, columns)} from ${sql(of.id)} filing where filing.accession = ${params.accession}`
     })
-  // Apart from the accession, only the values of a paged part depend on the request.
+  // Apart from the accession, only the values of a paged part depend on the request. So without a paged part, one
+  // written statement serves all requests.
   const isPaged = parts.some(([, { line }]) => line !== undefined)
   let kept: Written | undefined
   const query = async (sql: Sql, params: A) => {

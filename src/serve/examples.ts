@@ -47,8 +47,8 @@ export async function readExamples(): Promise<Examples> {
 export const ITEMS_MAX = 2
 
 /**
- * Values that replace other values in examples: such values depend on the service's clock, or on which of two workers
- * ended first.
+ * Values that replace the values of these members in examples. The replaced values depend on the service's clock, or on
+ * which of two workers ended first.
  */
 const BY_THE_CLOCK: Readonly<Record<string, string | number>> = {
   first_seen_at: '2026-01-02T03:04:05.678+00:00',
@@ -85,7 +85,7 @@ export interface ExampleService {
 }
 
 interface ExampleKeys {
-  /** The time of the service's clock in every example. */
+  /** The key that sends the examples. */
   own: string
   ownId: string
   /** A key with the default limits. */
@@ -189,7 +189,10 @@ const ndjsonOnAnyDay = (file: string): string =>
     })
     .join('')
 
-/** Keeps the first and the last lines. Rows of the sample have no line breaks in their texts. */
+/**
+ * Keeps the first `count` lines, and all lines that begin with `end`. Each row is one line, since texts of the sample
+ * have no line breaks.
+ */
 function shortened(file: string, count: number, end: string): string {
   return file
     .split(/(?<=\n)/)

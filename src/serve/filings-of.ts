@@ -55,8 +55,8 @@ export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
   })
 
 /**
- * Unread filings of a family are searched only among this many newest filings of the filer, since banks that issue
- * notes have 250,000 filings.
+ * Unread filings of a family are searched only among this many newest filings of the filer. Without this limit, the
+ * search would read all 250,000 filings of a bank that issues notes.
  */
 const LISTED_MAX = 20_000
 

@@ -24,8 +24,8 @@ export const VALUES: Record<FilterType, { wanted: string; read: (value: unknown)
 }
 
 /**
- * Returns text unchanged, and a number as its digits. Refuses a JSON number above 2^53: such a number has already lost
- * digits, and would silently filter by another number.
+ * Returns text unchanged, and a number as its digits. Refuses a JSON number above 2^53: such a number may have lost
+ * digits when it was parsed, and the list would then be filtered by another number.
  */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null
@@ -37,7 +37,7 @@ function matching(value: unknown, pattern: RegExp): string | null {
   return text !== null && pattern.test(text) ? text : null
 }
 
-/** Postgres cannot hold NUL in text. */
+/** Returns text that is not empty and has no NUL, which Postgres cannot hold in text. */
 function plainText(value: unknown): string | null {
   const text = textOf(value)
   return text && !text.includes('\0') ? text : null
@@ -50,13 +50,13 @@ function wholeNumber(value: unknown, bits: bigint): string | null {
   return number >= -(1n << bits) && number < 1n << bits ? digits : null
 }
 
-/** Postgres has no year 0. */
+/** Returns a day from the year 1 on, since Postgres has no year 0. */
 function day(value: unknown): string | null {
   const { data } = z.iso.date().safeParse(value)
   return data && data >= '0001-01-01' ? data : null
 }
 
-/** Converted to UTC, because Postgres accepts fewer offsets than ISO 8601 allows. */
+/** Returns a moment, converted to UTC, because Postgres accepts fewer offsets than ISO 8601 allows. */
 function moment(value: unknown): string | null {
   if (!z.iso.datetime({ offset: true }).safeParse(value).success) return null
   const utc = new Date(value as string).toISOString()

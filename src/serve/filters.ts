@@ -2,7 +2,7 @@
  * The filter tree: `{"and": […]}`, `{"or": […]}`, `{"not": node}` over conditions `{"field", "op", "value"}`. Parsing
  * checks every part against the fields that a list offers, so that no cast in Postgres can fail. SQL is made from the
  * fields' own expressions, and values are always parameters. A condition is true or false and never null: a row without
- * a value meets `ne`, `not_in` and `not`.
+ * a value meets `ne` and `not_in`, and also `not` over a comparison such as `eq`.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { Kind } from '../declare/table.ts'
@@ -122,7 +122,7 @@ export const OPERATORS = {
     takes: 'flag',
     meaning: 'true: the row has no value, or the list is empty; false: the row has a value',
     test: (sql, x, [wanted], { kind }) => {
-      // If a filing has no value for a list, most lists are stored as empty lists and not as null.
+      // For a filing without values, most columns of lists have an empty list and not null.
       const none = kind === 'list' ? sql`coalesce(cardinality(${x}), 0) = 0` : sql`${x} is null`
       return wanted ? none : sql`not (${none})`
     },
@@ -294,7 +294,7 @@ function leafSql(sql: Sql, { op, values }: Leaf, field: FilterField): Fragment {
   return within(sql, entry.test!(sql, field.expression(sql), values, field))
 }
 
-/** The conditions that a row must all meet if it matches the tree. */
+/** The conditions that `and` joins at the top of the tree. A row matches the tree only if it meets all of them. */
 export function conjuncts(condition: Condition): readonly Condition[] {
   return 'and' in condition ? condition.and.flatMap(conjuncts) : [condition]
 }

@@ -30,8 +30,8 @@ export interface FirstRequest {
 }
 
 /**
- * Number of advisers that are compared to find one with a rich profile: the largest advisers, and the advisers that
- * filed last.
+ * Numbers of advisers that are compared to find one with a rich profile: how many of the largest advisers, and how many
+ * of the advisers that filed last.
  */
 const ADVISERS_TRIED = 25
 const NEWEST_TRIED = 5
@@ -189,13 +189,19 @@ interface Security {
 
 const rowsOf = (answer: unknown): Named[] => (answer as { rows?: Named[] } | undefined)?.rows ?? []
 
-/** The first word of a name that is useful for a search: short words and "The" find too much. */
+/**
+ * The first word of a name that is useful for a search. Words of at most three letters, such as "The", find too much.
+ * If the name has only such words, all of its words are returned.
+ */
 function beginningOf(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.find((word) => word.length > 3) ?? words.join(' ')
 }
 
-/** Whether an answer is worth showing. An answer with `match: false`, an empty list or only zeros is not useful. */
+/**
+ * Whether an answer is worth showing. An answer with `match: false`, an empty list, or a `summary` of only zeros is not
+ * useful.
+ */
 export function hasRows(found: unknown): boolean {
   if (found === null || typeof found !== 'object') return typeof found === 'string'
   if (Array.isArray(found)) return found.length > 0

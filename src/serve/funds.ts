@@ -58,7 +58,7 @@ function found(rows: readonly Row[], isCertain: boolean): FundsMeant | null {
   return { funds, series, ciks: [], isCertain }
 }
 
-/** In the lists, a fund without series has the CIK of its registrant. */
+/** If the row of a ticker has no series, the key of the fund is the CIK of its registrant. */
 const ofTicker = (sql: Sql, tickers: readonly string[]) => sql<Row[]>`
   select case when series_id is null then cik end as fund, series_id from pub.companies_ticker
   where ticker = any(${tickers as string[]})
@@ -72,7 +72,7 @@ const ofClass = (sql: Sql, id: string) => sql<Row[]>`
 
 /**
  * The condition that a row is a fund that `q` means. The rows have fund, cik and series_id; their alias is `f` by
- * default. If the text may be a name and any row has that name, the text is compared with names too. The result is
+ * default. If the text may be a name and any row has that name, the text is compared only with names. The result is
  * wrapped in an object, since `await` would execute the bare SQL.
  */
 export async function fundCondition(
@@ -93,15 +93,15 @@ export async function fundCondition(
   return { wanted: sql`(${t}.fund = any(${funds}) or ${t}.series_id = any(${series}) or ${t}.cik = any(${ciks}))` }
 }
 
-/** The other meanings that `q` has in a declared list of funds. */
+/** The meanings that `q` has in a declared list of funds, in addition to names. */
 export const FUND: Meaning = {
   says: FUND_MEANING,
   where: (sql, q, names) => fundCondition(sql, q, names, 't'),
 }
 
 /**
- * Tests whether a fund `t` belongs to a registrant: the index of the fund's reports by registrant has the keys of the
- * registrant's funds.
+ * Makes SQL that tests whether a fund `t` belongs to a registrant. The table of reports has an index by registrant,
+ * which finds the keys of the registrant's funds.
  */
 export const ofRegistrant =
   ({ id }: Table) =>

@@ -33,8 +33,8 @@ export interface HeldSeries {
   /** The subject of the records of the series: `Form ADV`. */
   label: string
   /**
-   * The newest edition that was loaded. If each edition has only some of the records, all loaded editions together.
-   * Null if no edition was loaded.
+   * The newest edition that was loaded; null if no edition was loaded. If each edition has only some of the records,
+   * `records` counts the records of all loaded editions.
    */
   loaded: { records: number; through: string; at: string } | null
   /** Editions whose last load failed. */
@@ -51,7 +51,9 @@ export interface HeldSets {
 }
 
 export interface Holdings {
-  /** The bundled sample, a part of it, filings from an EDGAR host, or nothing. */
+  /**
+   * `sample`: the bundled sample. `part`: a part of the sample. `real`: filings from an EDGAR host. `empty`: nothing.
+   */
   holds: 'sample' | 'part' | 'real' | 'empty'
   /** A phrase for people that says how much of the sample is invented; null for other data. */
   invented: string | null

@@ -1,7 +1,7 @@
 /**
- * API keys. The format of a key is `of_<keyId>_<secret>`. This module makes, lists and revokes keys; keyring.ts looks
- * them up. The table has only a SHA-256 of the secret. A plain hash is enough, unlike for passwords: the secret is 164
- * random bits, so it cannot be found from the hash.
+ * API keys. The format of a key is `of_<keyId>_<secret>`. This module makes, changes, lists and revokes keys;
+ * keyring.ts looks them up. The table has only a SHA-256 of the secret. A plain hash is enough, unlike for passwords:
+ * the secret is 164 random bits, so it cannot be found from the hash.
  */
 import { hash, randomInt } from 'node:crypto'
 import { UserError } from '../declare/errors.ts'
@@ -39,7 +39,7 @@ export interface ListedKey {
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const ID_LENGTH = 8
 const SECRET_LENGTH = 28 // 28 × log2(58) = 164 bits
-/** A key as text, in its parts. */
+/** Matches the text of a key. Its groups are the id and the secret. */
 export const KEY = new RegExp(`^of_([${ALPHABET}]{${ID_LENGTH}})_([${ALPHABET}]{${SECRET_LENGTH}})$`)
 const KEY_ID = new RegExp(`^[${ALPHABET}]{${ID_LENGTH}}$`)
 
@@ -51,8 +51,9 @@ export const digest = (secret: string) => Buffer.from(hash('sha256', secret, 'he
 /**
  * Makes a key. The text of the key is returned only here and cannot be read again.
  *
- * @throws UserError for an unknown scope, a limit below 1, an expiry that has passed, limits on a self-serve key, or an
- *   account that already has an active self-serve key
+ * @throws UserError for an account name that is not valid, no scope or an unknown scope, a limit that is not allowed,
+ * an expiry that is not a date or has passed, limits on a self-serve key, or an account that already has an active
+ * self-serve key
  */
 export async function createKey(sql: Sql, wanted: NewKey): Promise<{ key: string; keyId: string }> {
   const { account, scopes, searchLimit, generalLimit, expiresAt, selfServe = false, now } = wanted

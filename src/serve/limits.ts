@@ -97,8 +97,9 @@ export function allowanceOf(
 }
 
 /**
- * Both generations of headers: the `RateLimit-Limit`, `-Remaining` and `-Reset` that most clients read, with the reset
- * in seconds from now, and the structured fields of the current IETF draft (draft-ietf-httpapi-ratelimit-headers-10).
+ * The headers that report the state of a bucket. Most clients read `RateLimit-Limit`, `-Remaining` and `-Reset`, whose
+ * reset is in seconds from now. `RateLimit` and `RateLimit-Policy` are the structured fields of the current IETF draft
+ * (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export function rateHeaders({ bucket, limit, remaining, resetSeconds }: Allowance): Record<string, string> {
   return {

@@ -130,7 +130,10 @@ export function list<T extends Of, R extends z.ZodObject, W extends Of | undefin
   })
 }
 
-/** Whether the rows of a relation can be found by their filings, with the members that identify them in a feed. */
+/**
+ * Whether the relation itself has the members that identify its rows in a feed, so that rows can be found by their
+ * filings.
+ */
 function hasFilings({ of, row }: AnyRows): boolean {
   const feed = feedOf(row, { from: row, to: row, limit: row })
   return feed?.ids.every((name) => name in of.row.shape) ?? false

@@ -165,14 +165,17 @@ function add(things: Map<string, Thing[]>, tag: string, found: readonly Thing[])
 
 type Tree = Readonly<Record<string, unknown>>
 
-/** Every object of an answer that names something, the outer objects first. */
+/** The texts of every object of an answer, by member and by kind of thing; the outer objects come first. */
 function thingsIn(schema: Schema, answer: unknown, { components }: Schemas): Thing[] {
   const found: Thing[] = []
   const resolved = (node: Schema): Schema => {
     const name = (node.$ref as string | undefined)?.split('/').at(-1)
     return name === undefined ? node : (components[name] ?? {})
   }
-  /** The same object may be described in several ways. */
+  /**
+   * Returns the object's own schema and the schemas that it combines (`anyOf`, `oneOf`, `allOf`): each may describe
+   * members of the object.
+   */
   const ways = (node: Schema): Schema[] => {
     const { anyOf = [], oneOf = [], allOf = [], ...own } = resolved(node) as Record<string, Schema[]>
     return [own as Schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(ways)]
@@ -205,7 +208,7 @@ function exampleOf(route: ServedRoute, { values, answer }: Answered): RouteExamp
   return { address: addressOf(route, values), parameters: { ...parameters, ...values }, answer: shortened(answer) }
 }
 
-/** The answer with two items of each list, and the beginnings of long texts. */
+/** The answer with at most two items of each list, and with only the beginnings of long texts. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(shortened)

@@ -88,8 +88,8 @@ interface Loaded {
 }
 
 /**
- * Uses only one statement, since most lists run it for each answer. Reads only tables of the requested sources, so that
- * loading other sources does not change the answer.
+ * Uses only one statement, since many answers need it, for example each answer without rows. Reads only tables of the
+ * requested sources, so that loading other sources does not change the answer.
  */
 async function loadedOf(
   sql: Sql,
@@ -127,7 +127,7 @@ export const notInSets = (slug: string, source: string, note: string): { not_loa
 
 const OF_SET = 'this filing comes from a data set of the SEC, and its submission has not been read'
 
-/** Adds to the answer the sources that were never loaded, if there are any. */
+/** Adds `not_loaded` to the answer, if any of its sources was never loaded, or must be complete but is not. */
 export async function withMissing<T extends object>(
   sql: Sql,
   sources: Sources,

@@ -1,4 +1,4 @@
-/** Caches expensive reads, so that clients without a key cannot load the database. */
+/** Caches expensive reads, so that clients without a key cannot keep the database busy. */
 
 /** Time after which a failed reading is repeated. */
 const AGAIN_MS = 1_000

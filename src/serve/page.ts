@@ -26,7 +26,7 @@ export function encodeCursor(values: readonly (string | null)[]): string {
 
 /**
  * Returns the values that were passed to `encodeCursor`. Anybody can forge a cursor, so the caller must validate values
- * that are cast, like any other input.
+ * that Postgres casts, like any other input.
  *
  * @param length the number of values in the list's cursors, if all cursors of the list have the same number of values
  * @throws HttpError 400 for any other text

@@ -99,8 +99,8 @@ export class Reading {
   }
 
   /**
-   * Must be called when no other statement will follow. If another statement failed, statements may still run: they are
-   * stopped.
+   * Must be called when no other statement will follow. If one statement failed, other statements of the request may
+   * still run; `end` stops them.
    */
   end(): void {
     if (this.#sent.size > 0 || this.#request) this.stop(hasEnded)

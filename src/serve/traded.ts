@@ -35,8 +35,8 @@ const formsOf = (ticker: Ticker): string[] => [
 ]
 
 /**
- * Returns the securities that a ticker may mean; null if no company has the ticker. Skips a security that has another
- * ticker of the company.
+ * Returns the securities that a ticker may mean; null if neither a security nor a company has the ticker. Skips a
+ * security that has another ticker of the company.
  */
 export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
   const readings = tickersOf(q)
