@@ -13,7 +13,7 @@ import { type evidence as Evidence, evidence, evidenceOf, PLACE } from '../evide
 import { filingsOf, filingWith, OTHERS_MAX } from '../filings-of.ts'
 import { lineAfter } from './page.ts'
 
-/** Columns for queries only: `isInner` of declare/column.ts. */
+/** Names of the columns that only queries use and answers do not show (`isInner` of declare/column.ts). */
 type Inner = `${string}_key` | `${string}_words`
 type Place = keyof typeof PLACE
 type Shown<S, O extends PropertyKey> = Omit<S, Inner | O>
@@ -211,8 +211,8 @@ export function each<T extends Table, B extends ColumnOf<T>, O extends ColumnOf<
 }
 
 /**
- * The rows of an `each` member that belong to the filing itself: their value in `by` is not the value of any row of the
- * part.
+ * The rows of an `each` member that belong to the filing itself. In the column `by` they have `value`, which no row of
+ * the part has.
  */
 export const those = <Z extends z.ZodType>(
   { type, each }: Each<z.ZodArray<Z>>,

@@ -8,7 +8,10 @@ export const ATOM_TYPE = 'application/atom+xml; charset=utf-8'
 const FORBIDDEN =
   /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** Escapes text for content and attributes. A carriage return would be read as the end of a line. */
+/**
+ * Escapes text for content and attributes. A carriage return becomes a reference, since a reader of XML would take it
+ * for the end of a line.
+ */
 const text = (value: string) => escaped(value.replace(FORBIDDEN, '\ufffd')).replaceAll('\r', '&#13;')
 
 const link = (rel: string, href: string, type: string, title?: string) =>

@@ -26,7 +26,7 @@ const DETAIL = /\/(by-accession|filing)\/\{accession\}$/
 
 /**
  * The path of the answer about a row: the dataset's answer about the row's filing, else the general answer about the
- * filing, else the answer about the row's adviser.
+ * filing, else the answer about the row's adviser, else the list itself.
  */
 function pathOf(catalog: Pick<Catalog, 'routes'>, route: Pick<Route, 'path'>, row: Row): string {
   const [, room] = route.path.split('/')

@@ -102,7 +102,8 @@ function figuresIn(row: Row, shape: z.ZodRawShape): string[] {
     if (!write || (typeof value !== 'number' && !isText(value)) || Number(value) === 0) return []
     const amount = write(amountOf(String(value)))
     if (unit === 'USD') return [`${labelOf(name, type as z.ZodType).toLowerCase()} ${amount}`]
-    // Only the first number of shares is used: a further number is a remainder, or a number of lent shares.
+    // Only the first figure in shares and the first in percent are used: a further number of shares is a remainder, or
+    // a number of lent shares.
     if (seen.has(unit!)) return []
     seen.add(unit!)
     return [amount]
@@ -128,7 +129,10 @@ export function titleOf(row: Row, shape: z.ZodRawShape): string {
 /** Maximum length of the text with the facts of a row. */
 const TEXT_MAX = 4_000
 
-/** The facts of a row, a line each: `State: CA`. Nested facts are left out; the JSON has them. */
+/**
+ * The facts of a row, a line each: `State: CA`. From a list, only its texts and names are shown. Other nested facts are
+ * left out; the JSON has them.
+ */
 export function factsOf(row: Row, shape: z.ZodRawShape): string {
   const lines = Object.entries(shape).flatMap(([name, type]) => {
     const value = row[name]

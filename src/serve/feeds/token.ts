@@ -4,7 +4,10 @@
  */
 import { randomBytes } from 'node:crypto'
 
-/** 160 random bits. The log redacts any run of this many letters and digits as a secret. */
+/**
+ * 160 random bits, which are written as 40 hexadecimal digits. The log redacts any 20 letters and digits in a row as a
+ * secret.
+ */
 const BYTES = 20
 
 export const TOKEN = /^sf_[0-9a-f]{40}$/

@@ -2,7 +2,7 @@
 
 /** One parsed part of the header. */
 interface Wish {
-  /** `text/csv`, a whole kind (`text/*`), or anything. */
+  /** `text/csv`, a whole kind (`text/*`), or `*` for both parts, which means anything. */
   range: string
   /** 0 for a range that is not wanted, up to 1 for a range that is wanted most. */
   q: number

@@ -1,4 +1,4 @@
-/** The columns of a list as a table, each with the path of its value in a row. */
+/** The columns of a list as a table, each with a function that reads its value from a row. */
 import type { z } from 'zod'
 import type { Catalog } from '../../declare/catalog.ts'
 import type { List } from '../../declare/route.ts'

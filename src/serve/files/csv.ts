@@ -17,7 +17,10 @@ export const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\u
  */
 export const withoutFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** Text that must be quoted. Readers that support remarks look for `#` anywhere, and an empty cell means null. */
+/**
+ * Text that must be quoted, or that may look like a formula. `#` is quoted anywhere in a text, since readers that
+ * support remarks look for it anywhere. Empty text is quoted, since an empty cell means null.
+ */
 const SPECIAL = /[",\r\n#]|^[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^$/
 const NEEDS_QUOTES = /[",\r\n#]|^$/
 

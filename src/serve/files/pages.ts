@@ -42,7 +42,7 @@ export function pageOf({ list, input: { shape } }: Route, input: Input, answer: 
   return {
     rows: (others[member] as Row[] | null | undefined) ?? [],
     missing: (not_loaded as Missing[] | undefined) ?? [],
-    // The cursor determines where the page begins.
+    // The cursor determines where the page begins, so the offset must not skip rows again.
     next: hasNext ? { ...input, cursor, ...('offset' in shape && { offset: 0 }) } : null,
   }
 }

@@ -62,7 +62,7 @@ export function storedIn(given: z.ZodType): Stored | null {
   if (type instanceof z.ZodNumber) return 'double'
   if (type instanceof z.ZodBoolean) return 'boolean'
   if (type instanceof z.ZodArray) return isText(type.element as z.ZodType) ? 'list' : null
-  // Zod has a separate class for text in a format, such as an address.
+  // Zod has a separate class for text in a format, such as a URL.
   return isText(type) || type instanceof z.ZodStringFormat ? 'text' : null
 }
 

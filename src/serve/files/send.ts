@@ -100,7 +100,7 @@ export async function sendFile(
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  // With compression, the first bytes can take a while.
+  // With compression, the first bytes can take a while, so the headers are sent before them.
   raw.flushHeaders()
   if (isHead) {
     raw.end()
@@ -129,7 +129,9 @@ function writerOf({ route, values, chosen, format }: FileWanted, { catalog, wide
   return format === 'csv' ? csvWriter(columns) : parquetWriter(route.name, columns, wideColumns)
 }
 
-/** Adds the link to the next page if the file has only one page, as for any other answer. */
+/**
+ * Adds the header Link with the next page, as any other answer has it. Is called only if the file has a single page.
+ */
 function linkNext(request: FastifyRequest, reply: FastifyReply, { route, values }: FileWanted, answer: unknown): void {
   const next = nextOf(route, values, answer)
   if (next) reply.header('link', linkOf(route, request, next))
@@ -204,7 +206,7 @@ function reasonOf(error: unknown, signal: AbortSignal, { isEnding }: FileParts):
 
 const stalled = (ms: number) => apiError('client_stalled', { seconds: ms / 1000 })
 
-/** Ends the connection without the last chunk, so that every client notices. */
+/** Ends the connection without the last chunk, so that every client notices that the file is incomplete. */
 function breakOff(request: FastifyRequest, raw: ServerResponse, reason: unknown, rows: number, log: Logger): void {
   if (reason !== undefined) {
     const { status, code } = failureOf(reason, request.id)

@@ -5,7 +5,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Answer } from './answer.ts'
 
-/** The origin of an answer: the cache, a computation in flight, or a computation for this request. */
+/**
+ * Where an answer comes from. `hit`: the cache. `shared`: a computation in flight. `miss`: a computation for this
+ * request.
+ */
 export type Outcome = 'hit' | 'shared' | 'miss'
 
 /** An answer that is being made, for one request or several. */

@@ -22,7 +22,8 @@ const STATEMENT_TIMEOUT = '57014'
 const TRY_AGAIN = new Set(['40001', '40P01', '55P03'])
 /** The primary accepts no writes: a switchover is running, or its disk is nearly full. */
 const READ_ONLY = '25006'
-// SQLSTATE classes: connection lost (08), shutting down or starting (57P), out of connections or memory (53).
+// SQLSTATE classes: connection lost (08), shutting down or starting (57P), out of connections or memory (53). The other
+// codes are the driver's own.
 const DATABASE_DOWN = /^(08\w{3}|57P\w{2}|53\w{3}|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED))$/
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
@@ -55,7 +56,8 @@ export function sendFailure(
 }
 
 /**
- * Replaces the error if the request counts all rows of a list: the new error proposes to ask for an estimate instead.
+ * Replaces the error `query_too_expensive` if the request counts all rows of a list: the new error proposes to ask for
+ * an estimate instead.
  */
 const ofCount = (failure: HttpError, url: string): HttpError =>
   failure.code === 'query_too_expensive' && /[?&]count=(?!estimate(&|$))/.test(url)

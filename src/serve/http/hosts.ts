@@ -12,7 +12,8 @@ import { presentedKey } from './request.ts'
 /** Makes a check for requests to paths that need no key. The check passes a refusal, or nothing, to `done`. */
 export function strangerCheck(names: readonly string[], keys: Keyring) {
   const refusalOf = hostCheck(names)
-  // A web page can send the header for a key, but it has no valid key.
+  // A web page can send the header for a key, but it has no valid key. So a request with a valid key is accepted under
+  // any host name.
   const isKeyed = async ({ rawHeaders }: IncomingMessage) => (await keys.find(presentedKey(rawHeaders))) !== null
   return (request: IncomingMessage, done: (refusal?: HttpError) => void): void => {
     const refusal = refusalOf(request.headers.host)

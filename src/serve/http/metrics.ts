@@ -10,8 +10,8 @@ import type { FairSemaphore, Refusal } from './fair-semaphore.ts'
 import { addDataMetrics } from './metrics-data.ts'
 
 /**
- * Reasons why a stream ended: its client is gone or reads nothing, its key is no longer valid, an error occurred, or
- * the server stopped.
+ * Why a stream ended. `gone`: its client is gone. `stalled`: its client reads nothing. `refused`: its key is no longer
+ * valid. `failed`: an error occurred. `closed`: the server stopped.
  */
 export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
 

@@ -1,4 +1,4 @@
-/** Puts the next page into an answer: into the header Link, and into `next_cursor` if the contract allows it. */
+/** Finds the next page of an answer, for the header Link and, if the contract allows it, for `next_cursor`. */
 import { addressOf } from '../../declare/examples.ts'
 import { inOrder, only } from '../../declare/fields.ts'
 import { goesOn, JsonText, type List, Made, type Next, type Route } from '../../declare/route.ts'
@@ -71,7 +71,7 @@ function heldBack({ unrequested }: Route, input: Input): 'none' | 'null' | undef
 export function nextAddress(route: Route, { url, params }: { url: string; params: unknown }, next: Next): string {
   const mark = url.indexOf('?')
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-  // The cursor determines where the page begins.
+  // The cursor determines where the page begins, so the offset is left out.
   if ('cursor' in next) query.delete('offset')
   for (const [name, value] of Object.entries(next)) query.set(name, String(value))
   return `/v1${addressOf(route, params as Record<string, string>)}?${query}`

@@ -309,7 +309,10 @@ export function presentedKey(rawHeaders: readonly string[]): string {
   throw apiError('missing_api_key')
 }
 
-/** Compares lengths first, since few headers have names as long as these two. */
+/**
+ * Returns the key in a header, if it has one. Compares lengths first, since few headers have names as long as these
+ * two.
+ */
 function keyIn(name: string, value: string): string | undefined {
   if (name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key') return value
   if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') {

@@ -14,7 +14,7 @@ const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 const PART = /(?:&#x?[0-9a-f]{1,6};|[^\s/?&=#;,:"'()<>[\]{}|])+/gi
 
 const ENCODED = /%(?:u00)?([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/gi
-/** More layers of encoding than this are an attempt to hide something. */
+/** Maximum number of layers of encoding. A text with more layers is an attempt to hide something. */
 const ROUNDS_MAX = 10
 
 /** Characters that mark encoded text: every encoding has one of them. */

@@ -37,7 +37,10 @@ export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
   cusip: ['companies', 'identifiers', 'securities'],
 }
 
-/** Matches a value of a query that may be a ticker. Such a value is ASCII text, in which `+` and `%20` mean a blank. */
+/**
+ * Matches a value of a query that may be a ticker. Such a value is ASCII text without digits, in which `+` and `%20`
+ * mean a blank.
+ */
 const MAYBE = /^(?:[A-Za-z.$:^=/_'+-]|%[2-7][0-9A-Fa-f]){1,60}$/
 
 /** Maximum number of companies or securities that an error names. */

@@ -128,7 +128,10 @@ class SharedLimits implements SharedLimiter {
     for (const [name, { endsAt, asking }] of this.#windows) if (!asking && endsAt <= at) this.#windows.delete(name)
   }
 
-  /** Returns the allowance of one more request if this can be decided without the store, else undefined. */
+  /**
+   * Decides about one more request without the store, and returns the allowance; undefined if only the store can
+   * decide.
+   */
   #decided(window: Window, bucket: Bucket, limit: number): Allowance | undefined {
     if (window.reserved > 0) {
       window.reserved--

@@ -10,7 +10,7 @@ export type Wanted = Readonly<Record<string, unknown>>
 export interface Source {
   /** SQL after `from`, in which the relation has the alias `t`. */
   from: Fragment
-  /** The prefix of the indexed columns. */
+  /** The alias, with a dot, of the relation whose index is read: `w.` if a filter goes through another table. */
   prefix: 't.' | 'w.'
   conditions: Fragment[]
   /** A condition that leaves out rows that a later filing replaces; null if all rows are wanted. */
@@ -92,7 +92,7 @@ function conditionOf(sql: Sql, filter: Filter, value: unknown, of = 't'): Fragme
     case 'has':
       return [sql`${column} @> array[${text}]`]
     case 'any': {
-      // A single value is a range of the index in the order of the list.
+      // A single value is compared with `=`, since its rows are one range of the index, in the order of the list.
       const [first, ...more] = value as string[]
       return [more.length === 0 ? sql`${column} = ${first!}` : sql`${column} = any(${value as string[]})`]
     }

@@ -71,9 +71,9 @@ interface Occurrence {
 
 /**
  * Operations share a parameter if its name, location, schema and `required` are the same. A reference keeps the
- * operation's own description, which OpenAPI 3.1 allows. The component has the example of the first operation, since
- * many tools read only `example`. Examples of other operations are in the member `x-parameter-examples` of these
- * operations.
+ * operation's own description, which OpenAPI 3.1 allows. The component has the example of the first operation that has
+ * one, since many tools read only `example`. Examples of other operations are in the member `x-parameter-examples` of
+ * these operations.
  */
 export function shared(operations: ReadonlyMap<string, readonly Parameter[]>): SharedParameters {
   const occurrences = new Map<string, Occurrence[]>()

@@ -15,7 +15,7 @@ export interface Schemas {
   of(route: Route): Schema
 }
 
-/** Type generators make readable names from names in PascalCase. */
+/** A name in PascalCase, from which type generators make a readable name. */
 const NAME = /^[A-Z][A-Za-z0-9]*$/
 
 /**

@@ -39,7 +39,10 @@ export interface Beginning {
   letters: string
 }
 
-/** Both sides in either order, with at most this number of words from the end of one side to the start of the other. */
+/**
+ * Both sides in either order. `within` is the maximum distance from the end of one side to the start of the other;
+ * adjacent words have the distance 1.
+ */
 export interface Near {
   kind: 'near'
   one: Phrase

@@ -138,8 +138,8 @@ export async function sendStream(
 }
 
 /**
- * Ends an answer. Closes the connection after this time, since a client that reads nothing would not read the end of
- * the answer either.
+ * Ends an answer. Closes the connection after `ms` milliseconds, since a client that reads nothing would not read the
+ * end of the answer either.
  */
 function endWithin(raw: ServerResponse, ms: number): void {
   raw.end()
