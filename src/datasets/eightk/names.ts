@@ -195,8 +195,9 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
   return (
     // Example: "Xyz Abc and Ada Sample resigned from the Board"
     (is(i + 1) && joined(i, i + 1) && isActing(text, runs[i + 1]!.end)) ||
-    // Example: "appointed Ada Sample and Xyz Abc to the Board"
-    (is(i - 1) && joined(i - 1, i) && isAppointedWith(text, runs[i - 1]!.start, runs[i]!.end)) ||
+    // Example: "appointed Ada Sample and Xyz Abc to the Board". No firm can have such an office, so both are persons.
+    (joined(i - 1, i) && isAppointedWith(text, runs[i - 1]!.start, runs[i]!.end)) ||
+    (joined(i, i + 1) && isAppointedWith(text, runs[i]!.start, runs[i + 1]!.end)) ||
     (is(i - 1) && is(i + 1) && joined(i - 1, i) && joined(i, i + 1)) ||
     (is(i - 1) && is(i - 2) && joined(i - 2, i - 1) && joined(i - 1, i)) ||
     (is(i + 1) && is(i + 2) && joined(i, i + 1) && joined(i + 1, i + 2))
