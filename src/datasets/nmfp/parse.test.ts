@@ -187,7 +187,8 @@ test('reads the element for names of payers as words in N-MFP1 and as an amount 
     return [one!.expense_payer, one!.expense_paid]
   }
   assert.deepEqual(paid('Adviser, 2 basis points'), ['Adviser, 2 basis points', null])
-  assert.deepEqual(paid('2500.75'), [null, '2500.75'])
+  for (const amount of ['2500.75', '+2,500.75', '2’500.75', '250075e-2', '$2,500.75'])
+    assert.deepEqual(paid(amount), [null, '2500.75'], amount)
 })
 
 test('securities are known by CUSIP, else ISIN, else name; words and numbers that mean none are null', () => {

@@ -34,8 +34,6 @@ export const IGNORED = new Set([
     'GROUP MEMBERS',
     'SROS',
     'ABS RULE',
-    // Form SD: groups an item and its period, once for each rule that the form answers.
-    'RULE',
   ],
   ...['ABS ASSET CLASS', 'PERIOD START', 'DEPOSITOR CIK', 'SPONSOR CIK', 'REGISTERED ENTITY', 'NO QUARTERLY ACTIVITY'],
   ...[
@@ -84,7 +82,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
 type Field = (reader: HeaderReader, value: string, key: string) => void
 
 const ofHeader =
-  (name: 'filedDate' | 'periodOfReport' | 'changedDate' | 'effectiveDate'): Field =>
+  (name: 'filedDate' | 'changedDate' | 'effectiveDate'): Field =>
   (reader, value, key) =>
     reader.put(reader.header, name, reader.day(value, key), key)
 
@@ -124,7 +122,11 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     if (/^\d{1,6}$/.test(value)) reader.put(reader.header, 'documentCount', Number(value), key)
     else reader.problem(`${key} is not a number: ${value}`)
   },
-  'CONFORMED PERIOD OF REPORT': ofHeader('periodOfReport'),
+  'CONFORMED PERIOD OF REPORT': (reader, value, key) => {
+    const day = reader.day(value, key)
+    // Each rule of a Form SD has its own period; the first one stays.
+    if (!reader.hasRules || reader.header.periodOfReport === null) reader.put(reader.header, 'periodOfReport', day, key)
+  },
   'FILED AS OF DATE': ofHeader('filedDate'),
   'DATE AS OF CHANGE': ofHeader('changedDate'),
   'EFFECTIVENESS DATE': ofHeader('effectiveDate'),
@@ -176,6 +178,10 @@ export const SECTIONS: Readonly<Record<string, (reader: HeaderReader) => void>> 
   // Occurs in 0000950150-00-000118, which has an information table of 1998.
   'CONFIRMING COPY': (reader) => {
     reader.header.confirmingCopy = true
+  },
+  // Form SD: groups an item and its period, once for each rule that the form answers.
+  RULE: (reader) => {
+    reader.hasRules = true
   },
   'MULTI ACCESSION NUMBERS': (reader) => {
     reader.others = true

@@ -451,6 +451,11 @@ test('reads the items and the period within the rules of a Form SD, in either sp
     const { items, periodOfReport, problems } = readHeader(text)
     assert.deepEqual([items, periodOfReport, problems], [['1.01', '1.02'], '2025-12-31', []])
   }
+  // Rule 13q-1 may have another fiscal year.
+  const two = '<RULE>\n<ITEM>1.01\n<PERIOD>20251231\n</RULE>\n<RULE>\n<ITEM>2.01\n<PERIOD>20250930\n</RULE>'
+  assert.deepEqual([readHeader(two).periodOfReport, readHeader(two).problems], ['2025-12-31', []])
+  const others = readHeader('<PERIOD>20251231\n<PERIOD>20250930')
+  assert.deepEqual(others.problems, ['another CONFORMED PERIOD OF REPORT: 2025-09-30'])
 })
 
 test('keys of asset-backed securities and of processing are not problems, in either spelling, but unknown keys are', () => {

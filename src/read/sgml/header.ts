@@ -118,6 +118,8 @@ export class HeaderReader {
   address: 'businessAddress' | 'mailAddress' | null = null
   /** Whether the current lines are inside MULTI-ACCESSION-NUMBERS, which lists other submissions. */
   others = false
+  /** Whether the header groups items by rules, as that of Form SD does. */
+  hasRules = false
   private readonly begun = new Set<string>()
   /** Reads the lines of a repeated header, and the lines of any header after it. */
   private second: HeaderReader | null = null

@@ -78,6 +78,9 @@ test('reads the month in which a series ended, in whatever spelling', async () =
 test('a day is read if its month has one digit; a day that does not exist is a problem', async () => {
   const { of } = await read({ funds: [{ series: A, advisers: [{ ended: '2024-2-9' }] }] })
   assert.equal(of('adviser')[0]!.ended, '2024-02-09')
+  // A day of XML may have a time and a time zone.
+  for (const ended of ['2024-02-09-05:00', '2024-02-09Z', '2024-02-09T00:00:00'])
+    assert.equal((await read({ funds: [{ series: A, advisers: [{ ended }] }] })).of('adviser')[0]!.ended, '2024-02-09')
   const bad = await read({ funds: [{ series: A, advisers: [{ ended: '2024-02-30' }] }] })
   assert.equal(bad.of('adviser')[0]!.ended, null)
   assert.equal(bad.problems.length, 1)

@@ -69,7 +69,11 @@ export const day = (element: Element, path: string): string | null =>
   element.value(path, (text) => calendarDay(...parts(text)), 'not a day written as YYYY-MM-DD')
 
 const parts = (text: string) =>
-  (/^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)?.slice(1) ?? []) as [string?, string?, string?]
+  (/^(\d{4})-(\d{1,2})-(\d{1,2})(?:T[\d:.]{1,18})?(?:Z|[+-]\d\d:\d\d)?$/.exec(text)?.slice(1) ?? []) as [
+    string?,
+    string?,
+    string?,
+  ]
 
 /**
  * Reads an SEC file number as filed. Only zeros after the dash mean none: authorised participants without registration

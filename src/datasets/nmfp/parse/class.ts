@@ -1,5 +1,6 @@
 /** Reads share classes of N-MFP1, N-MFP2 and N-MFP3, Part B. */
 import { classAt } from '../../../read/fund.ts'
+import { decimal } from '../../../read/values.ts'
 import type { Element } from '../../../read/xml.ts'
 import { flows, navs, numbered, yields } from './list.ts'
 import { newest, type Row, textAt } from './values.ts'
@@ -26,7 +27,7 @@ function general(of: Element, position: number, nav: string | null = null, yield
   const reported = of.maybe('monthlyShareholderFlowReported')
   // This element has an amount in N-MFP3, and words in earlier forms. The SEC kept its name.
   const paid = textAt(of, 'nameOfPersonDescExpensePay')
-  const isAmount = paid !== null && /^[\d.,$]+$/.test(paid)
+  const isAmount = paid !== null && (/^[\d.,$]+$/.test(paid) || decimal(paid) !== null)
   return {
     class_position: position,
     class_id: classAt(of, 'classesId'),
