@@ -41,8 +41,8 @@ export const namesVersion = (): string =>
 
 /** The description of a name filter of a list. */
 const MEETS =
-  'Finds names with all words typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is found too. Case and accents do not matter.'
-export const NAME_MEANING = `${MEETS} Mistyped words find nothing.`
+  'Finds names that have all typed words, in any order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.'
+export const NAME_MEANING = `${MEETS} Mistyped words are not corrected.`
 
 /**
  * The description of the name filter of a list that uses the ranked search if nothing matches. The answer of the list

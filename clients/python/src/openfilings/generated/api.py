@@ -62,10 +62,11 @@ class Filings(Group):
         Rows are those of ``rows``.
 
         :param family: Slug from /filings/families
-        :param q: Name of any filer, or its CIK. Finds names with all words typed, in any order and also in another
-            spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two
-            words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains
-            the text is found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of any filer, or its CIK. Finds names that have all typed words, in any order. Other
+            spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
+            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected.
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
         :param form: Exact form code; 10-K does not include 10-K/A
         :param item: Item code, such as 2.02 of Form 8-K
@@ -325,10 +326,10 @@ class Form25(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the issuer. Finds names with all words typed, in any order and also in another spelling
-            ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may
-            stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is
-            found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the issuer. Finds names that have all typed words, in any order. Other spellings match too
+            ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed words
+            may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that contain
+            the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param exchange: CIK of the exchange, with or without leading zeros
         :param rule: Paragraph of Rule 12d2-2
@@ -735,10 +736,10 @@ class Proxies(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the company. Finds names with all words typed, in any order and also in another spelling
-            ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may
-            stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is
-            found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the company. Finds names that have all typed words, in any order. Other spellings match
+            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed
+            words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that
+            contain the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the company, with or without leading zeros
         :param from_: First day of filing
         :param to: Last day of filing
@@ -920,10 +921,11 @@ class Advisers(Group):
 
         Rows are those of ``rows``.
 
-        :param q: A current or former name of the firm. Finds names with all words typed, in any order and also in
-            another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished,
-            two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that
-            contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: A current or former name of the firm. Finds names that have all typed words, in any order. Other
+            spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
+            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected.
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
         :param adviser_type: IA: registered advisers. ERA: exempt reporting advisers
@@ -1388,10 +1390,11 @@ class NewAdvisers(Group):
 
         Rows are those of ``rows``.
 
-        :param q: A current or former name of the adviser. Finds names with all words typed, in any order and also
-            in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be
-            unfinished, two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name
-            that contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: A current or former name of the adviser. Finds names that have all typed words, in any order.
+            Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
+            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected.
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
         :param city: Full name of the city; case and accents do not matter
@@ -1574,10 +1577,11 @@ class Formd(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the primary issuer. Finds names with all words typed, in any order and also in another
-            spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two
-            words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains
-            the text is found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the primary issuer. Finds names that have all typed words, in any order. Other spellings
+            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two
+            typed words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names
+            that contain the typed text are found too. Case and accents do not matter. Mistyped words are not
+            corrected.
         :param cik: CIK of the primary issuer, with or without leading zeros
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
@@ -1689,10 +1693,10 @@ class Offerings(Group):
 
         :param type: Sources; all when absent; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
-        :param q: Name of the company. Finds names with all words typed, in any order and also in another spelling
-            ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may
-            stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is
-            found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the company. Finds names that have all typed words, in any order. Other spellings match
+            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed
+            words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that
+            contain the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the company, with or without leading zeros
         :param from_: First day of filing
         :param to: Last day of filing
@@ -1817,10 +1821,10 @@ class Ipos(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the company. Finds names with all words typed, in any order and also in another spelling
-            ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may
-            stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is
-            found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the company. Finds names that have all typed words, in any order. Other spellings match
+            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed
+            words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that
+            contain the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param from_: First day of filing of the first registration statement
         :param to: Last day of filing of the first registration statement
@@ -1916,11 +1920,11 @@ class Securities(Group):
         Rows are those of ``rows``.
 
         :param q: Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the
-            issuer (cik 320193). A current or former name of the security or of its company. Finds names with all
-            words typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal
-            forms); the last word may be unfinished, two words may stand for one ("black rock"), and the first word
-            for two ("jpmorgan"). A name that contains the text is found too. Case and accents do not matter. If
-            nothing matches, mistyped words are corrected.
+            issuer (cik 320193). A current or former name of the security or of its company. Finds names that have
+            all typed words, in any order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal
+            forms). The last word may be incomplete, two typed words may match one ("black rock"), and the first
+            typed word may match two ("jpmorgan"). Names that contain the typed text are found too. Case and accents
+            do not matter. If nothing matches, mistyped words are corrected.
         :param type: public: listed securities; private: private securities that funds hold
         :param sort: total value held, number of managers, number of funds, or name
         :param dir: Direction
@@ -2239,10 +2243,10 @@ class Thirteenf(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the manager. Finds names with all words typed, in any order and also in another spelling
-            ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may
-            stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is
-            found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the manager. Finds names that have all typed words, in any order. Other spellings match
+            too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed
+            words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that
+            contain the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the manager, with or without leading zeros
         :param from_: First day of the last filing of a manager
         :param to: Last day of the last filing of a manager
@@ -2504,10 +2508,11 @@ class Schedule13(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the issuer, or of a person that reports. Finds names with all words typed, in any order
-            and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be
-            unfinished, two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name
-            that contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the issuer, or of a person that reports. Finds names that have all typed words, in any
+            order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word
+            may be incomplete, two typed words may match one ("black rock"), and the first typed word may match two
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected.
         :param issuer_cik: CIK of the issuer, with or without leading zeros
         :param cik: CIK of the filer or of a reporting person, with or without leading zeros
         :param cusip: CUSIP of the class, nine characters; a ticker works too
@@ -2613,10 +2618,11 @@ class Insiders(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the company, or of an insider. Finds names with all words typed, in any order and also in
-            another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished,
-            two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that
-            contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the company, or of an insider. Finds names that have all typed words, in any order. Other
+            spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
+            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param person: CIK of a reporting owner, with or without leading zeros
         :param form: Form code
@@ -2857,10 +2863,11 @@ class Form144(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the company, or of the seller. Finds names with all words typed, in any order and also in
-            another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished,
-            two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that
-            contains the text is found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the company, or of the seller. Finds names that have all typed words, in any order. Other
+            spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
+            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected.
         :param cik: CIK of the issuer, with or without leading zeros
         :param person: CIK under which the notice was filed: the seller, or the one who files for the seller
         :param form: Form code
@@ -2969,10 +2976,11 @@ class Npx(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the reporting person. Finds names with all words typed, in any order and also in another
-            spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two
-            words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains
-            the text is found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the reporting person. Finds names that have all typed words, in any order. Other spellings
+            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two
+            typed words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names
+            that contain the typed text are found too. Case and accents do not matter. Mistyped words are not
+            corrected.
         :param cik: CIK of the reporting person, with or without leading zeros
         :param report_type: Kind of the report
         :param amended: all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a
@@ -3199,11 +3207,12 @@ class Nmfp(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the fund or its registrant. Finds names with all words typed, in any order and also in
-            another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished,
-            two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that
-            contains the text is found too. Case and accents do not matter. Mistyped words find nothing. Or its
-            ticker, series (S000002848), class (C000007812), CIK, or fund as answers give it
+        :param q: Name of the fund or its registrant. Finds names that have all typed words, in any order. Other
+            spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
+            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected. Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers
+            give it
         :param cik: CIK of the registrant, with or without leading zeros
         :param period_from: Only funds whose newest report is about this day or later
         :param from_: First day of filing of the newest report
@@ -3329,11 +3338,12 @@ class Funds(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the fund or its registrant. Finds names with all words typed, in any order and also in
-            another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished,
-            two words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that
-            contains the text is found too. Case and accents do not matter. Mistyped words find nothing. Or its
-            ticker, series (S000002848), class (C000007812), CIK, or fund as answers give it
+        :param q: Name of the fund or its registrant. Finds names that have all typed words, in any order. Other
+            spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be
+            incomplete, two typed words may match one ("black rock"), and the first typed word may match two
+            ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter. Mistyped
+            words are not corrected. Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers
+            give it
         :param cik: CIK of the registrant, with or without leading zeros
         :param from_: First day of filing of the newest report
         :param to: Last day of filing of the newest report
@@ -3474,11 +3484,11 @@ class FundLaunches(Group):
 
         Rows are those of ``rows``.
 
-        :param q: Name of the series or trust. Finds names with all words typed, in any order and also in another
-            spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two
-            words may stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains
-            the text is found too. Case and accents do not matter. Mistyped words find nothing. Or its ticker,
-            series (S000002848), class (C000007812), CIK, or fund as answers give it
+        :param q: Name of the series or trust. Finds names that have all typed words, in any order. Other spellings
+            match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two
+            typed words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names
+            that contain the typed text are found too. Case and accents do not matter. Mistyped words are not
+            corrected. Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers give it
         :param cik: CIK of the trust, or of the closed-end fund, with or without leading zeros
         :param from_: First day of filing of the announcement
         :param to: Last day of filing of the announcement
@@ -3774,11 +3784,11 @@ class Portals(Group):
 
         Rows are those of ``rows``.
 
-        :param q: A name of the portal, or part of a website, former ones included. Finds names with all words
-            typed, in any order and also in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms);
-            the last word may be unfinished, two words may stand for one ("black rock"), and the first word for two
-            ("jpmorgan"). A name that contains the text is found too. Case and accents do not matter. Mistyped words
-            find nothing.
+        :param q: A name of the portal, or part of a website, former ones included. Finds names that have all typed
+            words, in any order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms).
+            The last word may be incomplete, two typed words may match one ("black rock"), and the first typed word
+            may match two ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not
+            matter. Mistyped words are not corrected.
         :param cik: CIK of the portal, with or without leading zeros
         :param from_: First day of the latest filing
         :param to: Last day of the latest filing
@@ -3874,10 +3884,10 @@ class Brokers(Group):
 
         Rows are those of ``brokers``.
 
-        :param q: Name of the broker. Finds names with all words typed, in any order and also in another spelling
-            ("&" and "and", "mgmt", "J.P." and "jp", legal forms); the last word may be unfinished, two words may
-            stand for one ("black rock"), and the first word for two ("jpmorgan"). A name that contains the text is
-            found too. Case and accents do not matter. Mistyped words find nothing.
+        :param q: Name of the broker. Finds names that have all typed words, in any order. Other spellings match too
+            ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed words
+            may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that contain
+            the typed text are found too. Case and accents do not matter. Mistyped words are not corrected.
         :param cik: CIK of the broker, with or without leading zeros
         :param state: State or country codes; for several values, separate them by commas or repeat the parameter;
             quote a value that contains a comma ("a, b")
