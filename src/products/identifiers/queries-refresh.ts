@@ -58,9 +58,10 @@ export const refresh: Refresh = {
   },
 
   async make(tx, keys) {
-    await runFile(tx, TOUCHED)
     await makeSymbols(tx, keys && after(keys, INSIDERS))
     const issuers = keys ? await issuersOf(tx, keys) : await everybody(tx)
+    // Most reports name only securities that are known. The names of 10,000 companies are read only for new ones.
+    if (issuers.length === 0) return
     const listed = matcherOf(await listedCompanies(tx))
     for (let at = 0; at < issuers.length; at += ISSUERS_MAX) {
       await makeSome(tx, issuers.slice(at, at + ISSUERS_MAX), listed)
@@ -88,7 +89,19 @@ function partsOf(keys: readonly string[]): [string[], string[]] {
  * marked already.
  */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
-  const [managers, periods] = partsOf(after(keys, MANAGER))
+  const own = keys.filter((key) => !key.includes(' '))
+  const held = await ofManagers(tx, after(keys, MANAGER))
+  return [...new Set([...own, ...held, ...(await ofReports(tx, after(keys, FUND)))])]
+}
+
+/**
+ * Returns the issuers in managers' holdings at the end of a quarter, except those whose security was marked already.
+ *
+ * @param reports manager and period, with a blank between
+ */
+async function ofManagers(tx: Transaction, reports: readonly string[]): Promise<string[]> {
+  if (reports.length === 0) return []
+  const [managers, periods] = partsOf(reports)
   // `filed` is materialized, because otherwise PostgreSQL may compare each position with each report.
   const rows = await tx<{ issuer: string }[]>`
     with filed as materialized (
@@ -99,8 +112,7 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
       where h.sec_id is not null)
     select distinct substr(sec_id, 1, 6) as issuer from held
     where not exists (select from best b where b.cusip = sec_id)`
-  const own = keys.filter((key) => !key.includes(' '))
-  return [...new Set([...own, ...rows.map(({ issuer }) => issuer), ...(await ofReports(tx, after(keys, FUND)))])]
+  return rows.map(({ issuer }) => issuer)
 }
 
 /**
@@ -111,6 +123,7 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
  * @param reports fund and period, with a blank between
  */
 async function ofReports(tx: Transaction, reports: readonly string[]): Promise<string[]> {
+  if (reports.length === 0) return []
   const [funds, periods] = partsOf(reports)
   const rows = await tx<{ issuer: string }[]>`
     with filed as materialized (

@@ -19,9 +19,9 @@ type Symbol = Stated & { ticker_key: string; is_newest: boolean }
 
 /** Rewrites the tickers of these companies; null means all. */
 export async function makeSymbols(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
+  if (ciks?.length === 0) return
   const of = ciks as string[] | null
   await tx`delete from symbol where ${of === null ? tx`true` : tx`cik = any(${of})`}`
-  if (ciks?.length === 0) return
   const stated = await tx<Stated[]>`
     select issuer_cik as cik, ticker, min(filed_date)::text as first_seen, max(filed_date)::text as last_seen,
       count(*)::int as reports

@@ -24,6 +24,7 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
     return
   }
   const { reports, securities } = changed
+  if (reports.length + securities.length === 0) return
   const affected = new Set([...reports, ...securities].flatMap(({ quarter }) => [quarter, quarterAfter(quarter)]))
   const compared = await comparedOf(tx, [...affected])
   await tx`delete from flow where quarter = any(${[...affected].filter((quarter) => !compared.includes(quarter))}::date[])`

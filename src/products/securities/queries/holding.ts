@@ -37,6 +37,7 @@ export async function makeHoldings(tx: Transaction, changed: ChangedHoldings | n
   await tx`truncate moved_holding`
   if (changed === null) await tx`delete from holding`
   for (const source of SOURCES) {
+    if (changed && !affects(changed, source)) continue
     await tx`truncate touched_holder`
     const { count: holders } =
       await tx`insert into touched_holder ${changed ? touched(tx, source, changed) : current(tx, source)}`
@@ -48,6 +49,9 @@ export async function makeHoldings(tx: Transaction, changed: ChangedHoldings | n
   if (changed) await count(tx)
   else await countAll(tx)
 }
+
+const affects = ({ reportsOf, moves }: ChangedHoldings, source: Source): boolean =>
+  reportsOf(source).length > 0 || moves.some((each) => each.source === source)
 
 /** Selects the holders whose newest quarter is in the window (`WINDOW_MONTHS`). */
 const current = (tx: Transaction, source: Source) => tx`

@@ -98,6 +98,8 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
     return
   }
   const { reports, securities } = parts(source, keys)
+  // A report changes only the sums of its own source.
+  if (reports.length + securities.length === 0) return
   const ids = [...new Set(reports.map(({ id }) => id))]
   const moved = await tx<{ holder: string; quarter: string }[]>`
     with stored as (select holder, quarter from holder where source = ${source} and holder = any(${ids})),
