@@ -22,3 +22,10 @@ test('lines that are no list stay a paragraph', () => {
   ])
     assert.equal(made(text), `<p>${text.split('\n').join(' ').trim()}</p>`)
 })
+
+test('headings of one text have different anchors, also if they have the same words', () => {
+  assert.equal(
+    made('### Tables\n\n## Tables\n\n## Tables!'),
+    '<h3 id="tables">Tables</h3>\n<h2 id="tables-2">Tables</h2>\n<h2 id="tables-3">Tables!</h2>',
+  )
+})

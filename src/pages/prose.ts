@@ -28,15 +28,17 @@ export function prose(markdown: string): Html {
   const blocks = markdown.split(/^(```[\s\S]*?^```$)/m).flatMap((part) => {
     return part.startsWith('```') ? [part] : part.split(/\n{2,}/)
   })
+  const taken = new Set<string>()
   return joined(
-    blocks.map((block) => block.trim()).flatMap((block) => (block === '' ? [] : [html`${blockOf(block)}\n`])),
+    blocks.map((block) => block.trim()).flatMap((block) => (block === '' ? [] : [html`${blockOf(block, taken)}\n`])),
   )
 }
 
-function blockOf(block: string): Html {
+/** @param taken anchors of the headings before the block */
+function blockOf(block: string, taken: Set<string>): Html {
   const lines = block.split('\n')
   const heading = lines.length === 1 ? /^(#{2,4}) (.+)$/.exec(block) : null
-  if (heading) return headingOf(heading[1]!.length, heading[2]!)
+  if (heading) return headingOf(heading[1]!.length, heading[2]!, taken)
   if (block.startsWith('```')) return html`<pre tabindex="0"><code>${lines.slice(1, -1).join('\n')}</code></pre>`
   const items = itemsOf(lines, /^- /)
   if (items) return html`<ul>${items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`
@@ -64,9 +66,18 @@ export const anchorOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-function headingOf(level: number, text: string): Html {
-  if (level === 2) return html`<h2 id="${anchorOf(text)}">${inline(text)}</h2>`
-  return level === 3 ? html`<h3 id="${anchorOf(text)}">${inline(text)}</h3>` : html`<h4>${inline(text)}</h4>`
+function headingOf(level: number, text: string, taken: Set<string>): Html {
+  if (level > 3) return html`<h4>${inline(text)}</h4>`
+  const anchor = freeAnchor(anchorOf(text), taken)
+  return level === 2 ? html`<h2 id="${anchor}">${inline(text)}</h2>` : html`<h3 id="${anchor}">${inline(text)}</h3>`
+}
+
+/** The anchor of a heading; a later heading with the same words gets a number, as `tables-2`. */
+function freeAnchor(anchor: string, taken: Set<string>): string {
+  let free = anchor
+  for (let n = 2; taken.has(free); n++) free = `${anchor}-${n}`
+  taken.add(free)
+  return free
 }
 
 function tableOf(lines: readonly string[]): Html {

@@ -79,6 +79,23 @@ describe('the page of every example shows its answer', () => {
   }
 })
 
+test('tabs and bookmarks tell pages apart: a title says what is shown of a thing, and which filters a list has', async () => {
+  const titles = [
+    ['/company/320193', 'Apple Inc. · Company · 320193'],
+    ['/filing/0001140361-25-000228', 'Apple Inc. · Filing · Form 8-K · 0001140361-25-000228'],
+    ['/security/037833100', 'Apple Inc. · Security · 037833100'],
+    ['/adv/securities/037833100/holders', 'APPLE INC · Holders, buyers and sellers · 037833100'],
+    ['/security/name~c3BlY2ltZW4gcm9ja2V0cw', 'Specimen Rockets Corp. · Security'],
+    ['/formd/filings', 'Notices of private placements (Form D)'],
+    ['/formd/filings?state=IL&sort=amount', 'Notices of private placements (Form D) · State IL'],
+  ] as const
+  for (const [address, title] of titles)
+    assert.equal(/<title>([^<]+)/.exec((await readWhole(address)).text)?.[1], `${title} · OpenFilings`, address)
+  const { status, text } = await readWhole('/filing/0001140361-25-999999')
+  assert.equal(status, 404)
+  assert.match(text, /<h1>Filing 0001140361-25-999999<\/h1>/, 'a title that is the word of the number is not repeated')
+})
+
 /** Charts of counts while a server follows EDGAR, and of holders in two quarters: `chart-of.test.ts` draws these. */
 const WITHOUT_ROWS = [
   'Filings by kind',

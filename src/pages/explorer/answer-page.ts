@@ -1,6 +1,7 @@
 /** The page of one answer: a list with its filters and pages, or a thing with its facts, sections and links. */
 import { z } from 'zod'
 import type { HttpError } from '../../declare/api-errors.ts'
+import { capital } from '../../declare/capital.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import type { Next } from '../../declare/route.ts'
 import { TAGS } from '../../declare/tags.ts'
@@ -20,7 +21,7 @@ import type { OwnPart } from './filing-page.ts'
 import { filtersOf } from './filters.ts'
 import { requestsOf } from './followed.ts'
 import { frameOf } from './frame.ts'
-import { givenOf } from './given.ts'
+import { givenOf, givenWords } from './given.ts'
 import { formIn, nameIn, numbered } from './heading.ts'
 import { highlightsOf } from './highlights.ts'
 import { type Links, leadsOf } from './leads.ts'
@@ -84,13 +85,16 @@ export function answerPage(page: AnswerPage): string {
   const name = isObject(answer) && Object.keys(page.path).length > 0 ? nameIn(answer) : null
   const ids = Object.values(page.path).join(' ')
   const form = isObject(answer) ? formIn(answer) : null
-  const heading = name ?? (ids === '' ? titleOf(route) : `${titleOf(route)}: ${numbered(page.path)}`)
+  const kind = `${titleOf(route)}${form ? ` · Form ${form}` : ''}`
+  const heading = name ?? (ids === '' ? titleOf(route) : unnamed(titleOf(route), numbered(page.path)))
   return frameOf({
-    title: heading,
+    title: [heading, ...(name === null ? givenWords(route, page.url, page.places.families) : [kind, shortId(ids)])]
+      .filter(Boolean)
+      .join(' · '),
     description: route.summary,
     query: null,
     hasAccounts: page.places.hasAccounts,
-    body: html`<p class="over">${name === null ? (TAGS[route.tag]?.name ?? '') : `${titleOf(route)}${form ? ` · Form ${form}` : ''}${ids && ` · ${ids}`}`}</p>
+    body: html`<p class="over">${name === null ? (TAGS[route.tag]?.name ?? '') : `${kind}${ids && ` · ${ids}`}`}</p>
 <h1>${heading}</h1>
 ${failure && (page.isBegin ? html`<p class="standing busy"><span><strong>To begin:</strong> ${failure.message}</span></p>` : failureNote(failure))}
 ${isListPage(route) ? listOf(page, links) : thingOf(page, links)}
@@ -98,6 +102,13 @@ ${answer !== null && toolsOf(page)}
 ${aboutOf(route)}`,
   })
 }
+
+/** An id for the title of a page, which tabs and bookmarks show; empty for the long id of a security without a number. */
+const shortId = (ids: string): string => (ids.length > 20 ? '' : ids)
+
+/** The heading of a thing without a name: `Career: person 4484689`, and `Filing 0000320193-24-000123`. */
+const unnamed = (title: string, thing: string): string =>
+  thing.startsWith(`${title.toLowerCase()} `) ? capital(thing) : `${title}: ${thing}`
 
 /** Operations whose rows are the parts of one count: their pages show them as a chart, and not as a list. */
 const COUNTS: readonly string[] = ['status']

@@ -3,7 +3,7 @@ import type { Route } from '../../declare/route.ts'
 import { type Html, html } from '../html.ts'
 import { changed, PLACE, queryIn } from './addresses.ts'
 import { PAGING } from './filters.ts'
-import { type Parameter, parametersOf } from './parameters.ts'
+import { parametersOf } from './parameters.ts'
 import { choiceWords, parameterWords } from './words.ts'
 
 /** Parameters that choose an order. */
@@ -45,18 +45,34 @@ function withoutFilter(operation: string, url: string, name: string): string {
   )
 }
 
-/** Null if the list is not filtered. */
-export function givenOf(route: Route, url: string, families: ReadonlyMap<string, string>): Html | null {
+interface Given {
+  name: string
+  label: string
+  /** The values in words. */
+  shown: string
+}
+
+function givenIn(route: Route, url: string, families: ReadonlyMap<string, string>): Given[] {
   const query = queryIn(url)
   const given = parametersOf(route).filter(
     ({ name }) => query.has(name) && !PAGING.includes(name) && !ORDER.includes(name) && name !== 'filters',
   )
-  if (given.length === 0) return null
-  const chip = ({ name, help, isList }: Parameter) => {
+  return given.map(({ name, help, isList }) => {
     const values = query.getAll(name).flatMap((value) => (isList ? value.split(',') : [value]))
-    const label = parameterWords(route.name, name)
     const shown = values.map((value) => choiceWords(name, value, help, families)).join(', ')
-    return html`<li>${label} <b>${shown}</b> <a href="${withoutFilter(route.name, url, name)}" aria-label="${`Remove the filter ${label} ${shown}`}">×</a></li>\n`
-  }
+    return { name, label: parameterWords(route.name, name), shown }
+  })
+}
+
+/** The filters of a list in words, for the title of its page. */
+export const givenWords = (route: Route, url: string, families: ReadonlyMap<string, string>): string[] =>
+  givenIn(route, url, families).map(({ label, shown }) => `${label} ${shown}`)
+
+/** Null if the list is not filtered. */
+export function givenOf(route: Route, url: string, families: ReadonlyMap<string, string>): Html | null {
+  const given = givenIn(route, url, families)
+  if (given.length === 0) return null
+  const chip = ({ name, label, shown }: Given) =>
+    html`<li>${label} <b>${shown}</b> <a href="${withoutFilter(route.name, url, name)}" aria-label="${`Remove the filter ${label} ${shown}`}">×</a></li>\n`
   return html`<ul class="given" aria-label="Filters in use">${given.map(chip)}</ul>`
 }
