@@ -194,7 +194,7 @@ class Writer {
       const parts: Html[] = []
       for (let child = item.firstChild; child; child = child.nextSibling) {
         if (child.name === 'ListMark') continue
-        // A line of a list is not a paragraph.
+        // The text of a list item is written without the tag of a paragraph.
         parts.push(child.name === 'Paragraph' ? this.#inline(child, depth + 1) : this.#block(child, depth + 2))
       }
       items.push(html`<li>${parts}</li>\n`)

@@ -58,7 +58,8 @@ export class AccountRoutes {
       onRequest: async (request) => {
         const at = request.url.indexOf('?')
         queries.set(request, at < 0 ? '' : request.url.slice(at))
-        // The log contains the address of a request, and the query of this address has the code and the state.
+        // The log contains the address of a request. The query of this address has the code and the state of the
+        // sign-in, so the address is logged without its query.
         request.raw.url = url
       },
       handler: async (request, reply) => {
@@ -84,8 +85,8 @@ export class AccountRoutes {
           const signedIn = await this.#signedInOf(request, reply, isForOperators)
           return reply.type(HTML_TYPE).send(await make(signedIn))
         } catch (error) {
-          // A browser that follows a link from another site sends no cookie, so `again` makes it request the address
-          // again.
+          // A browser that follows a link from another site sends no cookie. The page `again` makes it request the
+          // address again, now from this site.
           const isUnknown = error instanceof HttpError && error.code === 'sign_in_needed'
           if (isUnknown && comesFromElsewhere(request)) return reply.type(HTML_TYPE).send(again({ hasAccounts: true }))
           return this.#refuse(request, reply, error)

@@ -37,7 +37,8 @@ const plainColumns = ({ row }: Relation): string[] =>
   })
 
 /**
- * Counts how many rows of another table join each row of the main table; if no table joins, groups the main table.
+ * Counts, for 20 rows of the main table, how many rows of each other table with the same first key column join them. If
+ * no table joins, groups the main table.
  */
 function second(slice: Slice, main: Relation, order: string): Query {
   const [key] = main.primaryKey

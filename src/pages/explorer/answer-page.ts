@@ -213,7 +213,7 @@ function laterOf({ place, places, url, path, answer }: AnswerPage, links: Linker
   const requests = requestsOf(places, { place, path, answer }, 'later')
   if (requests.length === 0) return null
   const lists = requests.flatMap((request) => {
-    // The list of the thing itself, without the parameters that only its charts need.
+    // The link leads to the whole list, without the parameters that only the charts need.
     const page = links.pageOf(changed(request.url, {}, Object.keys(request.followed.query ?? {})))
     return page === null ? [] : [{ page, title: links.titleAt(request.url) ?? page }]
   })

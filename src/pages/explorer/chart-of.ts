@@ -16,7 +16,7 @@ export interface ChartOf {
   rows: string | ((answer: Row) => readonly Row[])
   /** Draws only rows with these values. */
   where?: Readonly<Record<string, string>>
-  /** Makes one chart for each value of this member, for those with the most rows. */
+  /** Makes one chart for each of the `EACH` values of this member that have the most rows. */
   each?: string
   /** The member with the day, the name or the state of a value. */
   by: string
@@ -185,7 +185,7 @@ function partsOf({ draw, title, by, unit, values, isPart }: ChartOf, rows: reado
   return { kind: draw, title, unit, by: 'Name', labels: shown.map(({ name }) => name), series, notes: [] }
 }
 
-/** Sums by state; names the codes that are not on the map. Without values, rows are counted. */
+/** Sums by state; names the codes that are not on the map. If the declared value is `n`, rows are counted. */
 function statesOf({ draw, title, by, unit, values }: ChartOf, rows: readonly Row[]): Drawing | null {
   const [[member, label] = ['', 'Number']] = Object.entries(values)
   const sums = new Map<string, number>()

@@ -25,11 +25,11 @@ export interface Charts {
 }
 
 /**
- * Draws all charts; a chart that two answers have is drawn once.
+ * Draws all charts; if charts of two answers have the same title, only the first is drawn.
  *
  * @param before titles of charts that the page already has: they are not drawn again
  * @param idsFrom distinguishes the ids of the charts from those that the page already has
- * @param later the place of charts to come, after these
+ * @param later the placeholder for charts that come later; it follows these charts
  */
 export function chartsOf(
   sources: readonly Source[],

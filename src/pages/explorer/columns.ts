@@ -44,7 +44,7 @@ export function arranged(
   const sparse = columns.filter((column) => !isKept(column) && isSparse(column, rows))
   const own = columns.filter((column) => ![common, places, sparse].some((some) => some.includes(column)))
   const aside = columns.filter((column) => places.includes(column) || sparse.includes(column))
-  // A cell that folds one or two columns would take as much space as these columns.
+  // A cell that folds a single column would take as much space as that column.
   if (own.length + Math.sign(aside.length) <= SHOWN + 1) return { shown: own, folded: aside, common }
   const rank = new Map(own.map((column, n) => [column, rankOf(column, rows, isKept) * own.length + n]))
   const first = [...own].sort((a, b) => rank.get(a)! - rank.get(b)!).slice(0, SHOWN)
@@ -88,7 +88,7 @@ function rankOf(column: Member, rows: readonly Row[], isKept: (member: Member) =
   const { name, type } = column
   const stated = rows.filter((row) => !isNothing(row[name]))
   if (isKept(column)) return 0
-  // A column that is filled in few rows, or that only programs read.
+  // Flags, and columns that are filled in fewer than a quarter of the rows.
   if (/^(is|has)_/.test(name) || stated.length * 4 < rows.length) return 4
   if (
     stated.some((row) => typeof row[name] === 'boolean') ||

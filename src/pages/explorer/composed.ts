@@ -10,7 +10,10 @@ export interface Followed {
   link: string
   /** Parameters that are added to the parameters of the link. */
   query?: Readonly<Record<string, string>>
-  /** Sends one request for each of these quarters, the last quarter first. The answers are the rows `quarters`. */
+  /**
+   * Sends one request for each of these quarters, the last quarter first. The answers become the rows `quarters` of one
+   * answer.
+   */
   quarters?: (answer: Row) => readonly string[]
   /** Whether the page does not wait for the answer, although its route is not heavy. */
   isLater?: boolean

@@ -77,7 +77,7 @@ function typed(op: string, value: string): unknown {
   return /^(true|false)$/.test(value) ? value === 'true' : value
 }
 
-/** @param url address of the page. Null for a tree that rows cannot show */
+/** @returns null for a tree that rows cannot show */
 export function conditionRows(url: string, fields: readonly Field[]): Html | null {
   const text = queryIn(url).get('filters')
   const conditions = text === null ? [] : conditionsIn(text)

@@ -8,7 +8,7 @@ import { isObject, isRows } from './shape.ts'
 /** A company reports in its own currency. */
 const OWN = { currency: 'currency' }
 
-/** Both kinds of financials have a row for each year or each quarter. */
+/** The financials of a company and of a security have a row for each year or each quarter. */
 const FINANCIALS: readonly ChartOf[] = [
   {
     title: 'Revenue and net income',
@@ -218,8 +218,8 @@ function stepOf({ period }: Row) {
 }
 
 /**
- * The value of purchases and sales on the market (codes P and S). If the list has more rows, the oldest quarter is
- * incomplete and therefore left out.
+ * The value of purchases and sales on the market (codes P and S). If the list has more rows than the answer, the oldest
+ * quarter is incomplete and therefore left out.
  */
 function tradesOf({ transactions, next_cursor: next }: Row): readonly Row[] {
   const quarters = new Map<string, { bought: number; sold: number }>()

@@ -29,7 +29,7 @@ const FACTS = 1_000
 export const placeAddress = ({ accession, sequence, offset, length }: Place): string =>
   `/filing/${accession}/text?sequence=${sequence}&at=${offset}&length=${length}#here`
 
-/** The passage that an evidence refers to; null if it refers to no passage, like the evidence of a tagged value. */
+/** The passage to which evidence refers; null if it refers to no passage, like the evidence of a tagged value. */
 export function placeOf(evidence: Values, accession: string | null): Place | null {
   const { sequence, offset, length } = evidence
   const isPlace = [sequence, offset, length].every((each) => Number.isInteger(each))

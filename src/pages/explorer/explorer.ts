@@ -34,7 +34,7 @@ import { KEPT, type PageRequest, sendText, type Wanted } from './wanted.ts'
 
 /** Parameters that only pages have. */
 const OWN = ['before', 'part']
-/** Events on a page, the newest first. */
+/** Number of events on a page. */
 const EVENTS = 50
 /** Maximum number of rows on a page: a table of 1,000 rows occupies the main thread for 200 ms. */
 const ROWS_MAX = 200
@@ -117,8 +117,8 @@ class Explorer {
           const { format, page } = withoutFormat(tidy)
           return handler({ request, reply, reader, page, path: request.params as Record<string, string> }, format)
         }
-        // A browser that follows a link from another site sends no cookie, so `again` makes it request the address
-        // again.
+        // A browser that follows a link from another site sends no cookie. The page `again` makes it request the
+        // address again, now from this site.
         if (comesFromElsewhere(request))
           return reply
             .headers(ENTRY_HEADERS)
@@ -248,7 +248,7 @@ class Explorer {
         isPart,
         url: changed(url, { after, limit: most }),
       })
-      // All steps count as one request of the key.
+      // All requests for the events of one page count together as one request of the key.
       isPart = true
       return (await requested).answer as EventPage
     }
@@ -278,13 +278,13 @@ class Explorer {
 
   /** The slices whose data a page shows. */
   #readsOf(route: ServedRoute): readonly string[] {
-    // Answers of other routes may read any slice.
+    // Such a page shows answers of other routes, which may read any slice.
     if (isDrawnNow(route) || route.name === 'filing') return this.#everything
     const advisers = namesAdvisers(route) ? this.#places.placeOf('crd') : undefined
     return [...route.reads, ...(advisers?.route.reads ?? [])]
   }
 
-  /** The advisers in answers that are not loaded, so that no link leads to them. */
+  /** The CRD numbers in answers whose advisers are not loaded, so that no link leads to such an adviser. */
   async #absentAdvisers({ reader, request, reply }: Wanted, answers: readonly Typed[]): Promise<ReadonlySet<string>> {
     const adviser = this.#places.placeOf('crd')
     if (!adviser) return new Set()
@@ -428,17 +428,22 @@ function whole(route: ServedRoute, page: string): string {
   })
 }
 
-/** Fields that were left empty are not parameters. */
+/** Removes the parameters of fields that were left empty. */
 function withoutEmpty(url: string): string {
   const empty = [...queryIn(url)].flatMap(([name, value]) => (value === '' ? [name] : []))
   return empty.length === 0 ? url : changed(url, {}, empty)
 }
 
-/** A form of checkboxes sends the parameter several times; the address has the parameter once. */
+/**
+ * Joins the values of `fields`: a form of checkboxes sends the parameter several times, but the address has it once.
+ */
 function joinedFields(url: string): string {
   const given = queryIn(url).getAll('fields')
   return given.length < 2 ? url : changed(url, { fields: given.join(',') })
 }
 
-/** People write a CIK without leading zeros, but each thing has a single address. */
+/**
+ * Removes the leading zeros of a CIK, since each thing has a single address, and people write a CIK without these
+ * zeros.
+ */
 const canonical = (url: string) => url.replace(/^(\/(?:company|manager|insider|broker)\/)0+(?=\d)/, '$1')

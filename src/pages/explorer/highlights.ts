@@ -7,7 +7,7 @@ import { numberOf } from './value.ts'
 
 interface Highlight {
   label: string
-  /** Path of the member; a second path is shown after a comma. */
+  /** Path of the member. The value at a second path is shown after a comma. */
   of: readonly string[]
   unit?: Unit
 }

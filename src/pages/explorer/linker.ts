@@ -23,8 +23,8 @@ export interface Linker {
   /** The filing that evidence on this page quotes; null if unknown. */
   filing: string | null
   /**
-   * The links of a row. The name of a derivative, a short position or a debt gets no link, since such a position is not
-   * a holding.
+   * The links of a row. In a row of a derivative, a short position or a negative balance, an id that is made from a
+   * name gets no link, since such a position is not a holding.
    */
   inRow(row: Readonly<Record<string, unknown>>): Linker
   /** The links of a part of the page that quotes this filing. */
@@ -70,7 +70,7 @@ export function linkerOf(
       return elsewhere(name === 'accession' && read ? readPage(value) : places.about(entity, value))
     },
     isHere: (entity, value) => places.about(entity, value) === here,
-    // A fund has a page only if it has filed a portfolio; the funds of this list have filed one.
+    // A fund has a page only if it has filed a portfolio. The funds in answers below `/funds` have filed one.
     ofSeries: (series) => (room === 'funds' ? elsewhere(places.ofSeries(series)) : null),
     pageOf: (url) => elsewhere(places.pageOf(url)),
     titleAt: (url) => places.titleAt(url),
@@ -126,7 +126,7 @@ export function namedBy(members: readonly Member[]): Map<string, Named> {
     const role = id.name.endsWith(`_${entity}`) ? id.name.slice(0, -1 - entity.length) : null
     return [{ id, entity, role, named }]
   })
-  // Only the first number without a role has a name: `sec_id` before `cusip`.
+  // Among the numbers of one kind without a role, only the first has a name: `sec_id` before `cusip`.
   const without = new Set<Entity>()
   for (const { id, entity, role, named } of [...ids].sort(
     (a, b) => Number(a.role === null) - Number(b.role === null),

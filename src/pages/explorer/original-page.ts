@@ -22,7 +22,10 @@ export function documentHeaders({ host, url }: FastifyRequest): Record<string, s
   }
 }
 
-/** The document in the sandbox has no origin, so a picture must allow other origins; its address contains a pass. */
+/**
+ * The document in the sandbox has no origin, so a picture must allow all origins. The pass in its address protects the
+ * picture.
+ */
 export const PICTURE_HEADERS = {
   ...HEADERS,
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",

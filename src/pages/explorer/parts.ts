@@ -44,7 +44,10 @@ export function partAt(bounds: readonly Bound[], at: number): number {
   return low
 }
 
-/** Returns the end of the paragraph at a position of a text, or else the end of the line. */
+/**
+ * Returns the end of the paragraph at a position of a text. If this end is more than `MARGIN` letters away, returns the
+ * end of the line, and if that is too far away too, the position itself.
+ */
 export function cutAfter(text: string, at: number): number {
   if (at >= text.length) return text.length
   const until = Math.min(at + MARGIN, text.length)

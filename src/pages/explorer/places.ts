@@ -104,7 +104,7 @@ export class Places {
 
 const namesOf = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
 
-/** People write a CIK without leading zeros. */
+/** Fills in a parameter of an address. A CIK loses its leading zeros, since people write it without them. */
 const filled = (address: string, name: string, value: string) =>
   address.replace(`{${name}}`, () => (name === 'cik' ? value.replace(/^0+(?=\d)/, '') : value))
 

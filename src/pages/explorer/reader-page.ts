@@ -84,7 +84,7 @@ ${others.length > 0 && html`<p class="group">Other documents</p><ul>${others.sli
 <p class="group">Filing</p><ul><li><a href="/filing/${accession}">Overview</a></li><li><a href="/filing/${accession}/original?sequence=${doc.sequence}">As filed</a></li></ul>`
 }
 
-/** Headings have no signs of Markdown, but some are a paragraph long. */
+/** Cuts a long heading, since some headings are a paragraph long. Headings have no signs of Markdown. */
 const headingOf = (title: string) => (title.length > 90 ? `${title.slice(0, 90).trimEnd()}…` : title)
 
 function partOf(page: ReaderPage, part: NonNullable<Reading['part']>, facts: readonly Fact[]): Html {

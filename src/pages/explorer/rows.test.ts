@@ -32,7 +32,7 @@ test('an entry of a log without a name begins with its key, or with the source o
   const record = { ...empty, key: 'IA_INDVL/5' }
   assert.deepEqual(firstCells([named, record, empty]), ['Apple Inc.', 'Feed of persons 5', 'Advisers, many at once'])
   assert.deepEqual(firstCells([record, empty]), ['Feed of persons 5', 'Advisers, many at once'])
-  // Eight rows or more, in which few keys would be folded.
+  // In eight rows or more, a column with few keys would be folded.
   const many = Array.from({ length: 8 }, () => 'Advisers, many at once')
   assert.deepEqual(firstCells(many.map(() => empty)), many)
   assert.deepEqual(firstCells([record, ...many.map(() => empty)]), ['Feed of persons 5', ...many])

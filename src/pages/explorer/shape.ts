@@ -123,8 +123,8 @@ interface Notes {
   meaning: string | null
   isMarkdown: boolean
   /**
-   * The path to the member that names the filing which an evidence quotes; null if the type of the evidence declares no
-   * such path.
+   * The path to the member that names the filing which the evidence quotes; null if the type of the evidence declares
+   * no such path.
    */
   filingPath: string | null
 }

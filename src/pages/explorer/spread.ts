@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>
 interface Spread {
   /** The member with the filing. */
   member: string
-  /** The row with the members of the filing, without their address: the accession links to the page. */
+  /** The row with the members of the filing, without the filing's `url`: the accession links to the page. */
   type: z.ZodObject
 }
 
@@ -50,7 +50,7 @@ function spreadIn(shape: z.ZodObject): Spread | null {
 function laidIn(row: Row, { member, type }: Spread): Row {
   const filing = row[member]
   const values: Row = isObject(filing) ? { ...filing, ...row } : row
-  // The column `accession` has the value already.
+  // A member that repeats the accession of the filing is left empty, since the column `accession` has it already.
   const isSaid = (name: string) => isObject(filing) && name in row && row[name] === filing.accession
   return Object.fromEntries(Object.keys(type.shape).map((name) => [name, isSaid(name) ? null : (values[name] ?? null)]))
 }

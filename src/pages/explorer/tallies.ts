@@ -48,7 +48,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /**
  * Counts that an answer has although the request does not ask for them. `member` is the member with the counts, and
- * each table is a member of `member`. The values of a table link to their rows.
+ * each table is made from a member of these counts, such as `by_form`. The values of a table link to their rows.
  */
 const AT_SIDE: Readonly<
   Record<

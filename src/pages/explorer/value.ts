@@ -85,14 +85,16 @@ function linkedText(name: string, text: string, entity: Entity | undefined, link
   return logged === null ? null : html`<a href="${logged}">${seriesWords(text) ?? text}</a>`
 }
 
-/** The name of a family that a member with this name has; null for any other text. */
+/** The name of the family of forms whose code the text is, if the member has such codes; null for any other text. */
 const familyIn = (name: string, text: string, links: Linker): string | null =>
   FAMILY.includes(name) ? links.familyOf(text) : null
 
-/** Members that have families of forms. */
+/** Members that have codes of families of forms. */
 const FAMILY = ['family', 'families', 'dataset', 'source']
 
-/** Letters that are shown of an id that is made from a name: nobody reads such an id to its end. */
+/**
+ * Number of letters that are shown of an id that is made from a name or an ISIN: nobody reads such an id to its end.
+ */
 const ID_SHOWN = 16
 const briefId = (id: string): string =>
   /^(name|isin)~/.test(id) && id.length > ID_SHOWN ? `${id.slice(0, ID_SHOWN)}…` : id
@@ -144,7 +146,7 @@ const months = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 const monthDay = (text: string): string =>
   `${Number(text.slice(2))} ${months.format(Date.UTC(2000, Number(text.slice(0, 2)) - 1, 1))}`
 
-/** Joins the cells of a table's line with dots, since the sentence of an evidence may be a line of a table. */
+/** Joins the cells of a table's line with dots, since the sentence of evidence may be a line of a table. */
 const withoutBars = (text: string): string =>
   text.startsWith('| ') && text.endsWith(' |') ? text.slice(2, -2).replaceAll(' | ', ' · ') : text
 
@@ -243,8 +245,8 @@ function listedOf(values: readonly unknown[]): number {
 const NUMBERS = ['n', 'line', 'sequence', 'accession', 'url']
 
 /**
- * Summarises an object by its first texts: `Dina Powell McCormick, director, resigned`; null if the object has no name
- * and no kind.
+ * Summarises an object by its first texts: `Dina Powell McCormick, director, resigned`; null if the object has no text,
+ * or if its first text is a number.
  */
 function briefOf(value: unknown): string | null {
   if (!isObject(value)) return null
@@ -296,8 +298,8 @@ function inFormOrder(members: readonly Member[]): readonly Member[] {
 const natural = new Intl.Collator('en', { numeric: true })
 
 /**
- * An object in one line: the sentence if it is an evidence, else its members. Objects with named members are folded
- * like rows.
+ * An object in one line: the sentence if the object is evidence, else its members. An object whose members are all
+ * objects is folded like rows.
  */
 function objectOf(value: Readonly<Record<string, unknown>>, type: z.ZodType | null, links: Linker): Html {
   if (typeof value.sentence === 'string') {

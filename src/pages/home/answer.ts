@@ -1,7 +1,8 @@
 /** An answer as lines of JSON, shortened so that it can be taken in at a glance. */
 
 /**
- * Limits of the shortened answer: lines, rows of a list, members of an object by its depth, and characters of a text.
+ * Limits of the shortened answer: lines (`LINES`), rows of a list (`ROWS`), members of an object by its depth
+ * (`MEMBERS`), and characters of a text (`TEXT`).
  */
 const LINES = 18
 /**

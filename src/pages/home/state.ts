@@ -33,7 +33,10 @@ export interface HomeState {
   waitsFor: string | null
   /** The most recently read data; null if no data has been read yet. */
   held: Held | null
-  /** Null while the facts are unknown, or if nothing is loaded that could be requested. */
+  /**
+   * Null while the facts are unknown, during a start, while the database is away, and if neither the whole sample nor
+   * real filings are loaded.
+   */
   facts: HomeFacts | null
 }
 
@@ -60,7 +63,8 @@ export function homeState(
       const at = visitor.now()
       return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
     }, times)
-  // Data read during a start is outdated when the start ends, even if it was read only a moment ago.
+  // Data read during a start is outdated when the start ends, even if it was read only a moment ago. So the time of a
+  // start has a reading of its own.
   const [early, held] = [reading(), reading()]
   // If a value is missing because a request failed, it is requested again even though no data has changed.
   let missed = false

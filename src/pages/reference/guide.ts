@@ -143,7 +143,7 @@ With \`paginate=cursor\` every answer has \`next_cursor\` too, which is \`null\`
 It works for ${named(paged)}.`
 }
 
-/** Names of operations that look something up. */
+/** The section that lists the operations which find a thing by its name, its number or its text. */
 function finding(operations: readonly Operation[]): string | null {
   const items = operations
     .filter(({ summary }) => /^(?:Find|Search)\b/.test(summary))

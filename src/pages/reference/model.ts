@@ -49,7 +49,7 @@ export interface Operation {
   parameters: readonly Parameter[]
   /** The content types of a successful answer, each with the shape of the answer. */
   contents: readonly Content[]
-  /** All answers other than success, errors included. */
+  /** All answers with a status other than 200, errors included. */
   failures: readonly Failure[]
 }
 

@@ -21,7 +21,7 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /**
  * Adds `/docs`, `/docs/{operationId}`, `/docs/guides/{name}`, `/docs/data` and `/docs/data/{slug}`, each also with
- * `.md`. Also adds `/llms.txt`, and the list that the search reads (`/docs/search.json`).
+ * `.md`. Also adds `/llms.txt`, and the index of the search (`/docs/search.json`).
  *
  * @param options.catalog the slices whose data has pages; without a catalog, data has no pages
  */

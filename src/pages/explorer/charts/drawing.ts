@@ -1,7 +1,10 @@
 /** The content of a drawing: labelled values, each as a number and as text. */
 import type { Unit } from '../../../declare/table.ts'
 
-/** Kinds of drawings: bars side by side or stacked, lines, a line within a band, horizontal bars, a map, marks. */
+/**
+ * Kinds of drawings. `bars`: bars side by side. `stack`: stacked bars. `lines`: lines. `band`: a line within a band.
+ * `histogram`: bars of classes, without wide gaps. `parts`: horizontal bars. `states`: a map. `ticks`: marks.
+ */
 export type Kind = 'bars' | 'stack' | 'lines' | 'band' | 'histogram' | 'parts' | 'states' | 'ticks'
 
 export interface Series {

@@ -134,7 +134,7 @@ function labelsOf(labels: readonly string[], slot: number): Html {
   return joined(shown)
 }
 
-/** The values of a period, which the pointer shows anywhere above it. */
+/** The values of each period, shown while the pointer is anywhere in the plot above the period's label. */
 function hitsOf({ series, labels }: Drawing, slot: number): Html {
   const text = (n: number) => series.map(({ label, texts }) => `${label}: ${texts[n]}`).join('\n')
   return joined(

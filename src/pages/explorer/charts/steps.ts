@@ -9,7 +9,7 @@ export interface Steps<R> {
   labels: readonly string[]
   /** Periods without a row: `2021`, `Mar 2022 to Dec 2022`. */
   missing: readonly string[]
-  /** Rows before the first period that is shown. */
+  /** Number of rows before the first period that is shown. */
   earlier: number
 }
 
