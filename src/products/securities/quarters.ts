@@ -13,7 +13,7 @@ const REPORTS: Record<Source, string> = {
   nmfp: 'pub.nmfp_standing',
 }
 
-/** Returns the quarters for which a source has reports that are used. Takes one index step for each quarter. */
+/** Returns the quarters for which a source has reports that are used. Reads one entry of an index for each quarter. */
 export async function quartersOf(tx: Transaction, source: Source): Promise<string[]> {
   const reports = tx.unsafe(REPORTS[source])
   const rows = await tx<{ quarter: string }[]>`
@@ -26,7 +26,7 @@ export async function quartersOf(tx: Transaction, source: Source): Promise<strin
   return rows.map(({ quarter }) => quarter)
 }
 
-/** Returns the quarters in `touched_security`, or all. */
+/** Returns the quarters of the source in `touched_security`, or all quarters with reports. */
 export async function quartersToMake(tx: Transaction, source: Source, of: 'touched' | null): Promise<string[]> {
   if (of === null) return quartersOf(tx, source)
   const rows = await tx<{ quarter: string }[]>`

@@ -79,7 +79,10 @@ export const detail = get('/adv/securities/{cusip}', {
   },
 })
 
-/** Form 13F has been filed since 1978. */
+/**
+ * An optional parameter with the last day of a quarter. The first quarter is in 1978, since Form 13F has been filed
+ * since then.
+ */
 const quarterEnd = (describe: string) =>
   day(describe)
     .refine((value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978', {

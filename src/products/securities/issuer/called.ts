@@ -4,15 +4,15 @@ import type { Company } from '../../../read/company-name.ts'
 import type { Correction } from '../aliases.ts'
 import type { Named } from './name.ts'
 
-/** Returns the node of a company name in the graph that clusters.ts builds. */
+/** Returns the point of a company name in the graph that clusters.ts builds. */
 export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
  * Finds the names that corrections give to companies. A rename takes precedence over a join; if there are several lines
  * of one kind, the first line is used. A company that was itself joined to another company gives no name.
  *
- * @param reviewed nodes to which a reviewer joined other nodes
- * @returns a function that returns the name of the company with these nodes; null if no line names it
+ * @param reviewed points to which a reviewer joined other points
+ * @returns a function that returns the name of the company with these points; null if no line names it
  */
 export function givenNames(
   corrections: readonly Correction[],
@@ -36,8 +36,8 @@ export function givenNames(
 }
 
 /**
- * Returns the name that most securities of the company have, preferring mixed case to capitals; returns the name of a
- * vehicle only if all names are those of vehicles.
+ * Returns the name that most securities of the company have. A name in mixed case precedes all names in capitals, even
+ * if these are more frequent. The name of a vehicle is returned only if no security names the company itself.
  */
 export function commonName(named: readonly Named[], isVehicle: (each: Named) => boolean): string {
   const companies = named.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))

@@ -71,7 +71,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['units', /\b(?:units?|interests?)\b/],
 ]
 
-/** Kinds of class by item C.4, for texts that state no kind. */
+/** Kinds of class by asset category (item C.4.a), for texts that state no kind. */
 const ASSETS: Readonly<Record<string, Kind>> = { EC: 'common', EP: 'preferred', DBT: 'debt', LON: 'debt' }
 
 /**

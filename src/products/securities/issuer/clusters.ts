@@ -1,6 +1,6 @@
 /**
- * Clusters private securities by company. Securities and names are the nodes of a graph, each piece of evidence is an
- * edge, and a cluster is a connected component. So the result does not depend on the order of filings. A mere
+ * Clusters private securities by company. Securities, names and LEIs are the points of a graph, each piece of evidence
+ * is an edge, and a cluster is a connected component. So the result does not depend on the order of filings. A mere
  * similarity of names is not an edge.
  */
 import { isLei } from '../../../read/securityid.ts'
@@ -155,7 +155,8 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
       return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX
     if (each.role === 'exposure') return holds === 1
     if (each.role === 'aka') return true
-    // If the vehicle holds two companies, a security that names the held company itself joins that company.
+    // If the vehicle holds two companies, a security that names the held company itself joins only that company, and is
+    // not linked to the name of the vehicle.
     if (each.role !== 'title') return holds !== 1 || (held.get(pointOf(each))?.size ?? 0) <= 1
     const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(pointOf(each))!.size === 1
     return isClear && holds === 0
@@ -180,8 +181,8 @@ function setsOf(
 }
 
 /**
- * Returns the points that a company keeps after a reviewer's split: only points that have the company's name and no
- * other name.
+ * Returns a function that tests whether an edge is kept after a reviewer's splits. A name that was split off, and the
+ * securities whose own name it is, keep only the edges between these securities and this name.
  */
 function keptBy(corrections: readonly Correction[], named: readonly Named[], pointOf: PointOf) {
   const splits = corrections.filter(({ action }) => action === 'split')

@@ -17,8 +17,8 @@ export function lettersLeftOut(key: string): string[] {
 }
 
 /**
- * Returns pairs of company names that are one letter apart, each pair once. Numbers distinguish companies, and Roman
- * numerals at the end of a name distinguish them too.
+ * Returns pairs of company names that are one letter apart, each pair once. Numbers distinguish companies, and so do
+ * Roman numerals at the end of a name. So names that differ in one of these are not a pair.
  */
 export function misspellings(named: readonly Named[]): { key: string; other: string }[] {
   const keys = new Set(named.filter(({ role }) => role === 'name').map(({ key }) => key))

@@ -4,7 +4,7 @@ import type { Sql } from '../../../store/db.ts'
 import type { SecurityDetail } from '../answers.ts'
 import { newestHoldings } from './holding.ts'
 
-/** Returns the largest holders. */
+/** Returns the largest holders among funds that file Form N-PORT. */
 export async function fundsOf(sql: Sql, id: string, limit: number): Promise<SecurityDetail['nport']['holders']> {
   return unnamed(sql<SecurityDetail['nport']['holders']>`
     select s.fund_name as fund, s.fund as fund_id, s.cik, s.series_id, s.registrant_name, h.value::text as value,

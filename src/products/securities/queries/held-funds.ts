@@ -22,7 +22,7 @@ const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
 
 /**
  * Lines of the forms as one relation. For Form N-PORT, the description of a line's security comes from the dictionary.
- * Short positions are left out here.
+ * For Form N-PORT, derivatives are left out, and a short position has `is_held` false and neither value nor shares.
  */
 const lines = {
   nport: (tx: Transaction) => tx`(

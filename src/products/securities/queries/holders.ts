@@ -20,7 +20,10 @@ interface HoldersParams extends Paged {
   sort: (typeof SORTS)[number]
 }
 
-/** The orders. Closed positions have no value and come last; positions that cannot be compared come last too. */
+/**
+ * The orders. By value, closed positions come after all other values, since their value is 0. By change, positions that
+ * cannot be compared come last.
+ */
 const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
   value: [
     { column: 'value', dir: 'desc', type: 'amount', nullable: true },

@@ -146,7 +146,10 @@ const keysOf = async (tx: Transaction, securities: readonly string[]) =>
 
 const namedAll = (tx: Transaction) => tx<Named[]>`select sec_id, role, key, form, name, accession from issuer_name`
 
-/** Returns all securities with one of these names, the securities that share a name with them, and so on. */
+/**
+ * Returns the names of all securities that have one of these names, of the securities that share a name with them, and
+ * so on.
+ */
 async function namedWith(
   tx: Transaction,
   keys: readonly string[],

@@ -4,7 +4,7 @@ import type { Sql } from '../../../store/db.ts'
 import type { SecurityDetail } from '../answers.ts'
 import { newestHoldings } from './holding.ts'
 
-/** Returns the largest holders. */
+/** Returns the largest holders among managers. */
 export async function managersOf(sql: Sql, id: string, limit: number): Promise<SecurityDetail['f13']['holders']> {
   return unnamed(sql<SecurityDetail['f13']['holders']>`
     select c.manager_name, h.holder_id as cik, (

@@ -21,12 +21,12 @@ export const USUAL_DISTANCES = 8
 export const HONEST = 1.25
 
 /**
- * Condition of a line with a price, of `pub.nport_holding h`. Excludes lines in principal, which is not a number of
+ * Condition that a line `h` of `pub.nport_holding` has a price. Excludes lines in principal, which is not a number of
  * shares.
  */
 export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value > 0`
 /**
- * Condition of a line that a fund has written off. A line of value zero gives no price, because a median of 0 and 10
+ * Condition that a fund has written off a line `h`. A line of value zero gives no price, because a median of 0 and 10
  * would be the price of neither fund.
  */
 export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value = 0`
@@ -90,8 +90,8 @@ interface Entry {
 }
 
 /**
- * Fills price_class with the classes of private lines, by the dictionary entry of their security. A few percent of the
- * lines are private.
+ * Fills price_class with the classes of private lines, by the dictionary entry of their security. Only private lines
+ * have a class, and a few percent of the lines are private.
  */
 async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
   await tx`

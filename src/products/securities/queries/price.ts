@@ -139,7 +139,10 @@ async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Comp
   return { ids, company_id, company_name, variants: [...priced, ...others] }
 }
 
-/** Securities with a CUSIP or ISIN belong to no cluster: `alias` has only private securities. */
+/**
+ * Returns the securities of a company. Their CUSIP is null: `alias` has only private securities, which have neither a
+ * CUSIP nor an ISIN.
+ */
 const aliasesOf = (sql: Sql, issuer: string, max: number) => sql<Variant[]>`
   select a.sec_id, null as cusip, s.issuer_name, s.title_of_class, a.reason, a.basis, a.accession, a.confidence
   from securities.alias a left join securities.security s using (sec_id)

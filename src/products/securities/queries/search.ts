@@ -203,7 +203,10 @@ async function ofCompaniesCalled(sql: Sql, q: string): Promise<string[]> {
 
 /** Number of companies with similar names whose securities are shown if nothing else is found. */
 const NEAR_COMPANIES = 5
-/** Number of similar names to read: few filers of EDGAR have securities with holders. */
+/**
+ * Number of similar names to read. It is larger than the number of companies that are shown, since few filers of EDGAR
+ * have securities with holders.
+ */
 const NEAR_READ = 50
 
 async function nearly(sql: Sql, q: string): Promise<Way[]> {

@@ -7,7 +7,7 @@ import { fold } from '../../../read/fold.ts'
 import { tickerKey } from '../../../read/ticker.ts'
 import type { Transaction } from '../../../store/db.ts'
 
-/** Number of securities whose names are split in one batch. */
+/** Number of securities whose names are split into words in one batch. */
 const BATCH = 2_000
 
 interface Named {
@@ -91,7 +91,7 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
   await keyTickers(tx, batch)
 }
 
-/** Returns the key of a ticker of another market: VOD LN. */
+/** Returns the key of a ticker of another market: `VODLN` for `VOD LN`. */
 const joined = (ticker: string) => ticker.toUpperCase().replace(/[^A-Z0-9]/g, '') || null
 
 /** Fills in the key by which tickers are compared. The key depends on the structure of the ticker (read/ticker.ts). */

@@ -23,7 +23,7 @@ export async function unheld(
   namings: (cusip: string) => Promise<Naming[]>,
 ): Promise<Head | null> {
   const cusip = given.toUpperCase()
-  // A placeholder stands for many securities.
+  // A placeholder stands for many securities, so it identifies none of them.
   if (cusip.length !== 9 || cusip.includes('~') || cusipFlag(cusip) === 'placeholder') return null
   const [[best], rows] = await Promise.all([
     sql<Pick<Head, 'cik' | 'ticker' | 'isin' | 'lei' | 'company_name'>[]>`
