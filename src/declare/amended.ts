@@ -31,8 +31,8 @@ export const amendedSql = ({ id }: View, filing: string) =>
 
 /**
  * SQL that is true for a row `t` that no later filing replaces. This SQL is evaluated for each row that a list reads.
- * With `not exists` instead, the planner would join the whole view. The planner rightly expects that this comparison is
- * true for nearly every row.
+ * With `not exists` instead, the planner would join the whole view. The planner expects `is distinct from` to be true
+ * for nearly every row, which is correct.
  *
  * @param isReplaced condition on `m`, the row of the view
  */
@@ -40,14 +40,14 @@ export const keptSql = (sql: Sql, { id }: View, isReplaced: Fragment): Fragment 
   sql`(select m.accession from ${sql.unsafe(id)} m where m.accession = t.accession and ${isReplaced}) is distinct from t.accession`
 
 /**
- * SQL that is true for a row `m` of the view if a condition is true for one of the amendments. The condition names the
- * amendment `a`, which has only an accession.
+ * SQL that is true for a row `m` of the view if the condition is true for at least one of its amendments. In the
+ * condition, the alias of the amendment is `a`, and its only column is `accession`.
  */
 export const anyAmendment = (sql: Sql, condition: Fragment): Fragment =>
   sql`exists (select from unnest(m.amended_by) a (accession) where ${condition})`
 
 /**
- * SQL of an `_amended` view for forms whose amendments name no accession and repeat the whole report: an amendment
+ * SQL of an `_amended` view for forms whose amendments name no accession and repeat the whole report. Such an amendment
  * replaces the earlier filings about the same thing.
  *
  * @param is.same condition that the filings `a` and `r` are about the same thing
@@ -66,8 +66,8 @@ from ${table} r cross join lateral (
 where m.amended_by is not null`
 
 /**
- * SQL of the view for forms whose amendments name the accession that they amend: the first filing, or an amendment of
- * it.
+ * SQL of an `_amended` view for forms whose amendments name the accession of the filing that they amend: the first
+ * filing, or an earlier amendment of it.
  */
 export const amendsNamed = (table: string) => `
 select r.accession, m.amended_by

@@ -7,7 +7,7 @@ import { statusName } from './status-name.ts'
 /** One kind of error. */
 interface Declared {
   status: number
-  /** Text with names in braces, which each error replaces with values. */
+  /** Text for people. Each error replaces the names in braces with values. */
   message: string
   when: string
   /** Advice to the client. */
@@ -213,7 +213,8 @@ export const CODES_SENT = (Object.keys(API_ERRORS) as Code[]).filter(
 )
 
 /**
- * An answer with an error status. Its message goes to the client: it names the place of the error, and never a secret.
+ * An answer with an error status. Its message goes to the client, so it names the place of the error and never contains
+ * a secret.
  */
 export class HttpError extends Error {
   readonly code: Code
@@ -249,7 +250,10 @@ export function apiError<C extends Code>(code: C, ...given: Given<C>): HttpError
   return new HttpError(code, message, headers)
 }
 
-/** Makes an error again from its code and its message, since another process can pass only these two. */
+/**
+ * Makes an error again that another process has thrown: that process can pass on only its code and its message. Null if
+ * the code is not in the table.
+ */
 export const errorAgain = (code: string | undefined, message: string): HttpError | null =>
   code !== undefined && Object.hasOwn(API_ERRORS, code) ? new HttpError(code as Code, message) : null
 

@@ -1,4 +1,7 @@
-/** Combines the slices of the registry: every family, form, dataset and route, each named once. */
+/**
+ * Combines the slices of the registry into one catalog of families, forms, datasets and routes. No name in it is used
+ * twice.
+ */
 import { READABLE } from './corpora.ts'
 import {
   type BulkDataset,
@@ -35,7 +38,7 @@ export type ServedRoute = Route & {
   readonly reads: readonly string[]
 }
 
-/** What is served about a family's filings: rows, text, or only entries of the index. */
+/** What is served about a family's filings. `structured`: rows. `reader`: text. `listed`: only entries of the index. */
 export type Tier = 'structured' | 'reader' | 'listed'
 
 /** A family of forms without a parser: one line in `families.ts`. */
@@ -52,9 +55,9 @@ export interface Family extends Omit<FamilyLine, 'header'> {
   tier: Tier
   header: boolean
   dataset: FilingsDataset | null
-  /** The table and columns bound to `/filings?family=`. */
+  /** The table and columns that `/filings?family=` shows and filters by; null for a family without a parser. */
   feed: (Omit<FamilyFeed, 'table'> & { table: Table }) | null
-  /** Path of the route `<slug>_detail`, when there is one. */
+  /** Path of the route `<slug>_detail`; null if the family has no such route. */
   bespokeRoute: string | null
 }
 
@@ -83,7 +86,7 @@ export interface Catalog {
  * filings, or the editions, from which its rows come. A route of a product that stores nothing reads the slices that it
  * declares (`reads`). Long: it lists all names that slices must not share, and asserts that each is unique.
  *
- * @param products each with its declaration, or only its routes if it stores nothing
+ * @param products the declaration of each product, or only its routes if the product stores nothing
  * @throws Error if two slices claim one slug, form, route path or route name, or if rollups follow each other in a
  *   circle
  */

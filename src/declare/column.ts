@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { capital } from './capital.ts'
 
-/** Operations that a facet or a filter allows on a column. */
+/** The kind of a column's values, which decides the operations that facets and filters allow on the column. */
 export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
 
 /** Units of numbers. */
@@ -63,8 +63,9 @@ interface ColumnNotes {
    */
   values?: readonly string[]
   /**
-   * Set if a number for which no other data is found is looked up in this column (mentions.ts). The value is the column
-   * of the same row with the name of the thing, or null if the row has no name. An index must begin with this column.
+   * Set on a column in which a number is looked up if no other data about that number is found (mentions.ts). The value
+   * is the column of the same row with the name of the thing, or null if the row has no name. An index must begin with
+   * this column.
    */
   named?: string | null
   /** Whether the text is Markdown that was made from a document. */
@@ -99,7 +100,7 @@ export const texts = (meaning: string, notes?: ColumnNotes) =>
 export const decimal = (meaning: string, notes: ColumnNotes & { unit: Unit }) =>
   column(z.string().regex(/^-?\d+(\.\d+)?$/), 'numeric', 'number', meaning, notes)
 export const integer = (meaning: string, notes?: ColumnNotes) => column(z.int(), 'integer', 'number', meaning, notes)
-/** Integers beyond 2^31; a decimal string in JSON. */
+/** An integer that may exceed 2^31. In JSON it is a string of digits, with a minus before a negative number. */
 export const bigint = (meaning: string, notes?: ColumnNotes) =>
   column(z.string().regex(/^-?\d+$/), 'bigint', 'number', meaning, notes)
 export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
@@ -255,7 +256,7 @@ const WORDS: Readonly<Record<string, string>> = {
   suf: 'suffix of',
 }
 
-/** Column names that cannot be made readable word by word: names from the contract, and names of the form's items. */
+/** Column names that cannot be made readable word by word: names from the contract, and names of items of a form. */
 const NAMES: Readonly<Record<string, string>> = {
   asset_cat: 'Asset category',
   d: 'Day',
@@ -275,8 +276,8 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1, unless the column was declared
- * with a label.
+ * A column's name for people: the label with which the column was declared, else its name in `NAMES`. Any other name is
+ * made readable word by word: `sec_file_number` becomes "SEC file number", and `street1` becomes "Street 1".
  */
 export function labelOf(name: string, type?: z.ZodType): string {
   const given = (type && columnType(type)?.label) ?? NAMES[name]

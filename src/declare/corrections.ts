@@ -3,7 +3,7 @@ export interface Corrections {
   /** Name of the setting that names the file. */
   setting: string
   /**
-   * Returns the lines of the file that correct something, unchanged.
+   * Returns the lines of the file that contain a correction, each line unchanged.
    *
    * @param file name of the file in errors
    * @throws Error that names the file, the number of the first wrong line and what is wrong with it

@@ -1,6 +1,7 @@
 /**
- * The dataset: forms claimed, document, parser, tables, family entry and routes in one object. Ingest routing, DDL,
- * `/filings/families`, coverage tiers, capabilities, OpenAPI and the docs table are derived from it.
+ * The dataset: the forms that it claims, and its documents, parser, tables, family entry and routes, in one object.
+ * Ingest routing, DDL, `/filings/families`, coverage tiers, capabilities, OpenAPI and the docs table are derived from
+ * it.
  */
 
 import type { Corrections } from './corrections.ts'
@@ -18,7 +19,7 @@ export type { ParsedRow }
 /** A source of EDGAR filings: which filings the dataset reads, and how. */
 export interface FilingsSource<R extends ParsedRow = ParsedRow> {
   kind: 'filings'
-  /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
+  /** Exact form codes, such as `D` and `D/A`: the code of a form does not include the form of its amendments. */
   forms: readonly string[]
   /** Slugs of families. A dataset that claims no family of its own reads every form that these families claim. */
   families?: readonly string[]
@@ -59,7 +60,7 @@ export interface FamilyFeed {
    * The parameter `item` of /filings finds filings by this column.
    */
   items?: string
-  /** Forms that belong to the family and are only listed. */
+  /** Forms that belong to the family, but whose filings the dataset does not read. These filings are only listed. */
   listed?: readonly string[]
 }
 
@@ -69,7 +70,10 @@ export interface Slice {
   readonly slug: string
   readonly label: string
   readonly tables: Record<string, Relation>
-  /** Rows derived from the tables, or from views of other slices, with the keys by which requests ask for rows. */
+  /**
+   * Relations with rows that are derived from the tables, or from views of other slices. Requests ask for these rows by
+   * their keys.
+   */
   readonly rollups: Record<string, Rollup>
   /**
    * Key of the table or rollup that represents the slice, if the slice has several and it is not the family's table.
@@ -140,7 +144,8 @@ export const filingTable = ({ tables, family, main }: FilingsDataset): Table => 
 /**
  * Declares a dataset of EDGAR's filings and checks what the compiler cannot check: that names, keys and facets exist.
  *
- * @throws Error naming the dataset and the part that is wrong; at import, so that a broken slice never serves
+ * @throws Error that names the dataset and the part that is wrong. It is thrown at import, so that no broken slice is
+ *   served
  */
 export function dataset<T extends Record<string, Table>, D extends Record<string, Table>, R extends ParsedRow>(
   declared: Omit<Declared<FilingsDataset>, 'tables' | 'dictionaries' | 'source'> & {
@@ -178,7 +183,7 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
 /**
  * Declares a dataset of bulk files.
  *
- * @throws Error under the conditions of `dataset`
+ * @throws Error that names the dataset and the part that is wrong, at import
  */
 export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
   const fail = failing(declared.slug)
@@ -209,7 +214,7 @@ const failing =
     throw new Error(`slice ${slug}: ${what}`)
   }
 
-/** Runs the checks that all declarations share. */
+/** Runs the checks that all declarations share, and turns named views and routes into lists. */
 export function complete<D extends Slice>(declared: Declared<D>): D {
   const { slug, tables, rollups = {}, views = {}, refresh, refreshed } = declared as Declared<Slice>
   const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }

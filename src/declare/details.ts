@@ -18,7 +18,10 @@ export interface Part<Z extends z.ZodType = z.ZodType> {
   readonly type: Z
   /** SQL that makes the JSON of the member. The alias of the filing's row is `filing`. */
   readonly sql: (sql: Sql, params: DetailParams) => Fragment
-  /** The column that numbers the rows, if they come in pages. The SQL then finds one row more than a page has. */
+  /**
+   * The column that numbers the rows, if they come in pages. The SQL then finds one row more than a page has, which
+   * shows whether another page follows.
+   */
   readonly line?: string
 }
 

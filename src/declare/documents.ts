@@ -17,7 +17,7 @@ interface Readers {
 
 export type Reader = keyof Readers
 
-/** The facts about a document that its first bytes state. */
+/** The facts about a document that are known from its first bytes. */
 export type DocumentKind = Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' | 'mediaType'>
 
 export type Reads = (document: DocumentKind) => boolean
@@ -101,7 +101,7 @@ export interface FilingHeader extends Pick<Header, 'effectiveDate' | 'items' | '
   form: string
   /** Slug of the family that claims the form. */
   family: string
-  /** `YYYY-MM-DD`, of the index. */
+  /** Day of filing in the index, `YYYY-MM-DD`. */
   filedDate: string
   /** CIK and name of the first filer. */
   cik: string | null
@@ -110,7 +110,10 @@ export interface FilingHeader extends Pick<Header, 'effectiveDate' | 'items' | '
   period: string | null
 }
 
-/** Reports unread leaves and faulty values, which an `Element` remembers by itself, but a stream or a text does not. */
+/**
+ * Reports unread leaves and faulty values. An `Element` records them by itself. For a stream or a text, the parser must
+ * report them.
+ */
 export type Tell = (notes: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
 
 /** One filing as its parser gets it. */

@@ -9,11 +9,15 @@ export class UserError extends Error {
 }
 
 /**
- * All attempts of a request to the bucket of the archive have failed. This error has no `code` of the operating system:
- * while the bucket cannot be reached, filings fail one by one, and the run continues.
+ * All attempts of a request to the bucket of the archive have failed. This error has no `code` of the operating system,
+ * because an error with such a code may be taken for an outage of the database, for which a run waits. While the bucket
+ * cannot be reached, filings fail one by one instead, and the run continues.
  */
 export class BucketError extends Error {
-  /** Whether a later try may succeed. A refusal, such as 403 for a wrong key, applies to every call alike. */
+  /**
+   * Whether a later try may succeed. False for a refusal that every other call would get too, such as 403 for a wrong
+   * key.
+   */
   readonly isPassing: boolean
   constructor(message: string, { isPassing }: { isPassing: boolean }) {
     super(message)

@@ -1,18 +1,19 @@
 /**
- * The example requests of a route. A route declares the requests that only it can know. Each parameter that means the
- * same in every list has its value here, and is added alone to the first request.
+ * The example requests of a route. A route declares the requests that only it can know. Parameters that mean the same
+ * in every list have their values here. Each of them is added to the first request, without the others.
  */
 import type { Example, Route } from './route.ts'
 
 export interface ExampleRequest {
   readonly values: Example
-  /**
-   * A request for a page that is sent twice: first without `cursor`, then with the `next_cursor` of the first answer.
-   */
+  /** Whether the request is sent twice: first without `cursor`, then with the `next_cursor` of the first answer. */
   readonly isContinued: boolean
 }
 
-/** Two rows show the shape of a list, and the answer then has a cursor, since a third row follows. */
+/**
+ * Number of rows of an example list. Two rows show the shape of the list. A third row follows, so the answer also has a
+ * cursor.
+ */
 const LIMIT = '2'
 /** Values of the parameters that are added alone. With offset 1, a list of two rows still has a row. */
 const ALONE: Example = { offset: '1', paginate: 'cursor', count: 'exact', format: 'csv' }

@@ -5,7 +5,8 @@ import type { z } from 'zod'
 export interface Feed {
   /**
    * Members with the moment or the day of a row, the most exact first, with a point before a member of a nested object.
-   * A row is dated by the first that it has: an index names the day of each filing, but no moment.
+   * A row is dated by the first of these members that has a value. Rows from an index have only a day, because an index
+   * states the day of each filing but no moment.
    */
   readonly moments: readonly string[]
   /**
@@ -33,7 +34,7 @@ export function feedOf(row: z.ZodObject, input: z.ZodRawShape): Feed | null {
   const moments = MOMENTS.filter(has)
   // A list that requests cannot restrict by day is not in the order of days, so it is not a feed.
   if (!('limit' in input && 'from' in input && 'to' in input)) return null
-  // Each new filing of a portal is a new entry.
+  // A list of filers, such as funding portals: each new filing of a filer is a new entry.
   if (moments.length === 0 && has(LATEST) && has('cik'))
     return { moments: [`${LATEST}.filed_date`], ids: ['cik', `${LATEST}.accession`] }
   if (moments.length === 0) return null

@@ -4,8 +4,8 @@ import { notKnown } from '../misspelt.ts'
 import { list } from './list.ts'
 
 /**
- * The parameters of a list. The schema checks names but does not enumerate them: they are the members of the answer's
- * rows.
+ * The parameters of a list. The schema checks the names but does not enumerate them, because the schema of the answer
+ * already lists the members of its rows.
  */
 export function fieldsOf(row: z.ZodObject) {
   const names = Object.keys(row.shape)
@@ -35,7 +35,7 @@ export const only = (row: Readonly<Record<string, unknown>>, chosen: readonly st
 
 /**
  * A row with its members in the declared order, which is also the order of columns in a file. Most rows are in this
- * order already.
+ * order already, and are returned as they are.
  */
 export function inOrder(row: Readonly<Record<string, unknown>>, names: readonly string[]) {
   let at = 0

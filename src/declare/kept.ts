@@ -1,6 +1,6 @@
 /**
  * Decides which documents of a filing are read, and therefore kept in the archive. Most bytes of a filing are pictures
- * and exhibits that no slice reads: they are fetched again when a client asks for them.
+ * and exhibits that no slice reads. They are not kept, and are fetched again when a client asks for them.
  */
 import type { Catalog } from './catalog.ts'
 import type { FilingsDataset } from './dataset.ts'

@@ -1,7 +1,8 @@
 /**
- * The links of an answer about one thing, derived from the registry: to the page of each thing that the answer names,
- * and to every list and route that takes its number. A front, the main answer about a thing (`/companies/{cik}`), links
- * to every route about the thing. Any other detail links to fronts, and to routes of its own slice about the thing.
+ * The links of an answer about one thing, derived from the registry. They lead to the page of each thing that the
+ * answer names, and to lists and routes that take the number of the thing itself. A front, the main answer about a
+ * thing (`/companies/{cik}`), links to every route about the thing. Any other detail links to fronts, and to routes of
+ * its own slice about the thing.
  */
 import { z } from 'zod'
 import { columnType, ENTITIES, type Entity } from './column.ts'
@@ -24,7 +25,7 @@ export interface Lead {
   readonly address: string
   /**
    * SQL of one value, with `$` for the number. The value is the count of rows, whether any row exists, or the number
-   * that goes into the address.
+   * that goes into the address. Null if the link does not depend on the database.
    */
   readonly sql: string | null
   /** `count`: how many rows a list has. `exists`: whether a route has an answer. `number`: goes into the address. */
@@ -66,12 +67,10 @@ export const hasLinks = ({ path, output, list, leads }: Route): boolean =>
   output instanceof z.ZodObject &&
   (leads?.front === true || (path.endsWith('}') && !isRows(output) && (!list?.paged || path.endsWith('{accession}'))))
 
-/** Whether an answer has only rows. */
+/** Whether an answer has only one member, apart from `not_loaded`: such an answer is a list. */
 const isRows = ({ shape }: z.ZodObject) => Object.keys(shape).filter((name) => name !== 'not_loaded').length === 1
 
-/**
- * Returns the plan of each route that has links, by path. Long: all parts use the same facts from the registry.
- */
+/** Returns the plan of each route that has links, by path. Long: all parts use the same facts from the registry. */
 export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map<string, Plan> {
   const targets = routes.flatMap((owned) => targetsOf(owned, slices))
   const pages = new Map(
@@ -123,11 +122,17 @@ export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map
   return new Map(routes.filter(({ route }) => hasLinks(route)).map((owned) => [owned.route.path, planOf(owned)]))
 }
 
-/** Names a link: `npx_votes`, or `form25_filings_by_exchange` if the parameter's name differs from the thing's. */
+/**
+ * The name of a link: the name of its route, such as `npx_votes`. If the parameter is not named after the kind of
+ * thing, its name is added: `form25_filings_by_exchange`.
+ */
 const nameOf = ({ owned: { route }, parameter, thing, isPath }: Target) =>
   isPath || parameter === thing ? route.name : `${route.name}_by_${parameter.replace(`_${thing}`, '')}`
 
-/** Returns the name of a link from its column: `exchange` for `exchange_cik`, and the target's route name for `cik`. */
+/**
+ * Returns the name of a link from its column: `exchange` for `exchange_cik`, and the target's route name for `cik`. If
+ * another link has this name, the object with the column gives its own name to the link.
+ */
 function roleOf(column: string, entity: Thing, path: readonly string[], page: Target, leads: readonly Lead[]): string {
   const role = column.endsWith(`_${entity}`) ? column.slice(0, -1 - entity.length) : page.owned.route.name
   const holder = path.at(-2)
@@ -166,8 +171,8 @@ function thingOf(name: string, type: z.ZodType): Thing | undefined {
 }
 
 /**
- * Finds the relation with a slice's rows for a number, if the route of the slice does not declare one. It is the first
- * relation of the slice with such a column.
+ * Finds the relation with a slice's rows for a number, if the route does not declare one. It is the first relation that
+ * has a column for this number and an index that begins with the column; the main relation comes first.
  */
 function usualOf(
   slug: string | null,
@@ -269,7 +274,10 @@ const membersOf = (output: z.ZodObject, before: readonly string[] = []): Member[
     return inner instanceof z.ZodObject && before.length < 2 ? membersOf(inner, path) : []
   })
 
-/** The member of the answer with the full number, else the parameter, which may be a ticker in place of a series. */
+/**
+ * The number is taken from a member of the answer, or else from the parameter. The member is preferred, because the
+ * parameter may be a ticker in place of a series.
+ */
 function sourceOf(thing: Thing, parameter: string, output: z.ZodObject): Source {
   const names: Partial<Record<Thing, readonly string[]>> = { cusip: ['sec_id', 'cusip'], series: ['series_id'] }
   const paths = (names[thing] ?? [thing]).flatMap((name) => pathsOf(output, name))

@@ -1,4 +1,7 @@
-/** The member `links` of answers about one thing: addresses with more about the thing, each only if it has rows. */
+/**
+ * The member `links` of answers about one thing: addresses with more about the thing. A link is left out if nothing is
+ * found there.
+ */
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Catalog, ServedRoute } from './catalog.ts'
@@ -117,7 +120,10 @@ function inText({ text }: JsonText, own: Links): JsonText {
   return new JsonText(`${text.slice(0, end)},"links":${JSON.stringify(own)}${text.slice(end)}`)
 }
 
-/** Adds the member `links` at the end of JSON that another process has made; Markdown gets no links. */
+/**
+ * Adds the member `links` at the end of JSON that another process has made. An answer in another format, such as
+ * Markdown, gets no links.
+ */
 function inMade(made: Made, own: Links): Made {
   if (!made.type.startsWith('application/json')) return made
   const added = Buffer.from(`,"links":${JSON.stringify(own)}}`)

@@ -4,8 +4,8 @@
 const STORED = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
 /**
- * @param given as the database sends it, or ISO 8601 with any offset. Parts of a millisecond are dropped. Anything else
- *   (`infinity`) stays as it is
+ * @param given as the database sends it, or ISO 8601 with any offset. Parts of a millisecond are dropped. Any other
+ *   text, such as `infinity`, stays as it is
  */
 export function momentOf(given: string): string {
   const stored = STORED.exec(given)

@@ -1,6 +1,6 @@
 /**
- * The quarter by which the rows of a large table are stored. A quarter is written as its last day, as in reports. An
- * impossible day creates no partition.
+ * The quarter by which the rows of a large table are stored. A quarter is written as its last day, as in reports. A row
+ * with an impossible day is stored in the partition `rest`, so it creates no other partition.
  */
 
 /** The quarter of rows whose quarter is unknown or impossible: they are in the partition `rest`. */

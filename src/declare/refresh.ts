@@ -4,7 +4,7 @@
  */
 import type { Transaction } from '../store/db.ts'
 
-/** Rows that a load puts, replaces or removes. */
+/** The records whose rows a load inserts, replaces or removes. */
 export interface Records {
   /** Series of bulk files; null for filings of EDGAR. */
   series: string | null
@@ -15,10 +15,10 @@ export interface Records {
 }
 
 /**
- * When a follower is asked for its keys: before a load changes rows of tables, after the load, or before and after
- * rollups are made. Values of rows that will be deleted can only be read before the load. For rows that stay, a short
- * key is enough, because the follower's `make` can look up the values. For example, a key names a report. If each
- * security of each loaded report were a key, a quarter would have a million keys.
+ * When a follower is asked for its keys. `before_load`: before a load changes rows of tables. `after_load`: after the
+ * load. `make`: before and after rollups are made. Values of rows that will be deleted can only be read before the
+ * load. For rows that stay, a short key is enough, because the follower's `make` can look up the values. For example, a
+ * key names a report. If each security of each loaded report were a key, a quarter would have a million keys.
  */
 export type When = 'before_load' | 'after_load' | 'make'
 

@@ -8,8 +8,8 @@ export interface RowSource {
   readonly by: string
   readonly where?: string
   /**
-   * Maximum number of rows that are searched, the newest first. It is needed because `where` reads another relation,
-   * and a bank has 250,000 filings.
+   * Maximum number of rows that are searched, the newest first. It is needed if `where` reads another relation: a bank
+   * has 250,000 filings, and that relation would be read for each of them.
    */
   readonly newest?: number
   /** False if the rows found here are not exactly the rows of the list: the link then has no count. */

@@ -24,7 +24,8 @@ export { isList, list } from './list.ts'
 export type { Bucket } from './ports.ts'
 
 /**
- * How much an answer can cost the database at most: one thing by its key, a page of a list, or more than a page.
+ * How much an answer can cost the database at most. `point`: one thing by its key. `list`: a page of a list. `heavy`:
+ * more than a page.
  */
 export type Cost = 'point' | 'list' | 'heavy'
 
@@ -45,7 +46,7 @@ export interface Context {
   isOpen?: ((slug: string) => boolean) | undefined
 }
 
-/** JSON text that leaves the database ready to send. It is passed through unparsed. */
+/** JSON text that the database has made ready to send. It is sent without being parsed. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -146,7 +147,7 @@ export interface Route {
   readonly input: z.ZodObject
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
-  /** The place of the rows in the answer, if it is a list. */
+  /** Describes the rows of the answer; null if the answer is not a list. */
   readonly list: List | null
   readonly unrequested?: Unrequested | undefined
   /** Returns the parameters of the next page, for a list that does not continue by `next_cursor`. */
@@ -303,7 +304,8 @@ function declare(
     path,
     examples,
     scopes: ['api', ...(route.scopes ?? [])],
-    // A document has only one format, regardless of Accept; for such a route, Accept only selects the format of errors.
+    // A document has only one format, regardless of Accept, so 406 is not added for its route. For such a route, Accept
+    // only selects the format of errors.
     statuses: output === null ? statuses : [...statuses, 406],
     input: z.strictObject(
       list ? { ...route.input, format: list.feed ? formatOrFeed : format, ...fieldsOf(list.row) } : route.input,
@@ -400,7 +402,10 @@ export const security = z
   )
   .meta({ 'x-entity': 'cusip' })
 
-/** A whole CUSIP, in either case. A shorter CUSIP would match nothing, as if there were no data. */
+/**
+ * A whole CUSIP, in upper or lower case. A shorter CUSIP is refused: it would match nothing, and the answer would look
+ * as if there were no data.
+ */
 export const wholeCusip = (describe: string) =>
   z
     .string()
@@ -433,7 +438,7 @@ export const choice = <const T extends readonly [string, ...string[]]>(words: T,
 /** Free text to search for, trimmed; at most 200 characters, since no name is longer. */
 export const query = (describe: string) => z.string().trim().min(1).max(200).describe(describe)
 
-/** One of a known set of words, in either case. A word that no row can have is refused, with suggestions. */
+/** One of a known set of words, in upper or lower case. A word that no row can have is refused, with suggestions. */
 export const known = (values: readonly string[], what: string, describe: string) =>
   z
     .string()
@@ -443,7 +448,7 @@ export const known = (values: readonly string[], what: string, describe: string)
     .describe(describe)
     .meta({ enum: values })
 
-/** State or country codes of EDGAR, comma-separated, in either case. */
+/** State or country codes of EDGAR, comma-separated, in upper or lower case. */
 export const states = list(
   z
     .string()

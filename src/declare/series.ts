@@ -97,7 +97,7 @@ export interface CsvMember {
 /**
  * JSON files whose names do not say their day. The day is when the file last changed according to the host, else when
  * it was fetched. For a local file, the day is taken from its name (`company_tickers_2026-07-23.json`), else it is the
- * day of its last change. Digests are of the bytes, so an unchanged file is not parsed again.
+ * day of its last change. The digest of a file is that of its bytes, so an unchanged file is not parsed again.
  */
 interface JsonCommon extends Common {
   format: 'json'
@@ -111,7 +111,10 @@ export interface JsonRecords extends JsonCommon {
   kind: 'update'
   /** Matches the file names, alone or in a zip, that are records; the group `key` is the record's key. */
   record: RegExp
-  /** Addresses: of the zip with all files, below EDGAR_BASE_URL, and of a company's file, below EDGAR_DATA_URL. */
+  /**
+   * Addresses. `all`: of the zip with all files, below EDGAR_BASE_URL. `one`: of a company's file, below
+   * EDGAR_DATA_URL.
+   */
   at: { all: string; one: (cik: string) => string }
   /**
    * Names of a company's further files, which are fetched if the company is present.
@@ -238,7 +241,7 @@ export interface Edition {
 }
 
 /**
- * The name of a file of one day, if neither name nor content states the day: the same day and bytes give the same name.
+ * The stored name of a file whose own name and content do not state its day. The same day and bytes give the same name.
  */
 export const datedName = (fileName: string, day: string, sha256: string) => `${fileName} ${day} ${sha256.slice(0, 12)}`
 

@@ -19,7 +19,7 @@ export interface StreamPage {
   isEnd: boolean
 }
 
-/** All new events. */
+/** All events after a number, before filters are applied. */
 export interface News<Fact> extends StreamPage {
   /** For each event, the values that filters compare. */
   facts: readonly Fact[]
