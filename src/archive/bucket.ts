@@ -14,7 +14,7 @@ import { InFlight } from './in-flight.ts'
 import { Final, type Objects } from './objects.ts'
 import { CorruptEntry, type Store, type StoredEntry } from './store.ts'
 
-/** How often an object with wrong bytes is requested: the bytes may have been damaged on their way. */
+/** Maximum number of requests for an object if wrong bytes arrive: they may have been damaged on their way. */
 const READS = 2
 
 /** Folder of the bucket for damaged objects. */
@@ -34,15 +34,18 @@ interface Parts {
   sizeMax: number
   /** Results derived from entries, by default in the folder of the cache. */
   derived?: Derived
-  /** The folder that had the archive before the bucket; its entries are read if the bucket lacks them. */
+  /**
+   * The folder that had the archive before the bucket. Its entry is read if the bucket lacks the entry or has it
+   * damaged.
+   */
   former?: Store | null
   now?: () => number
 }
 
 /**
  * Keeps entries in a bucket. `put` resolves after the store has confirmed the object, so a row of the database that is
- * written afterwards names an object that exists. `read` compares the whole object with its digest before it returns
- * the first byte.
+ * written afterwards names an object that exists. If `read` has to bring an object into the cache, it compares the
+ * whole object with its digest before it returns the first byte.
  *
  * `remove` asks for the age of an object and then removes it. If another process writes the entry again in between, the
  * entry is lost. The next reader finds that the entry is missing, and fetches it again. Long: all methods share the
@@ -59,7 +62,7 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
       wrong = await fetched(sha256)
       if (wrong === null) return
     }
-    // Compares the content with the digest.
+    // `former.read` compares the content with the digest.
     if (await former?.has(sha256)) await local.put(former!.read(sha256))
     else throw new CorruptEntry(sha256, `${objects.address}${nameOf(sha256)}`, wrong!)
   }
@@ -74,7 +77,7 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
           if (found !== sha256) throw new Otherwise(`its content has the digest ${found}`)
         })
       } catch (error) {
-        // `get` repeats a transfer that broke off.
+        // The transfer broke off. `objects.get` repeats it because of this error.
         if (tail.error) throw tail.error
         if (error instanceof Otherwise) wrong = error.message
         else if (!isOfZstd(error)) throw new Final('not a fault of the bucket', { cause: error })
@@ -96,7 +99,7 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
         }
         return
       } catch (error) {
-        // Another process may have emptied the cache since, or the file of the cache is damaged.
+        // Another process may have removed the file from the cache since it was found there, or the file is damaged.
         if (!(error instanceof CorruptEntry) || isBegun || attempt >= READS) throw error
         await local.quarantine(sha256)
       }
@@ -119,7 +122,8 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
   }
 
   return {
-    // A file in the cache means that the bucket has the object, so the object is written first.
+    // A file in the cache means that the bucket has the object, so the object is put into the bucket before the file
+    // gets into the cache.
     put: (body) => local.put(body, (sha256, file) => putFile(objects, sha256, file)),
     read,
     remove,
@@ -134,8 +138,8 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
     },
     async quarantine(sha256) {
       await local.quarantine(sha256)
-      // Moves only a copy that is damaged itself. The bytes may have been damaged on their way, or only one of the two
-      // copies may be damaged.
+      // Moves a copy aside only if it is found damaged when it is read again. The bytes may have been damaged on their
+      // way, or only one of the two copies may be damaged, and a sound copy must stay.
       if (former && (await isDamaged(former, sha256))) await former.quarantine(sha256)
       if ((await faultOf(objects, sha256)) !== null) {
         await objects.move(nameOf(sha256), `${ASIDE}${sha256}.${now()}.zst`)
@@ -147,13 +151,13 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
   }
 }
 
-/** The content of an object has another digest than its name. */
+/** The content of an object does not have the digest that the object's name states. */
 class Otherwise extends Error {}
 
 async function isDamaged(store: Store, sha256: string): Promise<boolean> {
   try {
     for await (const _ of store.read(sha256)) {
-      // The digest is compared at the end.
+      // `read` compares the digest after the last chunk.
     }
     return false
   } catch (error) {
@@ -167,7 +171,7 @@ export const putFile = async (objects: Objects, sha256: string, file: string): P
   objects.put(nameOf(sha256), { path: file, size: (await stat(file)).size, md5: await md5Of(file) })
 
 /**
- * Reads an object from the bucket to its end, and not from a cache.
+ * Reads an object to its end, from the bucket itself and not from the cache.
  *
  * @returns what is wrong with it; null if its content has the digest
  */

@@ -10,7 +10,7 @@ import { type DiskStore, diskStore } from './store.ts'
 /** Folder of the cache in the archive. */
 export const CACHE = 'cache'
 
-/** A process examines the whole cache after it has written this share of the limit since it last examined the cache. */
+/** A process examines the whole cache each time that it has written more than this share of the limit. */
 const LOOK = 1 / 20
 /**
  * It then removes entries until at most this share of the limit is in use, so that three processes that write at once
@@ -23,7 +23,8 @@ const FULL = 1 - 3 * LOOK
  * files the others use. A file that is removed while it is being read is still read to its end. If a file is removed
  * before it is read, the entry is missing, as any entry of a cache may be.
  *
- * @param sizeMax limit of all entries on disk, in bytes; each process may exceed it by a twentieth
+ * @param sizeMax limit of all entries on disk, in bytes. Three processes that write at once stay below it; each further
+ *   process may add a twentieth
  */
 export function boundedStore(root: string, sizeMax: number, now: () => number = Date.now): DiskStore {
   const store = diskStore(root, now)
@@ -59,8 +60,8 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
   return {
     ...store,
     has: use,
-    // The entry is removed: it can be fetched again, and a file that is moved aside would not count as a part of the
-    // cache.
+    // Removes the entry, since it can be fetched again. A file that is moved aside would take disk space that does not
+    // count towards the limit.
     async quarantine(sha256) {
       await store.remove(sha256)
     },

@@ -10,16 +10,19 @@ export interface Handled {
   sha256: string
   size: number
   state: 'copied' | 'present' | 'sound' | 'failed'
-  /** Why it failed. */
+  /** Why the entry failed; null if it did not fail. */
   reason: string | null
 }
 
-/** Number of entries that are handled at once. A small entry takes only as long as the requests for it. */
+/**
+ * Number of entries that are handled at once. The time for a small entry is the wait for its requests, and several
+ * entries can wait at the same time.
+ */
 const AT_ONCE = 8
 
 /**
- * Copies the entries of a folder that the bucket lacks, or has with another size. An entry is compared with its digest
- * before it is put, and read again afterwards.
+ * Copies the entries of a folder that the bucket lacks, or has with another size. Each entry is compared with its
+ * digest before it is put into the bucket. Afterwards it is read from the bucket and compared again.
  *
  * @param archive the folder
  */
@@ -27,7 +30,7 @@ export async function* copyToBucket(archive: string, objects: Objects): AsyncGen
   const disk = diskStore(archive)
   let folder = ''
   let listed: Promise<Map<string, number>>
-  // Entries come folder by folder, so that one list of the bucket serves all entries of a folder.
+  // `entries` yields one folder after the other, so one list of the bucket serves all entries of a folder.
   const isPresent = async ({ sha256, size }: StoredEntry) => {
     const own = `${sha256.slice(0, 2)}/`
     if (own !== folder) listed = sizesBelow(objects, own)
@@ -36,7 +39,7 @@ export async function* copyToBucket(archive: string, objects: Objects): AsyncGen
   }
   const copy = async (sha256: string) => {
     for await (const _ of disk.read(sha256)) {
-      // The digest is compared at the end.
+      // `read` compares the digest after the last chunk.
     }
     await putFile(objects, sha256, path.join(archive, nameOf(sha256)))
     const fault = await faultOf(objects, sha256)
@@ -64,21 +67,21 @@ export async function* copyFromBucket(from: Store, archive: string): AsyncGenera
   const disk = diskStore(archive)
   yield* each(from.entries(), async ({ sha256 }) => {
     if (await disk.has(sha256)) return 'present'
-    // The bytes were compared with the digest before the first of them arrives here.
+    // If the bytes do not have this digest, `from.read` throws, and `put` keeps nothing.
     await disk.put(from.read(sha256))
     return 'copied'
   })
 }
 
 /**
- * Reads every entry of the archive, and compares it with its digest. Reads from the bucket itself, and not from its
- * cache.
+ * Reads every entry of the archive, and compares it with its digest. An archive in a bucket is read from the bucket
+ * itself, and not from the cache.
  */
 export async function* verify(store: Store, objects: Objects | null): AsyncGenerator<Handled> {
   yield* each(store.entries(), async ({ sha256 }) => {
     if (objects === null) {
       for await (const _ of store.read(sha256)) {
-        // The digest is compared at the end.
+        // `read` compares the digest after the last chunk.
       }
       return 'sound'
     }
@@ -89,7 +92,7 @@ export async function* verify(store: Store, objects: Objects | null): AsyncGener
 }
 
 /**
- * Handles several entries at once, and yields each when it is done. An entry that fails does not end the others.
+ * Handles several entries at once, and yields each when it is done. If one entry fails, the others are still handled.
  *
  * @throws BucketError if the bucket refuses us
  */
@@ -112,7 +115,8 @@ async function* each(
         return { sha256, size, state: 'failed', reason: messageOf(error) }
       },
     )
-    // If one of several rejects, the loop ends before the others are awaited.
+    // If the promise of one entry rejects, the loop ends before the others are awaited. A rejection of these must not
+    // end the process.
     handled.catch(() => {})
     running.set(sha256, handled)
     if (running.size >= AT_ONCE) yield await next()

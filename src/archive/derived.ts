@@ -15,7 +15,7 @@ export interface DerivedKey {
   sha256: string
   /** Names the part of the bytes that was used, and the kind of the result: `[a-z0-9-]+`. */
   name: string
-  /** Digest of the code that makes the value, in hex. A value that another version made is made again. */
+  /** Digest of the code that makes the value, in hex. A value that other code made is not used: it is made again. */
   version: string
 }
 
@@ -35,11 +35,11 @@ const LARGE = 512 * 1024
 const PACKED = new URL('../read/packed.ts', import.meta.url)
 
 export interface Derived {
-  /** Returns the stored value, or else calls `make`: once for all callers that request the value meanwhile. */
+  /** Returns the stored value. If there is none, calls `make` once for all callers that request the value meanwhile. */
   get<T>(key: DerivedKey, make: () => Promise<T>): Promise<T>
   /**
-   * Does the same as `get` for a `make` that returns its value packed, as `read/packed.ts` does: a large value costs
-   * this thread nothing.
+   * Does the same as `get` for a `make` that returns its value packed, as `read/packed.ts` packs it. This thread never
+   * unpacks a large value.
    */
   packed(key: DerivedKey, make: () => Promise<Uint8Array>): Promise<Packed>
   /** JSON of a value that `packed` has made before; null if it is large, or is not stored. */

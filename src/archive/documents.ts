@@ -1,4 +1,7 @@
-/** Reads documents of archived submissions: from the archive, else from the cache. */
+/**
+ * Reads documents of archived submissions. A document that the archive left out is read from the cache of whole
+ * submissions.
+ */
 import type { StoredSubmission } from '../declare/ports.ts'
 import { type DocumentEntry, decodeDocument } from '../read/sgml/submission.ts'
 import { placeOf } from './keep.ts'
@@ -14,14 +17,17 @@ interface Places {
   store: Store
   /** Cache of whole submissions; null if the archive keeps everything. */
   cache: Store | null
-  /** The current facts about a submission. */
+  /** Looks up the current facts about a submission. */
   find: (accession: string) => Promise<StoredSubmission | null>
   /** Fetches the whole submission into the cache. @throws HttpError 503 if EDGAR now serves a different submission */
   fetchAgain: (submission: StoredSubmission) => Promise<void>
 }
 
 export interface Documents {
-  /** Makes a document readable: fetches it if it is neither in the archive nor in the cache. */
+  /**
+   * Makes a document readable: if it is neither in the archive nor in the cache, fetches its whole submission into the
+   * cache.
+   */
   bring(submission: StoredSubmission, entry: DocumentEntry): Promise<void>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
   document(
@@ -58,7 +64,7 @@ export function documents({ store, cache, find, fetchAgain }: Places): Documents
     } catch (error) {
       if (!(error instanceof CorruptEntry)) throw error
       await store.quarantine(held)
-      // Since the look-up, prune may have replaced this entry by another with fewer documents.
+      // After `submission` was looked up, `prune` may have replaced its entry by another entry with fewer documents.
       const now = isBegun ? null : await find(submission.accession)
       if (now?.sha256 !== submission.sha256 || (now.kept ?? now.sha256) === held) throw error
       yield* placeOf(now, entry) === null ? fetched(now, entry) : archived(now, entry)

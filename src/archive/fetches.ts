@@ -24,7 +24,7 @@ export interface FetchParts {
 
 /**
  * Fetches submissions. Its state is the fetches in flight for requests: if several requests need one submission, it is
- * fetched once. Fetches of an ingest do not join these shared fetches, since no other ingest reads the same filings.
+ * fetched once. The fetches of an ingest are not shared, since no other ingest reads the same filings at the same time.
  */
 export class Fetches {
   readonly #parts: FetchParts
@@ -79,9 +79,10 @@ export class Fetches {
   }
 
   /**
-   * Serves a request: fetches a submission into the cache, if EDGAR still serves the bytes that were first read.
+   * Serves a request: puts the whole submission into the cache, with the bytes that were first read. EDGAR may still
+   * serve these bytes; if not, `recompose` may restore them from the bytes that EDGAR serves now.
    *
-   * @throws HttpError 503 if EDGAR now serves other bytes; by then the submission has been fetched again and recorded
+   * @throws HttpError 503 if EDGAR now serves another submission; by then this submission has been fetched and recorded
    */
   again(stored: StoredSubmission): Promise<void> {
     return this.#inFlight.share(stored.sha256, () => this.#again(stored))

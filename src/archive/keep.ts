@@ -1,6 +1,6 @@
 /**
- * Puts the wanted documents of a submission into a store while the submission arrives. The other documents are read and
- * never written.
+ * Puts the wanted documents of a submission into a store while the submission arrives. The other documents are read,
+ * but not written.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -34,7 +34,8 @@ export async function keepPart(
     }
   }
   const kept = new PassThrough({ highWaterMark: WAITING_MAX })
-  // The store may not be reading yet when the body breaks off.
+  // When the body breaks off, the store may not be reading yet. Then nothing else listens for the error of `kept`, and
+  // it would end the process.
   kept.on('error', () => {})
   const putting = store.put(kept)
   // `putting` is always awaited below. Until then, a failure must not count as an unhandled rejection.
@@ -56,7 +57,7 @@ export async function keepPart(
   }
 }
 
-/** Offsets of a document's content in the stored entry of its submission; null if it was left out. */
+/** Offsets of a document's content in the stored entry of its submission; null if the document was left out. */
 export function placeOf(
   { documents, dropped }: KeptPart & { documents: readonly DocumentEntry[] },
   { seq, start, end }: DocumentEntry,

@@ -1,6 +1,6 @@
 /**
- * Objects of a bucket in an S3-compatible store: each call is tried again, within bounds, if the store is slow, refuses
- * for now or breaks off. `bucket.ts` makes an archive of such objects.
+ * Objects of a bucket in an S3-compatible store: each call is tried up to `attempts` times if the store is slow,
+ * refuses the call for now, or breaks off. `bucket.ts` makes an archive of such objects.
  */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
@@ -19,7 +19,10 @@ export interface Retries {
 
 const USUAL: Retries = { attempts: 5, timeoutMs: 30_000, sleep: async (ms) => void (await delay(ms)) }
 const quiet = () => {}
-/** The time of an object without a time: such an object is never old enough to be removed. */
+/**
+ * The time of an object for which the store states no time. It is infinite, so the object is never old enough to be
+ * removed.
+ */
 const UNKNOWN = Number.POSITIVE_INFINITY
 /** Wait before the second attempt; each later wait is twice as long. */
 const WAIT_MS = 500
@@ -37,9 +40,12 @@ export interface ObjectFacts {
 export interface Objects {
   /** The address of the bucket, without keys. */
   readonly address: string
-  /** Resolves when the store has confirmed the object, and reports the expected size for it. */
+  /** Resolves after the store has confirmed the object and then stated the expected size for it. */
   put(name: string, file: { path: string; size: number; md5: string }): Promise<void>
-  /** Passes the bytes to `use`, and calls it again for another attempt. Returns null if the bucket lacks the object. */
+  /**
+   * Passes the bytes to `use`. If an attempt fails, `use` is called again with the bytes of the next attempt. Returns
+   * null if the bucket lacks the object.
+   */
   get<T>(name: string, use: (body: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T | null>
   head(name: string): Promise<ObjectFacts | null>
   remove(name: string): Promise<void>
@@ -57,7 +63,7 @@ export interface Objects {
 export function openObjects(place: Place, retries: Partial<Retries> = {}): Objects {
   const s3 = loadClient()
   const { endpoint } = place
-  // Other stores than AWS have no regions, but each signature names one.
+  // Stores other than AWS have no regions, but each signature must name a region.
   const region = place.region ?? (endpoint === null ? undefined : 'us-east-1')
   const how = { ...USUAL, ...retries }
   const client = new s3.S3Client({
@@ -68,7 +74,8 @@ export function openObjects(place: Place, retries: Partial<Retries> = {}): Objec
     requestHandler: { connectionTimeout: how.timeoutMs, requestTimeout: how.timeoutMs, throwOnRequestTimeout: true },
     // By default the client writes warnings to the console, also about failures that are tried again here.
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
-    // Not all stores know the newer checksums. Each put has its MD5, and each content is compared with its digest.
+    // Not all stores know the newer checksums. They are not needed: each put states its MD5, and each content is
+    // compared with its digest.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -103,7 +110,7 @@ class BucketObjects implements Objects {
       } finally {
         Body.destroy()
       }
-      // A store may confirm a put that it loses, or keep it only in part.
+      // A store may confirm an object and then lose it, or keep only a part of it.
       const found = await this.#head(name)
       if (found?.size !== size) throw new Error(`it was written, but then had ${found?.size ?? 'no'} bytes of ${size}`)
     })
@@ -197,7 +204,7 @@ class BucketObjects implements Objects {
     }
   }
 
-  /** The bytes, ended by an error if none arrives for too long. */
+  /** Yields the bytes. Throws an error if no byte arrives for `timeoutMs`. */
   async *#flowing(body: Readable): AsyncGenerator<Uint8Array> {
     const { timeoutMs } = this.#retries
     const stop = () => body.destroy(new Error(`no byte arrived for ${timeoutMs} ms`))
@@ -239,11 +246,15 @@ export class Final extends Error {}
 /** Failures that occur before a request is sent: there are no keys, or no region. */
 const UNSENT = /^Credentials|^TokenProvider|Region is missing/
 /**
- * Names of refusals that may pass although their status blames the request: the bytes arrived too slowly, or damaged.
+ * Names of refusals that may pass although their status blames the request: the bytes arrived too slowly, damaged or
+ * incomplete.
  */
 const OF_TRANSFER = /^(RequestTimeout|BadDigest|IncompleteBody)$/
 
-/** Whether another attempt may succeed. This is true of all failures except a refusal, such as 403 for a wrong key. */
+/**
+ * Whether another attempt may succeed. This is true of all failures except those before a request is sent, and a
+ * refusal such as 403 for a wrong key.
+ */
 function mayPass(error: unknown): boolean {
   if (error instanceof Error && (UNSENT.test(error.name) || UNSENT.test(error.message))) return false
   if (error instanceof Error && OF_TRANSFER.test(error.name)) return true

@@ -14,8 +14,8 @@ export interface Stores {
 }
 
 /**
- * A request waits at most 10 seconds for the first byte of a bucket: 5 seconds in each of two attempts. Between the
- * attempts it waits half a second.
+ * A request waits at most 10.5 seconds for the first byte of a bucket: 5 seconds in each of two attempts, and half a
+ * second between them.
  */
 const IMPATIENT = { attempts: 2, timeoutMs: 5_000 }
 
@@ -30,7 +30,7 @@ export async function openStores(archive: string, place: Place | null, sizeMax: 
     const store = diskStore(archive)
     return { store, forRequests: store, close: () => {} }
   }
-  // Loaded only here: most installations keep their archive in its folder.
+  // These modules are loaded only if there is a bucket, since most installations keep their archive in its folder.
   const [{ bucketStore }, { openObjects }] = await Promise.all([import('./bucket.ts'), import('./objects.ts')])
   const root = cacheOf(archive, place)
   const derived = derivedIn(archive, path.join(archive, DERIVED), path.join(archive, 'tmp'))

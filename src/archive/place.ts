@@ -28,7 +28,7 @@ export const placeOf = ({ ARCHIVE_URL, ARCHIVE_ENDPOINT, AWS_REGION }: ArchiveSe
 /** The address of a bucket, without keys. */
 export const addressOf = ({ bucket, prefix }: Pick<Place, 'bucket' | 'prefix'>): string => `s3://${bucket}/${prefix}`
 
-/** Folder of the caches of buckets in the folder of the archive. */
+/** Folder for the caches of buckets. It is in the folder of the archive. */
 export const BUCKETS = 'bucket'
 
 /**

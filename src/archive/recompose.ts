@@ -12,7 +12,7 @@ import { CorruptEntry, type Store } from './store.ts'
  * Puts the whole submission into the cache, under the digest with which it was read.
  *
  * @param whole digest of the cached bytes that EDGAR serves at the address of the filing
- * @returns false if those bytes have other documents
+ * @returns false if the submission cannot be restored from those bytes, for example because they have other documents
  */
 export async function recompose(
   { store, cache }: { store: Store; cache: Store },
@@ -30,7 +30,7 @@ export async function recompose(
     await cache.remove(sha256)
     return false
   } catch (error) {
-    // The cache may have been emptied, or the archive may be damaged: then the whole submission is read again.
+    // The cache may have been emptied, or the archive may be damaged. The caller then fetches the submission again.
     if (error instanceof CorruptEntry || error instanceof Otherwise) return false
     throw error
   }

@@ -20,9 +20,9 @@ const rowOf = (sql: Sql | Transaction, submission: StoredSubmission) => ({
 })
 
 /**
- * Stores the location of a submission that a request had fetched. The spine is not changed: a list must not depend on
- * which of its filings were looked up. If an ingest had read the submission, its row is updated, since the bytes were
- * lost or have changed.
+ * Stores the facts about a submission that was fetched for a request. The spine is not changed: a list must not depend
+ * on which of its filings were looked up. If an ingest has read the submission before, its row in `edgar.submission` is
+ * updated, since the archive had lost the bytes, or EDGAR has changed them.
  */
 export async function remember(sql: Sql, submission: StoredSubmission): Promise<void> {
   const row = rowOf(sql, submission)

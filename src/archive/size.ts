@@ -9,7 +9,7 @@ export const DERIVED = 'derived'
 const SPARE = [DERIVED, 'cache', 'bucket']
 
 /**
- * Bytes that an archive takes on disk, without derived results and without the cache. Digests spread evenly over the
+ * Bytes that an archive takes on disk, without derived results and without caches. Digests spread evenly over the
  * folders of the archive. So if not all folders can be read in `lookMs`, the size is estimated from the folders that
  * were read.
  */
@@ -28,7 +28,7 @@ export async function archiveSize(root: string, lookMs: number): Promise<{ bytes
   return { bytes: walked === 0 ? 0 : Math.round((bytes * folders.length) / walked), isWhole: walked === folders.length }
 }
 
-/** Reads the files synchronously, one after the other: a promise for each file takes five times as long. */
+/** Reads the size of one file after the other synchronously: a promise for each file takes five times as long. */
 const bytesOf = (folder: string): number =>
   (there(() => readdirSync(folder)) ?? []).reduce(
     (sum, name) => sum + (statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.size ?? 0),

@@ -23,7 +23,7 @@ export interface Store {
    */
   put(body: AsyncIterable<Uint8Array>): Promise<{ sha256: string; bytes: number }>
   /**
-   * The whole content, or its bytes from `start` up to but not including `end`, as with `slice`.
+   * Yields the whole content, or its bytes from `start` up to but not including `end`, as `slice` does.
    *
    * The whole content is compared with the digest after its last chunk, so earlier chunks are verified only when the
    * generator has ended. A range is not compared. Reading a range costs the decompression of everything before its end
@@ -210,7 +210,8 @@ async function* plain(root: string, sha256: string, file: string): AsyncGenerato
       return
     }
     const packed = createReadStream(file, { fd, start: 0 })
-    // Errors of the file reach the loop through the destroyed stream.
+    // If reading the file fails, `connect` destroys the last stream with that error, so the reader of this stream gets
+    // it.
     yield* connect(packed, createZstdDecompress(DECOMPRESSION), () => {}) as AsyncIterable<Buffer>
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException

@@ -1,6 +1,6 @@
 /**
  * Gets submissions by accession: from the archive, or else once from EDGAR. The store keeps the bytes by their digest;
- * a row of edgar.submission has header, manifest and digest.
+ * a row of edgar.submission has the header, the list of documents and the digest.
  */
 
 import { apiError, HttpError } from '../declare/api-errors.ts'

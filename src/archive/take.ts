@@ -31,7 +31,10 @@ export async function take(
   return { accession: filing.accession, ...taken, sourceUrl: url, originals: wants === null }
 }
 
-/** @throws SubmissionError if the submission should rather be fetched from its own address */
+/**
+ * @throws SubmissionError if the submission is cut off, lacks documents or belongs to another filing, so that it must
+ * be fetched from its own address
+ */
 function assertWhole({ header, documents, bytes }: Submission, { accession }: SpineFiling): void {
   if (header.cutOff) throw new SubmissionError(header.cutOff, bytes)
   if (header.accession !== accession)

@@ -99,8 +99,8 @@ export function givenOf({ packed, json }: Packed): DocumentText | LargeText {
 }
 
 /**
- * Answers 503 if the process was ended from outside. The document is not necessarily unreadable: another try may
- * succeed.
+ * Answers 503 if the separate process died or could not be started. The document is not necessarily unreadable: another
+ * try may succeed.
  */
 async function unlessDied<T>(made: Promise<T>): Promise<T> {
   return made.catch((error) => {

@@ -16,7 +16,7 @@ export interface SpineFiling {
 export interface Keeping {
   /** The documents that are kept for every filing of a form. */
   readsOf: (form: string) => Reads
-  /** Store that keeps submissions for some time after they were fetched again as a whole. */
+  /** Cache that keeps whole submissions for some time after they were fetched. */
   cache: Store
   /** Whether everything that is fetched is kept. */
   originals?: boolean
