@@ -1,4 +1,4 @@
-/** Interprets EDGAR's answers and refusals. Only `client.ts` and its body reader make these errors. */
+/** Interprets EDGAR's answers and refusals, and defines the error that a client throws. */
 import { parseRetryAfter } from './retry-after.ts'
 
 export type EdgarErrorKind =
@@ -43,14 +43,15 @@ const TOOL_PAGE = /Undeclared Automated Tool/i
 /** Largest page that is read to find out why a request was refused. Real pages have 5 to 8 KB. */
 export const PAGE_SIZE_MAX = 64 * 1024
 
-/** Longest wait that a `Retry-After` can cause: one header must not block the workers. */
+/** Longest wait that a `Retry-After` can cause: one header must not block all requests for long. */
 const RETRY_AFTER_MAX_MS = 120_000
 
 /**
- * Maps a status other than 200 to an error, or to null if the file does not exist.
+ * Maps the status of an answer without the requested bytes to an error, or to null if the file does not exist.
  *
- * EDGAR answers 403 for three different reasons: an index that does not exist (XML, as on every weekend), too many
- * requests (an HTML page), and a User-Agent without a contact (another page). Only the body shows which reason applies.
+ * EDGAR answers 403 for three different reasons: an index that does not exist (then the body is XML; this happens on
+ * every weekend), too many requests (an HTML page), and a User-Agent without a contact (another HTML page). Only the
+ * body shows which reason applies.
  */
 export function refusal(
   url: URL,

@@ -184,7 +184,7 @@ test('a slow answer is logged while it arrives and counted at its end; a slow re
     next.resolve()
   }
   const { client } = stillClient(t, url, { slowMs: 50, log: onEvent })
-  // This call would wait forever if the client reported the slow answer only after its end.
+  // If the client reported the slow answer only after its end, this call would wait forever.
   assert.equal(await client.get('/slow', text), 'slow, and done')
   await client.get('/quick', async ({ body }) => {
     for await (const _ of body) await delay(80)

@@ -55,8 +55,8 @@ const INFLATE_CHUNK = 256 * 1024
 
 /**
  * The decoded bytes of an answer. `node:http` itself reports a connection that ends before the Content-Length or the
- * last chunk. zlib reports a gzip stream that is cut short although the answer is whole; the built-in fetch accepts
- * such a stream.
+ * last chunk. zlib reports a gzip stream that is cut short in an answer of the stated length. The built-in `fetch`
+ * would accept such a stream.
  *
  * @throws EdgarError `refused` for an encoding that was not requested, `too large` when the announced length is over
  *   the limit
@@ -81,7 +81,7 @@ const encodingOf = (headers: IncomingHttpHeaders) => (headers['content-encoding'
 export const isGzip = (headers: IncomingHttpHeaders) => ['gzip', 'x-gzip'].includes(encodingOf(headers))
 
 /**
- * Guards a stream of bytes.
+ * Checks a stream of bytes against the limits while it is read.
  *
  * @param lengthBytes the exact length of the stream, if known
  */
@@ -133,12 +133,12 @@ export function body(
       if (isSlow) slow(true)
     }
   }
-  // An answer that is never read may still break. Without a listener, such an error would end the process.
+  // The connection may break even if the answer is never read. Without a listener, such an error would end the process.
   source.on('error', () => {})
   return { bytes: read(), failure: () => failure, close: () => source.destroy() }
 }
 
-/** The next chunk. If the chunk does not arrive in time, the source is destroyed. */
+/** Returns the next chunk. If the chunk does not arrive in time, the source is destroyed. */
 async function within(chunks: AsyncIterator<Uint8Array>, source: Readable, url: URL, ms: number) {
   const late = () =>
     source.destroy(new EdgarError('timeout', `${url.href} stopped sending in the middle of its answer`))

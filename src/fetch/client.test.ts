@@ -9,7 +9,7 @@ import { type ClientEvent, edgarClient } from './client.ts'
 
 type Step = (response: ServerResponse) => void
 
-/** Answers each request with the next step; after the last step, repeats that step. */
+/** Answers each request by the next of `steps`. After the last of them, repeats it. */
 function inOrder(...steps: Step[]): RequestListener & { paths: string[] } {
   const paths: string[] = []
   const listener: RequestListener = (request, response) => {

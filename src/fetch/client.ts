@@ -1,6 +1,7 @@
 /**
- * Sends all network requests of the program. This folder limits requests (turns, pauses, retries) and checks answers
- * (sizes, lengths, time-outs, redirects), so callers get bytes, null, or one kind of error.
+ * Clients of EDGAR and of the other hosts from which files are fetched. A client limits its requests (turns, pauses,
+ * retries) and checks the answers (sizes, lengths, time-outs, redirects). So callers get bytes, null, or one kind of
+ * error.
  */
 import { parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind } from './answer.ts'
@@ -158,9 +159,9 @@ class HostClient implements EdgarClient {
   }
 
   /**
-   * Returns the result of the answer's reader, or the reason why the answer broke off.
+   * Returns the result of `consume`, or the reason why the answer broke off.
    *
-   * @throws whatever the reader itself throws
+   * @throws whatever `consume` itself throws
    */
   async #consumed<T>(call: Call<T>, opened: Opened): Promise<{ value: T } | { failure: EdgarError }> {
     const { url, isDelimited, modified, modifiedAt, validators } = opened
@@ -193,7 +194,7 @@ class HostClient implements EdgarClient {
         rest?.close()
         return null
       } catch (cause) {
-        // The host refuses the rest, for example with 416 if the file has become shorter.
+        // The host refuses to send the rest, for example with 416 if the file has become shorter.
         if (cause instanceof EdgarError && cause.kind === 'refused') return null
         error = cause
       }

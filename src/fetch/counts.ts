@@ -9,9 +9,9 @@ export interface Counted {
   /** How many answers reported that the file does not exist. */
   none: number
   pauses: number
-  /** The first slow answers. */
+  /** The first `SLOW_MAX` slow answers. */
   slow: { path: string; bytes: number; ms: number }[]
-  /** How many calls of `get` failed for good. */
+  /** How many calls of `get` failed after all their attempts, by the kind of the error. */
   failures: Partial<Record<EdgarErrorKind, number>>
   /**
    * How far the host's clock was ahead of ours at its last answer, in milliseconds; null before the first answer with a
@@ -23,7 +23,7 @@ export interface Counted {
 /** Maximum number of slow answers that are listed. */
 const SLOW_MAX = 10
 
-/** Counters. Their state is the numbers of `Counted`. Each method changes the number that gives the method its name. */
+/** Counters. Their state is the numbers of `Counted`. Each method except `snapshot` changes one of them. */
 export class Counts {
   readonly #counted: Counted = {
     requests: 0,

@@ -29,7 +29,7 @@ export interface Host {
   readonly log: (event: ClientEvent) => void
 }
 
-/** EDGAR's own limit for one operator, on all machines together. */
+/** Requests a second that EDGAR allows to one operator, on all machines together. */
 const PER_SECOND_MAX = 10
 
 /**

@@ -5,8 +5,8 @@ import type { Validators } from './validators.ts'
 
 export interface ClientOptions {
   /**
-   * `https://www.sec.gov`, another host with `https://`, a loopback host with `http://`, or a folder with EDGAR's
-   * layout with `file:///…`.
+   * `https://www.sec.gov`, `https://…` for another host, `http://…` for a loopback host, or `file:///…` for a folder
+   * with EDGAR's layout.
    */
   baseUrl: string
   /** Name and e-mail address, as EDGAR's fair-access rule requires; may be null if no sec.gov host is used. */
@@ -29,13 +29,13 @@ export interface ClientOptions {
   attempts?: number
   /** Largest decoded answer in bytes. */
   sizeMax?: number
-  /** How long requests pause after EDGAR answers with its rate-limit page. */
+  /** How long requests pause after EDGAR answers with a page that announces a block. */
   pauseMs?: number
   /** Milliseconds of a monotonic clock; the default is the process's own, which starts with the time of day. */
   now?: () => number
   /** The time of day, to compare with the dates of hosts and to show to people. */
   timeOfDay?: () => number
-  /** Rejects when the signal aborts. */
+  /** Waits. Rejects when the signal aborts. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Random number from 0 to 1, for the jitter. */
   random?: () => number
@@ -52,7 +52,7 @@ export interface EdgarResponse {
   url: string
   /**
    * Whether the answer stated its end, by a length, chunks or a gzip stream. If such an answer is short, the file is
-   * short at the host. An answer that ends with its connection may have broken off.
+   * short at the host. An answer that states no end may have broken off when its connection ended.
    */
   isDelimited: boolean
   /** The day of the last change as the host states it, `YYYY-MM-DD`; null if it states none, and for folders. */

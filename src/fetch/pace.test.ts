@@ -155,8 +155,8 @@ test('a slower round trip than usual makes a turn late; a constantly long round 
 test('without the shared pace, four processes together stay within the limit, and each still gets turns', async () => {
   for (const perSecond of [1, 2, 3, 4, 5, 7, 8, 10]) {
     const alone = aloneIntervalOf(intervalOf(perSecond))
-    // The most requests that one of the four processes can send in a second. Below a limit of four a second, a process
-    // sends less than one, so the average counts.
+    // The most requests that one of the four processes can send in a second. If the limit is below four a second, a
+    // process sends less than one request a second, so its average is compared.
     const inSecond = perSecond < 4 ? 1000 / alone : Math.ceil(1000 / alone)
     assert.ok(4 * inSecond <= perSecond, `${perSecond}: ${alone}`)
   }

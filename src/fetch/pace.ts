@@ -45,8 +45,8 @@ const JITTER_MS = 200
 export const intervalOf = (perSecond: number): number => (1000 + JITTER_MS) / perSecond
 
 /**
- * Maximum number of processes that an operator is expected to run at once: a server, a follower, a timer, and a command
- * by hand.
+ * Maximum number of processes that an operator is expected to run at once: a server, a follower, an ingest that a timer
+ * starts, and a command that a person starts.
  */
 const PROCESSES = 4
 
@@ -76,11 +76,13 @@ export class Pace {
   #free = 0
   #pausedUntil = 0
   /**
-   * The queue for turns of all processes. Callers go one after the other, so that a turn is used as soon as it is
-   * taken.
+   * The queue of this process's callers for turns of the shared pace. They take turns one after the other, so that each
+   * turn is used as soon as it is taken.
    */
   #last: Promise<unknown> = Promise.resolve()
-  /** The shortest time that it took to get a turn: one round trip. */
+  /**
+   * The shortest time that it took to get a turn of the shared pace: one round trip to the place where it is stored.
+   */
   #fastestMs = Number.POSITIVE_INFINITY
 
   /** End of the latest pause in milliseconds since 1970; 0 when there was none. */
@@ -112,7 +114,8 @@ export class Pace {
       }
       const slot = this.#takeOwn(intervalMs, now())
       if (slot > now()) await sleep(slot - now(), signal)
-      // A pause may have begun during the wait. Then this turn is lost, and the queue forms again after the pause.
+      // A pause may have begun during the wait. Then this turn is lost, and the caller takes another turn after the
+      // pause.
       if (this.#pausedUntil <= now()) return
     }
   }
@@ -172,11 +175,11 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): 
 const paces = new Map<string, { pace: Pace; clients: number }>()
 
 /**
- * The pace of a host, one for the whole process. EDGAR counts requests by operator, over all of its hosts and all
- * clients here. A loopback host has a pace of its own.
+ * The pace of a host, one for the whole process. EDGAR counts the requests of an operator to all of its hosts, from all
+ * clients. So all remote hosts have one pace. A loopback host has a pace of its own.
  *
- * @returns the pace, and a function that a client calls when it closes. A pace is forgotten when its last client
- *   closes, since the loopback port may later belong to another server
+ * @returns the pace, and a function that a client calls when it closes. The pace of a loopback host is forgotten when
+ *   its last client closes, since the port may later belong to another server
  */
 export function paceOf(host: string): { pace: Pace; leave: () => void } {
   const shared = paces.get(host) ?? { pace: new Pace(), clients: 0 }
@@ -195,7 +198,7 @@ export function forgetPaces(): void {
   paces.clear()
 }
 
-/** The key of all hosts of the SEC. Its pauses outlive every client. */
+/** The key of the one pace of all remote hosts. Its pauses outlive every client. */
 export const REMOTE = 'remote'
-/** The key of all loopback hosts that are paced like the SEC's hosts. */
+/** The key of the one pace of all loopback hosts that are paced like remote hosts. */
 export const PACED_LOOPBACK = 'paced loopback'

@@ -1,4 +1,7 @@
-/** Sends messages to the receivers that subscribed to them. Only the status of their answer is used. */
+/**
+ * Sends messages to the receivers that subscribed to them. Only the status and the `Retry-After` header of their
+ * answers are used.
+ */
 import { messageOf } from '../declare/errors.ts'
 import { proxyAgent } from './proxy.ts'
 import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
@@ -40,7 +43,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
   return async (given, { body, headers }, signal) => {
     const url = receiverUrl(given, allowPrivate)
     const proxied = proxyAgent(url, { isKept: false })
-    // If a proxy is used, many names cannot be resolved here, and the proxy resolves them.
+    // If a proxy is used, many names cannot be resolved here. Such a name is not refused, since the proxy resolves it.
     if (proxied) await assertMayPost(given, { allowPrivate, ...(lookUp ? { lookUp } : {}) })
     return new Promise<Posted>((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, {
@@ -68,8 +71,8 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
       request.on('close', () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', aborted)
-        // An unrequested 101 causes neither an answer nor an error. After an answer or an error this call has no
-        // effect.
+        // An unrequested 101 causes neither an answer nor an error, so the promise is rejected here. After an answer or
+        // an error, this call has no effect.
         reject(new Error('it gave no answer'))
       })
       request.end(body)
@@ -110,7 +113,7 @@ export function assertMayPost(given: string, { allowPrivate, lookUp }: PostOptio
   })
 }
 
-/** The system's messages contain addresses and codes, never a path. */
+/** Returns a reason without the path of the URL: the system's messages contain addresses and codes, never a path. */
 function reasonOf(error: NodeJS.ErrnoException): string {
   if (error instanceof PrivateAddress || error.code === undefined) return messageOf(error)
   if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'its host cannot be found'

@@ -45,7 +45,7 @@ export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProv
       request.on('error', (error) => end(`cannot be reached: ${(error as { code?: string }).code ?? messageOf(error)}`))
       request.on('close', () => {
         clearTimeout(timer)
-        // After an answer or an error this call has no effect.
+        // After an answer or an error, this call has no effect.
         reject(new Error(`${url.host} broke off its answer`))
       })
       request.on('response', (response) => {
@@ -59,7 +59,8 @@ export function providerSender({ timeoutMs }: { timeoutMs: number }): SendToProv
         response.on('error', () => end('broke off its answer'))
         response.on('end', () => {
           const { statusCode = 0, headersDistinct } = response
-          // A `Response` with another status would throw an error in this event handler, which would end the process.
+          // The constructor of `Response` throws for such a status, and an error in this event handler would end the
+          // process.
           if (statusCode < 200 || statusCode > 599) end(`answered with the status ${statusCode}`)
           else resolve(answerOf(statusCode, headersDistinct, parts))
         })

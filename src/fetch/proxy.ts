@@ -18,8 +18,8 @@ interface Proxies {
 }
 
 /**
- * Longest wait for a tunnel. Without this limit the wait for a silent proxy would never end, since no request has begun
- * yet.
+ * Longest wait for a tunnel. The time limits of requests do not apply yet, since no request has begun, so without this
+ * limit the wait for a silent proxy would never end.
  */
 const TUNNEL_MS = 30_000
 
@@ -77,7 +77,7 @@ export function proxyAgent(url: URL, { isKept }: { isKept: boolean }): Agent | u
   return agents[scheme]
 }
 
-/** Whether a URL is requested without a proxy; a URL of this machine always is. */
+/** Whether a URL is requested without a proxy. A URL of this machine is always requested without one. */
 function isExcepted(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === 'localhost' || LOOPBACK.check(host, familyOf(host))) return true

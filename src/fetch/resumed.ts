@@ -6,7 +6,7 @@ import type { Resumable } from './validators.ts'
 /** A body that broke off. */
 export interface Cut {
   resumable: Resumable
-  /** How many bytes of the whole have arrived. */
+  /** How many bytes of the whole file have arrived. */
   at: number
   /** The reason, and how many bytes arrived since the previous break. */
   cut: { failure: EdgarError; cameOn: number }

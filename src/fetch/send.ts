@@ -34,7 +34,8 @@ export function send(
     })
     for (const event of ['response', 'close']) request.on(event, () => clearTimeout(timer))
     request.on('close', () => signal.removeEventListener('abort', aborted))
-    // An unrequested 101 causes neither an answer nor an error. After an answer or an error this call has no effect.
+    // An unrequested 101 causes neither an answer nor an error, so the promise is rejected here. After an answer or an
+    // error, this call has no effect.
     request.on('close', () => reject(new EdgarError('network', `${url.href} gave no answer`)))
     request.end()
   })

@@ -3,10 +3,10 @@ import { messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from './answer.ts'
 import { dated, type Host } from './host.ts'
 
-/** The wait doubles after each failure, from `first` up to `last`. */
+/** The wait before the next try is random. Its maximum doubles after each failure, from `first` up to `last`. */
 const BACKOFF_MS = { first: 1_000, last: 60_000 }
 
-/** If a download has gained this many bytes, its earlier breaks no longer count. */
+/** If a download has gained this many bytes since it last broke off, its earlier failures no longer count. */
 const PROGRESS_BYTES = 1024 * 1024
 
 /**
@@ -44,7 +44,7 @@ export class Tries {
     const reason = messageOf(error)
     const backoff = Math.min(BACKOFF_MS.first * 2 ** (this.#failed - 1), BACKOFF_MS.last)
     const delayMs = Math.max(Math.round(random() * backoff), error.retryAfterMs ?? 0)
-    // The status for too many requests concerns all requests, not only this path.
+    // The status 429 (too many requests) concerns all requests, not only those for this path.
     if (error.kind === 'throttled' && error.retryAfterMs) {
       turns.pause(now() + error.retryAfterMs)
       await shared?.pause(error.retryAfterMs, reason)

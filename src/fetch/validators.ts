@@ -1,4 +1,4 @@
-/** Reads the headers by which a host states that a file is unchanged, or by which its rest can be requested. */
+/** Reads the headers with which a host can be asked whether a file has changed, or for the rest of a file. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** The headers that identify a version of the file, as the host sent them. */
@@ -28,8 +28,9 @@ export interface Resumable {
 }
 
 /**
- * Null if the host offers no ranges, or sends no validator that proves that the rest belongs to the same file. Also
- * null for an encoded answer, which has no position at which it can be continued.
+ * Returns what is needed to request the rest of an answer that breaks off. Null if the host offers no ranges, or sends
+ * no validator that proves that the rest belongs to the same file. Also null for an encoded answer, which has no
+ * position at which it can be continued.
  */
 export function resumableOf(headers: IncomingHttpHeaders): Resumable | null {
   const { etag, lastModified } = validatorsOf(headers)
