@@ -47,7 +47,7 @@ export async function copyOut(
   } catch (error) {
     if (!stream.closed) {
       await cancel()
-      // Bytes that the server sent before it noticed the end must be read, or the connection waits forever.
+      // The bytes that the server sent before it ended the statement must be read, or the connection waits forever.
       stream.resume()
       await ended(finished(stream))
     }

@@ -92,8 +92,8 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
     throw signal.aborted ? signal.reason : error
   } finally {
     signal.removeEventListener('abort', stop)
-    // An error is ignored, since the end of the connection would end the transaction too. The rollback is repeated,
-    // since a late cancellation may hit the first rollback.
+    // The rollback is repeated once, since a late cancellation may hit the first rollback. An error of the second is
+    // ignored, since the end of the connection ends the transaction too.
     await ended(own`rollback`.catch(() => own`rollback`))
     own.release()
   }
@@ -112,8 +112,8 @@ async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
 }
 
 /**
- * Names of the partitions; the partition for rows without a quarter comes first. For a table without partitions, a
- * single undefined.
+ * Names of the partitions; the partition for rows without a quarter comes first. For a table without partitions, the
+ * list has one element, which is undefined.
  */
 async function partitionsOf(tx: ReservedSql, { id, partition }: Offer): Promise<(string | undefined)[]> {
   if (!partition) return [undefined]

@@ -15,7 +15,7 @@ export interface Offer {
   order: readonly string[]
   /** SQL after `from`: the table with the alias `t`, and the tables that are joined to it. */
   from: string
-  /** Tables whose rows are exported. The export checks them to find out whether the slice was rebuilt meanwhile. */
+  /** Tables that the export reads. It compares them at its end to find out whether the slice was rebuilt meanwhile. */
   reads: readonly string[]
   /** SQL condition for the rows of filings of these days; null if the rows have no day. */
   within: ((days: Days) => string) | null

@@ -66,7 +66,10 @@ function offerOf(slice: Slice, relation: Relation): Offer {
   }
 }
 
-/** The condition on filing dates: by the table's own column if it has one, else by the family's table. */
+/**
+ * The condition on filing dates. It uses the table's own column if there is one, else the table of the family's
+ * filings.
+ */
 function withinOf(
   slice: Slice,
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Files of Parquet: how each kind of value is stored, and a file that is written group by group. Both exports of tables
- * and lists that are sent as files use this module. No digit is lost: dates are DATE, bigint INT64, decimals
+ * Files of Parquet: how each kind of value is stored, and a file that is written group by group. This module is used
+ * for exports of tables, and for lists that are sent as files. No digit is lost: dates are DATE, bigint INT64, decimals
  * DECIMAL(38, 12), lists of text LIST. JSON is text, since a reader would round its numbers.
  */
 import { zstdCompressSync } from 'node:zlib'
@@ -110,7 +110,8 @@ export async function groupedFile(
       if (rowGroupSize === 0) return
       const columnData = columns.map(({ name, stored }, place) => ({
         name,
-        // A search by days or numbers skips a group by the smallest and largest value of the group.
+        // The statistics are the smallest and the largest value of a group. A search by days or numbers uses them to
+        // skip groups.
         statistics: stored !== 'list' && stored !== 'text',
         data: values[place]!,
       }))

@@ -9,8 +9,8 @@ import { groupedFile, meaningsOf, PRECISION, SCALE, type Stored, storedAs } from
 import type { Reading } from './select.ts'
 
 /**
- * Maximum number of rows of a group. A program that reads one column reads that column of the whole group. A group of
- * 100,000 rows with 16 columns takes 100 MB of memory here.
+ * Maximum number of rows of a group. A program that reads a column reads the values of a whole group at once. A group
+ * of 100,000 rows with 16 columns takes 100 MB of memory here.
  */
 const GROUP_ROWS = 100_000
 /** Maximum number of characters of COPY's text in a group, so that rows of long texts get smaller groups. */

@@ -9,7 +9,7 @@ import type { Days, Offer } from './offer.ts'
 /** Makes the SQL that reads a column from the SQL of its value. */
 export type Reading = (value: string, type: z.ZodType, name: string) => string
 
-/** @param partition is read instead of the table */
+/** @param partition if given, this partition is read instead of the whole table */
 export function selectOf(offer: Offer, days: Days | null, reading: Reading, partition?: string): string {
   const columns = Object.entries(offer.columns).map(([name, type]) => reading(sqlOf(offer, name), type, name))
   return `select ${columns.join(', ')} ${fromOf(offer, days, partition)} order by ${offer.order.join(', ')}`

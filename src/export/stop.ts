@@ -1,11 +1,11 @@
-/** Waits that end if a signal aborts or the database is silent. */
+/** Waits that end if a signal aborts, or if work takes too long to end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Maximum wait after a request to the database to end a statement; then the connection is dropped. */
+/** Maximum wait for work that is about to end, such as a statement that the database was asked to cancel. */
 const STOP_MS = 3_000
 
 /**
- * A promise that `act` settles through `resolve` or `reject`.
+ * Returns a promise that `act` settles through `resolve` or `reject`.
  *
  * @throws the signal's reason as soon as it is aborted
  */

@@ -36,7 +36,7 @@ export async function openTarget(file: string, force: boolean, signal: AbortSign
   if (file === STANDARD_OUTPUT) return standardOutput()
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory()) throw new UserError(`${file} is a folder: name a file in it`)
-  // A pipe or a device is written to directly: it must not be replaced by a file of the same name.
+  // A pipe or a device must not be replaced by a file of the same name, so it is written to directly.
   if (there?.isFIFO()) return piped(await pipeOf(file, signal), file)
   if (there && !there.isFile()) {
     const handle = await open(file, 'w').catch((error) => refuse(file, error))
@@ -69,7 +69,10 @@ async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** Writes to a pipe as to a socket: any other way of writing to a full pipe blocks the process, even for signals. */
+/**
+ * Writes to a pipe as to a socket: if a full pipe is written to in any other way, the process blocks and does not even
+ * handle signals.
+ */
 function piped(fd: number, name: string): Target {
   const pipe = new Socket({ fd, readable: false, writable: true })
   pipe.on('error', () => {}) // each write reports the error itself
@@ -112,7 +115,7 @@ async function temporary(file: string, real: string, force: boolean): Promise<Ta
     },
     async end() {
       try {
-        // Otherwise a crash of the machine could leave the name without its content.
+        // Without this call, a crash of the machine could leave a file with its final name but without its content.
         await fsync(handle.fd)
         await target.end()
         // An export may take an hour, and another export may have made the file meanwhile.
