@@ -19,7 +19,7 @@ export interface CountField {
  * suggests another request.
  *
  * @param matching SQL from `from` on, without the range of the page
- * @param fields by the names that the parameter `count` takes
+ * @param fields the fields by which rows can be counted, by the names that the parameter `count` takes
  */
 export async function countOf(
   sql: Sql,

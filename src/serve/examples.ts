@@ -35,7 +35,7 @@ export interface ApiExamples {
   errors: Record<string, { error: string; code: Code }>
 }
 
-/** The file, below the project's folder. */
+/** Path of the file that has the examples, within the project's folder. */
 export const EXAMPLES_FILE = 'generated/examples.json'
 
 /** Reads the examples that belong to this version of the package. */

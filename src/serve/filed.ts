@@ -3,10 +3,10 @@ import type { Fragment, Sql } from '../store/db.ts'
 
 /** Parameters that lists of filings share; `filedOn` of declare/paging.ts declares the days. */
 export interface Filed {
-  /** First and last day of filing. */
+  /** First day of filing, and in `to` the last day of filing. */
   from?: string | undefined
   to?: string | undefined
-  /** Ten digits. */
+  /** CIK of the filer, with ten digits. */
   cik?: string | undefined
 }
 

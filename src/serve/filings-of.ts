@@ -1,7 +1,7 @@
 /**
- * The filings of a company, from the spine. All lists of a company's filings use the same query and shape of row,
- * regardless of the dataset that reads the filings. A filing that is in the index but was not read is listed too. Its
- * row has `is_read: false`.
+ * Makes SQL of the filings of a company, from the spine (the tables of all filings, in the schema `edgar`). All lists
+ * of a company's filings use the same query and shape of row, regardless of the dataset that reads the filings. A
+ * filing that is in the index but was not read is listed too. Its row has `is_read: false`.
  */
 import { z } from 'zod'
 import { amendedBy } from '../declare/amended.ts'

@@ -165,7 +165,10 @@ function add(things: Map<string, Thing[]>, tag: string, found: readonly Thing[])
 
 type Tree = Readonly<Record<string, unknown>>
 
-/** The texts of every object of an answer, by member and by kind of thing; the outer objects come first. */
+/**
+ * The texts of the objects in an answer, by member and by kind of thing; the outer objects come first. Only the first
+ * two items of each list are read.
+ */
 function thingsIn(schema: Schema, answer: unknown, { components }: Schemas): Thing[] {
   const found: Thing[] = []
   const resolved = (node: Schema): Schema => {

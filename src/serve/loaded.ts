@@ -52,7 +52,7 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
       note: `${there.has(source) ? SELECTED : 'nothing'} of ${source} has been loaded: ${note}`,
     }))
   // Quarterly sets add rows of filings. But they add no filings to the index, and filings in a set are not treated as
-  // read.
+  // read. So families with rows from a set are left out here.
   const ofFilings = Object.entries(families).filter(([source]) => !loaded.sets.includes(source))
   if (selected !== null) {
     const ofOthers = [...ofFilings, ...listed.map((source) => [source, 'filings'] as const)]

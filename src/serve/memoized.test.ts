@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { memoized } from './memoized.ts'
 
-/** Readings that the test ends by itself, and the number of readings begun. */
+/** Makes readings that the test itself ends, and counts the readings that have begun. */
 function readings() {
   const under: PromiseWithResolvers<string>[] = []
   return {

@@ -1,4 +1,4 @@
-/** Atom of hostile text. */
+/** Tests feeds whose text could be mistaken for markup. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SaxesParser } from 'saxes'

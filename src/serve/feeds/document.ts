@@ -10,7 +10,7 @@ export interface Entry {
   /** A tag (RFC 4151) that is the same in every request and on every server. */
   id: string
   title: string
-  /** RFC 3339. */
+  /** The moment of the row, in the form of RFC 3339. */
   updated: string
   /** Name of the subject of the row; null if the row names none. */
   author: string | null

@@ -91,7 +91,7 @@ export function scaled(decimal: string): bigint | null {
 interface Held {
   name: string
   of: Column['of']
-  /** Null for JSON. */
+  /** How the values are stored; null if they are stored as JSON. */
   stored: Stored | null
   values: unknown[]
 }
@@ -102,7 +102,7 @@ class HeldRows {
   readonly #columns: readonly Column[]
   readonly #wide: WideColumns
   readonly #held: Held[]
-  /** Characters of texts in the rows. */
+  /** Number of characters of the texts in the rows. */
   #size = 0
   #file: GroupedFile | undefined
 

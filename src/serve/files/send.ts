@@ -85,7 +85,7 @@ export async function sendFile(
 
   const isHead = request.method === 'HEAD'
   const read = async (input: Input): Promise<Page> => {
-    // A page of a file has many times as many rows as any other page.
+    // A page of a whole file has many times as many rows as any other page, so its cost class is `heavy`.
     const answer = await wanted.make(input, isWhole ? 'heavy' : costOf(route, input), signal)
     if (answer === null || answer === undefined) throw wanted.missing()
     if (!isWhole) linkNext(request, reply, wanted, answer)

@@ -66,9 +66,9 @@ interface Waiting<C> {
 }
 
 /**
- * The slots of one limited resource. The state consists of the keys that have slots (`#free`, `#running`, `#held`) and
- * the keys that wait for a slot (`#queues`, `#waiting`, `#queued`). Only `acquire`, its acquisitions and slots, and the
- * timers of acquisitions change the state.
+ * The slots of one limited resource. The state consists of the number of free slots (`#free`), the slots that are held
+ * (`#running` by class, `#held` by key), and the requests that wait (`#queues`, `#waiting`, `#queued`). Only `acquire`,
+ * its acquisitions and slots, and the timers of acquisitions change the state.
  */
 export class FairSemaphore<C extends string> {
   readonly #classes: Readonly<Record<C, Share>>

@@ -30,7 +30,7 @@ export interface FrameworkParts {
   open: (handler: RequestListener) => Server
   /** Called once for each request, before anything else. */
   onRequest: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Answers with the thrown error. */
+  /** Sends the answer for a thrown error. */
   fail: (request: FastifyRequest, reply: FastifyReply, thrown: unknown) => void
   /** Checks whether a path without a key may be requested under this host name. */
   stranger: ReturnType<typeof strangerCheck>

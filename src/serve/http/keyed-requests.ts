@@ -19,7 +19,7 @@ import { type Match, matcherOf } from './route-of.ts'
 import type { Run } from './run.ts'
 import { type Place, tickersIn } from './tickers.ts'
 
-/** The JSON of an answer, with the parameters of the next page; null on the last page. */
+/** The JSON of an answer. `next` has the parameters of the next page, and is null on the last page. */
 export interface KeyedAnswer {
   /** The JSON in UTF-8. All requests for the answer share this buffer. */
   body: Buffer
@@ -80,8 +80,8 @@ export class KeyedRequests {
   }
 
   /**
-   * Counts a message of a client, even if the message calls no route: an answer with lists and schemas takes time of
-   * this process, too.
+   * Counts a message of a client, even if the message calls no route: an answer such as the list of tools with their
+   * schemas takes time of this process, too.
    *
    * @throws HttpError 429 if the key sent more messages in a minute than its request limits allow
    */

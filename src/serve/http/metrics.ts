@@ -40,7 +40,7 @@ export interface Metrics {
   tooManyConnections(): void
   /** Adds gauges of how many requests of each class have a slot and how many wait for one. */
   watch<C extends string>(slots: FairSemaphore<C>, costs: readonly C[]): void
-  /** Prometheus text exposition. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>
   readonly type: string
 }

@@ -43,7 +43,7 @@ export interface ServerOptions {
    * this reason.
    */
   whyClosed?: (slugs: readonly string[]) => string | null
-  /** Served as `/v1/openapi.json`. */
+  /** The document that is served as `/v1/openapi.json`. */
   openapi: Described
   /** Pages for people, if there are any. */
   pages?: Pages

@@ -85,7 +85,7 @@ function refusalOf(error: ClientError): HttpError {
   const { code, reason = '' } = error
   if (code === 'HPE_HEADER_OVERFLOW') return apiError('headers_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return apiError('request_timeout')
-  // Node itself would give an answer with the same status.
+  // This error has the status 413, which Node itself would send too.
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return apiError('chunk_extensions_too_large')
   // Several codes mean a wrong line ending, so the text of the reason is tested instead.
   if (/CRLF after version|expected CR |CR after/i.test(reason)) {

@@ -71,7 +71,7 @@ const eventText = ({ id, event, data }: StreamEvent) => `id: ${id}\nevent: ${eve
 const textOf = (texts: readonly string[], last: number | undefined, next: number) =>
   texts.join('') + (next > (last ?? -1) ? `id: ${next}\n\n` : '')
 
-/** The page in bytes. */
+/** Makes the bytes of a page. */
 export const pieceOf = (page: StreamPage): Piece => ({
   bytes: Buffer.from(streamText(page)),
   next: page.next,
