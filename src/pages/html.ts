@@ -32,7 +32,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
  */
 export const verbatim = (text: string): Html => new Html(text)
 
-/** The parts one after the other. */
+/** Joins parts, with nothing between them. */
 export const joined = (parts: readonly Part[]): Html => new Html(written(parts))
 
 function written(part: Part): string {

@@ -7,7 +7,7 @@ import { type Html, html, joined } from './html.ts'
 /** Code, strong, and links to this service or by https. */
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^[\]]+)\]\(((?:https:\/\/|\/|#)[^()\s]*)\)/g
 
-/** The words of one paragraph. */
+/** Converts the Markdown within one paragraph: code, strong, and links. */
 export function inline(text: string): Html {
   const parts: (Html | string)[] = []
   let from = 0

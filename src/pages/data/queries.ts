@@ -7,7 +7,7 @@ interface Query {
   sql: string
 }
 
-/** The table that represents a slice. */
+/** Returns the main table of a slice, about which its queries are made. */
 export function mainOf(slice: Slice): Relation {
   if (isFilings(slice)) return filingTable(slice)
   const { main, tables, rollups } = slice

@@ -42,7 +42,7 @@ export interface ChartOf {
 const EACH = 4
 /** Maximum number of named parts; the others are combined into one part. */
 const PARTS = 8
-/** How many periods of a line, bars or marks remain distinct on a phone. */
+/** Maximum numbers of periods that remain distinct on a phone: of a line, of bars, and of marks. */
 const LINE_PERIODS = 240
 const BAR_PERIODS = 60
 const MARK_PERIODS = 6

@@ -9,7 +9,7 @@ import { isObject } from './shape.ts'
 
 /** An answer from which charts are drawn. */
 export interface Source {
-  /** The operation. */
+  /** The name of the operation that gave the answer. */
   name: string
   answer: unknown
   /** Address in the API; null for the answer that the page itself shows. */

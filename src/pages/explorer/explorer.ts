@@ -375,7 +375,7 @@ const hasLater = (place: Place) => isComposed(place.route) || hasPreviews(place)
 /** Whether the match was an id or a ticker, rather than a name or a former ticker. */
 const isExact = ({ matched }: { matched: string }) => !/name$|^former_/.test(matched)
 
-/** `/company/:cik` */
+/** Writes an address with its parameters as Fastify expects them: `/company/:cik`. */
 const urlOf = (address: string) => address.replace(/\{(\w+)\}/g, ':$1')
 
 /** Removes `format` from an address: only lists have this parameter, but each page has a link to its JSON. */

@@ -110,6 +110,6 @@ const noDocuments = (note: string | undefined): Html =>
   html`<section class="part" id="documents"><h2>Documents</h2>
 <p class="empty">${note === undefined ? 'No document is here.' : `No document is here: ${note}.`} The service fetches a filing from EDGAR when its page is opened while EDGAR can be reached; <code>openfilings ingest</code> loads the filings of its form before.</p></section>`
 
-/** `12 kB` */
+/** Writes a number of bytes for readers: `12 kB`. */
 export const sizeOf = (bytes: number): string =>
   bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`

@@ -14,7 +14,7 @@ import { choiceWords, forReaders, parameterWords } from './words.ts'
 export const PAGING = [...PLACE, 'limit', 'count', 'fields', 'omit', 'format']
 
 export interface FiltersOptions {
-  /** Whether all fields are shown. */
+  /** Whether the fields that are usually folded are shown. */
   isOpen?: boolean
   /** Fields that the filter tree of the list may name. */
   fields?: readonly Field[] | undefined

@@ -36,7 +36,7 @@ interface Request {
   followed: Followed
   /** Address of the answer in the API. */
   url: string
-  /** The operation. */
+  /** The name of the operation that gives the answer. */
   name: string
 }
 

@@ -31,7 +31,7 @@ export interface SearchPage {
   failure?: HttpError | undefined
 }
 
-/** Words for the part that matched; a match of the name needs no words. */
+/** Words for what matched the typed text, by `matched`. A match of the name needs no words. */
 const MATCHED: Readonly<Record<string, string>> = {
   accession: 'accession number',
   cik: 'CIK',

@@ -142,7 +142,7 @@ function loggedThing(key: string, links: Linker): string | null {
 const MONTH_DAY = /^(0[1-9]|1[0-2])[0-3]\d$/
 const months = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
-/** `0926` as `26 September` */
+/** Writes `0926` as `26 September`. */
 const monthDay = (text: string): string =>
   `${Number(text.slice(2))} ${months.format(Date.UTC(2000, Number(text.slice(0, 2)) - 1, 1))}`
 

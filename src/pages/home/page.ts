@@ -347,5 +347,5 @@ ${documents.map(([file, text]) => html`<li>${document(file)} ${text}</li>\n`)}</
 
 const number = (value: number) => value.toLocaleString('en-US')
 
-/** `2026-11-20 06:00 UTC` */
+/** Writes a moment as `2026-11-20 06:00 UTC`. */
 const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -34,7 +34,7 @@ export interface Schema {
 
 export interface Field {
   name: string
-  /** `text`, `list of objects`. */
+  /** The type in words: `text`, `list of objects`. */
   type: string
   nullable: boolean
   /** Whether some answers lack the field. */

@@ -17,7 +17,7 @@ export const GUIDE_NAMES = [
 
 export interface Guide {
   name: string
-  /** `/docs/guides/private-marks` */
+  /** The address of the page: `/docs/guides/private-marks`. */
   href: string
   title: string
   /** The first paragraph, which states the purpose of the guide. */

@@ -1,4 +1,4 @@
-/** JSON in colours. */
+/** Marks the keys, strings and other values of JSON, so that a style can colour them. */
 import { type Html, html, joined } from '../html.ts'
 
 const TOKEN = /((?<!\\)"(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g

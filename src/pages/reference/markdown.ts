@@ -1,4 +1,7 @@
-/** The reference as Markdown: the start page, one page for each operation, and the list of them for language models. */
+/**
+ * The reference as Markdown: the start page, one page for each operation, and the list of all pages for language models
+ * (`/llms.txt`).
+ */
 import { capital } from '../../declare/capital.ts'
 import type { Field } from './fields.ts'
 import { guide } from './guide.ts'

@@ -10,7 +10,7 @@ export interface Parameter {
   in: string
   required: boolean
   description: string
-  /** `integer`, `list of text`. */
+  /** The type in words: `integer`, `list of text`. */
   type: string
   choices: readonly string[]
   /** Limits of the value in words: `1 to 50`, `at most 200 characters`. */
@@ -37,7 +37,7 @@ export interface Failure {
 export interface Operation {
   id: string
   method: string
-  /** With the base: `/v1/feed`. */
+  /** The path with the base of the API: `/v1/feed`. */
   path: string
   summary: string
   description: string
@@ -68,7 +68,7 @@ export interface Reference {
   guides: readonly Guide[]
   /** Pages about the data: the page that lists all families, then one page for each family. */
   data: readonly Guide[]
-  /** By id. */
+  /** All operations by their id. */
   operations: ReadonlyMap<string, Operation>
   /** Values of `x-unit`, each with its meaning. */
   units: readonly (readonly [string, string])[]

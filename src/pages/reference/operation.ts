@@ -1,4 +1,4 @@
-/** `/docs/{operationId}`: one operation. */
+/** The page of one operation, at `/docs/{operationId}`. */
 import { capital } from '../../declare/capital.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { inline, prose } from '../prose.ts'

@@ -13,7 +13,7 @@ export interface IndexedOperation {
   path: string
   summary: string
   group: string
-  /** Name and description. */
+  /** Each parameter as its name and its description. */
   parameters: readonly (readonly [string, string])[]
   fields: readonly (readonly [string, string])[]
 }

@@ -9,7 +9,7 @@ export type Kind = 'bars' | 'stack' | 'lines' | 'band' | 'histogram' | 'parts' |
 
 export interface Series {
   label: string
-  /** A null is a gap. */
+  /** The numbers that are drawn. A null is a gap. */
   values: readonly (number | null)[]
   /** The same values with all their digits and their unit. */
   texts: readonly string[]

@@ -41,7 +41,9 @@ function shapeOf(drawing: Drawing): { height: number; draw: (drawing: Drawing) =
   }
 }
 
-/** One series needs no legend: the title names it. A drawing of marks names its kinds itself. */
+/**
+ * One series needs no legend: the title names it. A drawing of marks (`ticks`) has the label of each series at its row.
+ */
 function legendOf(kind: Kind, series: readonly Series[]): Html | null {
   const swatch = (name: string, label: string) =>
     html`<li><svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="${name}" width="10" height="10" rx="2"/></svg>${label}</li>`

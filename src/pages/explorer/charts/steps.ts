@@ -5,7 +5,7 @@ export type Step = 'month' | 'quarter' | 'year'
 export interface Steps<R> {
   /** The row of each period, the first period first; null for a period without a row. */
   rows: readonly (R | null)[]
-  /** `2025`, `Sep 2025` */
+  /** The labels of the periods: `2025`, `Sep 2025`. */
   labels: readonly string[]
   /** Periods without a row: `2021`, `Mar 2022 to Dec 2022`. */
   missing: readonly string[]
