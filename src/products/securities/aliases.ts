@@ -110,8 +110,8 @@ export const corrections: Corrections = {
     const lines = text.split(/\r?\n/)
     return readAliases(text, file).map(({ line }) => lines[line - 1]!)
   },
-  // Returns all names in the old lines and in the new lines, because the order of the lines decides which of two names
-  // a company has.
+  // Returns all names in the old lines and in the new lines, even names whose line stays the same: the order of the
+  // lines decides which of two names a company has, so a line that only moves may change a name.
   touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
 }
 

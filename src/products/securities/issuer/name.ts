@@ -29,11 +29,11 @@ export interface Mention extends Company {
   role: Role
 }
 
-// Searches for each connective separately and cuts off its context, because the time of a joint pattern would grow with
-// the square of a name's length.
+// The words that connect two names ("invested in", "via", "also known as") have separate patterns, and code cuts off
+// the text around them. The time of a joint pattern would grow with the square of a name's length.
 const EXPOSURE =
   /\b(?:invest(?:ed|s|ing|ment) in|(?:economic |indirect )?exposure to|(?:holding|holds) (?:an? )?(?:economic |indirect )?(?:interests?|shares) (?:in|of)|(?:economic|indirect) interests? in)\s+(?=\S)/iu
-/** "SpaceX (via Destiny SPV)". */
+/** Matches the end of "SpaceX (via Destiny SPV)". */
 const VIA = /\(\s*(?:held )?(?:via|through)\s+([^()\s][^()]*)\)\s*$/iu
 const AKA =
   /(?<![\p{L}\p{N}])(?:a\/?k\/?a|d\/?b\/?a|f\/?k\/?a|n\/?k\/?a|also known as|doing business as|formerly(?: known as)?|now known as)(?![\p{L}\p{N}])[\s.:]*/giu
@@ -47,7 +47,7 @@ const GENERIC = new Set(
 
 export interface Spoken {
   mentions: Mention[]
-  /** Class of the holding; null for a vehicle, since interests in the vehicle state no class. */
+  /** Class of the holding; null if none is stated, and for a vehicle, since interests in the vehicle state no class. */
   class: string | null
   isVehicle: boolean
 }

@@ -168,7 +168,10 @@ async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from:
   return row?.quarter ?? null
 }
 
-/** A report about a month may be filed before that month ends. */
+/**
+ * A quarter may have reports if it begins at most this many days after the day of `as_of`, since a report about a month
+ * may be filed before that month ends.
+ */
 const EARLIEST_DAYS = 31
 
 const NO_HOLDERS = {

@@ -12,7 +12,8 @@ import type { SecurityPage } from '../answers.ts'
 import { beginning, securitiesOf } from './ids.ts'
 
 /**
- * Names of companies, present and former. The slice `companies` publishes these names, and stores them in these bands.
+ * Names of companies, present and former. The slice `companies` publishes these names, and stores them in these `bands`
+ * of importance.
  */
 export const COMPANY_NAMES: Named = {
   ...{ table: 'pub.companies_name', dictionary: 'pub.companies_word', key: 'cik', importance: 'weight' },
