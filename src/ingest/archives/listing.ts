@@ -17,8 +17,8 @@ const LIST_MAX = 4 * 1024 * 1024
  * Returns the archives in the list of a quarter, by day. Weekends, holidays and days that are not over have no archive.
  *
  * @param quarter `2025/QTR4`
- * @returns an empty list if the host has no list of the quarter, or if the list cannot be read: filings are then
- *   fetched one by one
+ * @returns an empty map if the host has no list of the quarter, or if the list cannot be read: filings are then fetched
+ *   one by one
  * @throws EdgarError
  */
 export async function listedArchives(

@@ -26,8 +26,8 @@ const LINES_LOOK = 256
 
 /**
  * Yields a submission with the line ends that it has at its own address. Some members have a bare CR at the end of
- * every line except the first (0001127602-25-004598, 0001951757-25-000093). Their line ends are replaced. A member
- * whose second line does not end with a bare CR is returned unchanged.
+ * every line except the first (0001127602-25-004598, 0001951757-25-000093). In such a member, each line end becomes an
+ * LF. A member whose second line does not end with a bare CR is yielded unchanged.
  */
 export async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let first = Buffer.alloc(0)
@@ -47,7 +47,7 @@ export async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerat
   if (isBare === null && first.length > 0) yield endsBare(first) ? fed(first, false)[0] : first
 }
 
-/** Whether the second line (the first, if there is only one) ends with a CR without an LF. */
+/** Whether the second line ends with a CR without an LF. */
 function endsBare(bytes: Buffer): boolean {
   const look = bytes.toString('latin1', 0, LINES_LOOK)
   return /^\s*<SUBMISSION>(?:\r\n|\n|\r)[^\r\n]*\r[^\n]/.test(look)

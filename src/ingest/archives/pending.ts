@@ -4,8 +4,8 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import { isSelected, isTakenUp, type Selection } from '../queue.ts'
 
 /**
- * An archive may have filings with dates up to this many days earlier: EDGAR backdates some filings, by a business day
- * or two.
+ * An archive may have filings whose dates are up to this many days before its own day: EDGAR backdates some filings, by
+ * a business day or two.
  */
 const BACK_DAYS = 10
 
@@ -29,7 +29,7 @@ export async function daysToFetch(
     group by filed_date having sum(n) >= ${least} order by filed_date desc`
 }
 
-/** All filings of a day by form, whether they are read or not. */
+/** Number of filings of a day by form, for all forms: also for those that no dataset reads. */
 export async function listedForms(sql: Sql, day: string): Promise<Record<string, number>> {
   const [row] = await sql<{ forms: Record<string, number> | null }[]>`
     select jsonb_object_agg(form_type, n) as forms

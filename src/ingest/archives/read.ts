@@ -1,7 +1,7 @@
 /**
  * Reads the archive of a day as it arrives and stores the submissions that wait in the queue, so that `drain` finds
- * them in our archive. Nothing else is written to disk. Nothing depends on the archives: a filing is fetched from its
- * own address if the archive lacks it, has damaged bytes of it, or has a correction of it.
+ * them in our archive. Nothing else is written to disk. No filing depends on an archive: it is fetched from its own
+ * address if the archive lacks it, has damaged bytes of it, or has a correction of it.
  */
 import type { Submissions } from '../../archive/submissions.ts'
 import type { Catalog } from '../../declare/catalog.ts'
@@ -50,7 +50,7 @@ export interface ArchiveResult {
   failure: string | null
 }
 
-/** Number of filings of one transaction. */
+/** Maximum number of filings of one transaction. */
 const BATCH_SIZE = 20
 /** Maximum number of bytes of headers that a batch parses into objects. */
 const HEADERS_MAX = 1024 * 1024
@@ -87,8 +87,8 @@ class Reading {
   readonly #options: ArchiveOptions
   readonly #day: string
   /**
-   * Filings that this archive supplied. They are remembered while the archive is read, since it may turn out to be
-   * damaged.
+   * Filings that this archive supplied. They are remembered while the archive is read, since they are taken back if it
+   * turns out to be damaged.
    */
   readonly #brought = new Set<string>()
   #batch: Taken[] = []
@@ -167,7 +167,10 @@ class Reading {
     onTaken?.(recorded.length)
   }
 
-  /** Handles a corrected header or a deleted filing. EDGAR serves the corrected state at the filing's own address. */
+  /**
+   * Handles a corrected header or a deleted filing. The filing is not taken from an archive, since EDGAR serves its
+   * corrected state at its own address.
+   */
   async #correct(accession: string, wanted: ReadonlyMap<string, WantedFiling>): Promise<void> {
     const { corrected } = this.#options
     corrected.add(accession)
