@@ -23,7 +23,7 @@ interface CurrentOptions {
    * before `since` are known from the filers' profiles or the last poll.
    */
   only?: { ciks: ReadonlySet<string>; since: string } | undefined
-  /** Called in the transaction, before anything is stored, in the same way as for an index. */
+  /** Called in the transaction, before anything is stored, as `claim` of an index is. */
   claim?: (tx: Transaction) => Promise<boolean>
   signal?: AbortSignal | undefined
   pageMs?: number
@@ -32,15 +32,17 @@ interface CurrentOptions {
 export interface PollResult extends IndexResult {
   /** How many pages were requested. */
   pages: number
-  /** Acceptance of the newest entry; null if no entry has one. */
+  /** When EDGAR accepted the newest entry; null if no entry states this. */
   newest: string | null
   /** The period whose entries the feed had already dropped; null if there is none. */
   gap: FeedGap | null
-  /** With `only`: whether the reading reached the moment before which all filings are known. */
+  /** Whether the reading reached known filings or, with `only`, the moment before which all filings are known. */
   isComplete: boolean
 }
 
-/** Longest time to fetch a page. A page has 60 KB. If the time is over, the next poll tries again. */
+/**
+ * Longest time to fetch a page, which has 60 KB. If a page takes longer, the poll fails, and the next poll tries again.
+ */
 const PAGE_MS = 60_000
 
 /** Number of entries of a page; EDGAR returns no more. */
@@ -102,7 +104,7 @@ export async function pollCurrent(options: CurrentOptions): Promise<PollResult |
     gap = newest === null ? null : await noteReading(tx, { ...reading, isJoined }, now)
   }
   // An unreadable entry may belong to any filer. If it belongs to a chosen filer, the profile of that filer has the
-  // filing.
+  // filing. So with `only`, unreadable entries do not count as problems if other entries can be read.
   const unreadable = only && entries.length > 0 ? 0 : problems.length
   const counts = { url, unseen: 0, lastReceived: null, problems: unreadable, isComplete }
   if (!isNew && (only || problems.length === 0)) {
@@ -173,8 +175,8 @@ async function walk(options: CurrentOptions): Promise<Walked | null> {
     if (!page) break
     for (const problem of page.problems) problems.set(`${problem.reason} ${problem.content}`, problem)
     const keys = page.entries.map(({ accession, cik }) => `${accession} ${cik}`)
-    // A page on which no entry is readable does not disprove the overlap. A page without any entries is beyond the end
-    // of the feed, which has moved.
+    // A page with entries none of which is readable may still overlap the page before it. A page without any entries is
+    // beyond the end of the feed, which has moved.
     const isLinked = start === 0 || keys.some((key) => linked.has(key)) || (keys.length === 0 && page.listed > 0)
     for (const [at, entry] of page.entries.entries()) entries.set(keys[at]!, entry)
     if (!isLinked) {

@@ -7,7 +7,7 @@ import { areListed, eveningOf, isHoliday, shift } from './days.ts'
 
 export interface FeedReading {
   host: string
-  /** Acceptance of the newest entry, ISO 8601. */
+  /** When EDGAR accepted the newest entry, ISO 8601. */
   newest_at: string
   /** When EDGAR accepted the oldest entry that was read, ISO 8601. */
   reached_at: string
@@ -23,7 +23,7 @@ export interface FeedGap {
   closed_at: string | null
 }
 
-/** How far back daily indexes are checked. An older gap is closed only by whole indexes of quarters. */
+/** How many days back `listedThrough` looks for indexes that were read. */
 const LOOK_BACK_DAYS = 100
 
 /** The last reading of the host's feed that found something new; null if there was none. */
@@ -165,7 +165,7 @@ export interface FeedState {
   gaps: FeedGap[]
   /** How many gaps are open. */
   open: number
-  /** Entries that could not be read and that no index has listed since. */
+  /** Number of entries that could not be read and that no index has listed since. */
   unread: number
 }
 
