@@ -16,12 +16,12 @@ import { holdCoverage, holdTasks } from '../order.ts'
 import { journal } from '../rebuild/shadow.ts'
 import { ofOtherDays, ofSubmission } from '../sets/origin.ts'
 
-/** Number of new filings from which it pays to build the database's indexes after the rows, and to vacuum. */
+/** If more filings than this are added, it saves time to build the database's indexes after the rows, and to vacuum. */
 export const MANY = 20_000
 
 /**
- * Looks up all filings of the index in the spine, once for all later steps. Fills the temporary table `known` with the
- * filings that the spine has.
+ * Looks up all filings of the index in the spine, once for all functions that need to know which filings are known.
+ * Fills the temporary table `known` with the filings that the spine has.
  *
  * @returns the number of known filings
  */
@@ -78,7 +78,8 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
-  // Datasets without a family have read the filing because an operator requested it.
+  // A dataset without a family has a task for the filing only because an operator requested it. This task becomes
+  // pending too.
   await tx`
     update edgar.task t set state = 'pending', filed_date = c.filed_date
     from changed c where c.requeued and t.accession = c.accession and t.dataset is distinct from c.task`
@@ -102,7 +103,8 @@ export async function addMissingFilers(tx: Transaction): Promise<number> {
         and not exists (select from edgar.filer r where r.accession = l.accession and r.cik = l.cik))`
   if (count === 0) return 0
   await holdTasks(tx, 'joined')
-  // Workers change filings too, in another order, so the filings are locked first.
+  // Workers change filings too, in another order. So the filings are locked first, in the order of accessions, to
+  // prevent a deadlock.
   await tx`
     select from edgar.filing where accession in (select accession from joined) order by accession for update`
   const names = await addNames(tx, 'joined', { isAll: false })
@@ -142,7 +144,7 @@ const extracted = (tx: Transaction) => tx`
     where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
 /**
- * Deletes the rows of these filings, and marks the affected keys.
+ * Deletes the rows of these filings, and marks the keys of the rollups that these rows affect.
  *
  * @returns which datasets had rows of which filings
  */
@@ -273,7 +275,8 @@ async function addFilers(tx: Transaction, filings: Lines, { isAll }: { isAll: bo
   // A new filing has no filers yet, so the statement does not search for existing rows and takes a third less time.
   const conflicts = {
     added: tx``,
-    // An index has the filer's name at the time of the filing, and a profile has the current name.
+    // A filer that the filing has already keeps its name: an index has the name at the time of the filing, and a
+    // profile has the current name.
     joined: tx`on conflict (accession, cik) do nothing`,
     changed: tx`
       on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`,

@@ -11,8 +11,8 @@ import { remove } from './changes.ts'
 import { type IndexLoad, madeAt, onlyAdds } from './edition.ts'
 
 /**
- * An index that lacks more than this share of the known filings is damaged: one real quarter lost only a handful of its
- * 193,299 filings.
+ * An index that lacks more filings than this share of the filings that it lists counts as damaged: one real quarter
+ * lost only a handful of its 193,299 filings.
  */
 const UNLISTED_SHARE_MAX = 0.01
 const UNLISTED_FEW = 10
@@ -76,8 +76,8 @@ export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoa
 }
 
 /**
- * Deletes the records of suspected filings that an index lists, if this index was made after the index that lacked the
- * filings.
+ * Deletes the records of suspected filings that this index lists. The index of a day does this only if it was made
+ * after the index that lacked the filing; the index of a quarter does it in any case.
  */
 async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
   const made = onlyAdds(index) ? null : madeAt(index)
@@ -88,8 +88,8 @@ async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
 }
 
 /**
- * Fills the temporary table `missing`. @returns the number of filings in that table, and the number of filings that the
- * index lists
+ * Fills the temporary table `missing` with the known filings that the index should list but does not. @returns the
+ * number of filings in that table, and the number of filings that the index lists
  */
 async function find(
   tx: Transaction,
@@ -114,8 +114,8 @@ async function find(
 /** Fills the temporary table `vanished` with the filings of `missing` that an earlier index lacked too. */
 async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<void> {
   const { now } = index
-  // A filing may have moved to the next or previous quarter. So the index of that other quarter must be read first, if
-  // it is read at all.
+  // A corrected date may have moved a filing to the next or previous quarter. So if the index of that quarter is read
+  // at all, it must have been read after this filing was suspected.
   const [before, after] = neighbours(index.source)
   const isRead = (source: string) => tx`
     not exists (
@@ -166,7 +166,8 @@ export async function hasRead(tx: Transaction, { host, source }: IndexLoad): Pro
 
 /**
  * Deletes from the temporary table `incoming_filing` the filings that have been removed: daily indexes and the feed
- * still list them. A removed filing is restored only by an index that was made after the index that lacked it.
+ * still list them. A removed filing is restored only by an index that was made after the index that lacked it, or by an
+ * entry of the feed that was accepted after that.
  *
  * @returns whether there were any such filings
  */
