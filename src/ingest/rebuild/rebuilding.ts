@@ -40,12 +40,16 @@ interface Filling {
   settle?: (tx: Transaction) => Promise<void>
 }
 
-/** Maximum number of changes that may remain when the slice's loads are paused. */
+/**
+ * The slice's loads are paused after a round with at most this number of changes, since the last round then has few
+ * changes too.
+ */
 const LEFT_MAX = 50
 
 /**
- * Rebuilds the slice. Loads of the slice continue, and pause only for the moment of the swap; requests never wait. A
- * rebuild that was killed resumes where it stopped, as long as the code is the same.
+ * Rebuilds the slice. Loads of single filings continue, and pause only for the moment of the swap. Loads of sets and of
+ * bulk datasets wait for the rebuild. Requests do not wait for it. A rebuild that was killed resumes where it stopped,
+ * as long as the code is the same.
  *
  * @throws UserError if the slice is made from another slice whose tables are of another version
  */
@@ -70,7 +74,8 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    // Stops when a round leaves as many changes as the round before: loads could otherwise delay the swap forever.
+    // Stops after a round with few changes, or with no fewer changes than the round before: loads could otherwise delay
+    // the swap forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))

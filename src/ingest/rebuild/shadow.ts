@@ -56,8 +56,8 @@ export async function holdRebuild(
     signal?.throwIfAborted()
     try {
       await tx.savepoint(async (sp) => {
-        // Waits in steps, because the server does not end a wait when this process is stopped. Each step is so long
-        // that loads cannot keep the lock from this process forever.
+        // Waits for `WAIT_MS` at a time, because the server does not end a wait when this process is stopped. Each wait
+        // is so long that loads cannot keep the lock from this process forever.
         await sp`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`
         await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slice.slug}))`
         await sp`set local lock_timeout to default`
@@ -78,8 +78,9 @@ export async function holdNoRebuild(tx: Transaction, { slug }: Slice): Promise<v
 }
 
 /**
- * Waits for running loads of the slice, and blocks new loads until the transaction ends. Every batch locks the row of
- * the definition in share mode, and the load of an index that removes filings holds the lock of indexes.
+ * Waits for running loads of the slice, and blocks new loads until the transaction ends. Takes two locks: every batch
+ * locks the row of the definition in share mode, and the load of an index, which may remove filings, holds the lock of
+ * indexes.
  */
 export async function pause(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
@@ -160,8 +161,8 @@ export async function complete(sql: Sql, slice: Slice, shadow: Shadow): Promise<
     step = 'make'
   }
   if (step === 'make') {
-    // Without statistics, large rollups take minutes. Index-only scans need the visibility map from the first request
-    // on.
+    // Without statistics, large rollups take minutes. VACUUM also makes the visibility map, which index-only scans need
+    // from the first request on.
     const stored = relationsOf(slice).map(({ name }) => name)
     await vacuum(
       sql,

@@ -1,6 +1,6 @@
 /**
  * Replaces the slice's schema by the shadow. The swap only renames schemas, so readers see either the old or the new
- * tables and never wait.
+ * tables, and wait for at most `LOCK_TIMEOUT_MS`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../../declare/dataset.ts'
@@ -70,7 +70,8 @@ export async function replaceViews(
   await sql.begin(async (tx) => {
     await holdRebuild(tx, slice, { onWait, signal })
     if ((await ofOtherShape(tx, [slice])).length === 0) return
-    // A batch locks this row while it loads. Waiting for the row while a view is locked would make readers wait too.
+    // A batch locks this row while it loads. So the row is locked first: waiting for it while a view is locked would
+    // make readers wait too.
     await tx`select from core.dataset where slug = ${slug} for update`
     await exchangeViews(tx, slice, exchange)
     await recordViews(tx, slice)
