@@ -56,8 +56,8 @@ async function remove({ sql }: Database, name: string): Promise<void> {
 /**
  * The address of the database with this role instead of ours, and without our password.
  *
- * @param own the database's name, which is added to an address without a database: psql would otherwise use the role's
- *   name
+ * @param own the database's name. It is added to an address that names no database, because psql would otherwise take
+ *   the role's name as the name of the database
  */
 export function addressFor(address: string, name: string, own: string): string {
   // The pattern always matches, since settings accept only such addresses.

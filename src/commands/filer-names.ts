@@ -9,7 +9,7 @@ const STAGE = 'taking the names of filers apart again'
 /**
  * Rebuilds the names and reports the progress; does nothing if they are up to date.
  *
- * @param onStage called with the running step
+ * @param onStage called with a description of the work that is running
  */
 export async function bringNamesOver(
   { sql, shape }: App,

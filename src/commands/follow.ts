@@ -53,9 +53,9 @@ const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 const STOP_MS = 10_000
 
 /**
- * Follows EDGAR until the work's signal aborts. A failure at EDGAR, in the database or on the disk is reported, and the
- * step is tried again, after a longer wait each time. While the database is away, the run waits. Known filings that
- * were not read yet wait in the queue, where any other run finds them.
+ * Follows EDGAR until the work's signal aborts. A failure at EDGAR, in the database or on the disk is reported, and a
+ * later turn tries the same work again, after a longer wait each time. While the database is away, the run waits. Known
+ * filings that were not read yet wait in the queue, where any other run finds them.
  *
  * @throws errors that every later turn would meet too: an address that cannot be used, a statement that the database
  *   does not understand
@@ -99,11 +99,11 @@ class Follower {
   #notedOn = ''
   #isCostReported = false
   /**
-   * Whether filings from before the last days may be new: at the start, after an index was read, and after other filers
-   * were chosen.
+   * Whether filings older than `RECENT_DAYS` may be new: at the start, after indexes or profiles added filings, and
+   * after other filers were chosen.
    */
   #isOld = true
-  /** The current turn: whether its further steps would fail too, and whether it met an outage of the database. */
+  /** The current turn. `isOver`: its remaining work would fail too. `wentAway`: it met an outage of the database. */
   #turn = { isOver: false, wentAway: false }
 
   constructor(
@@ -187,7 +187,8 @@ class Follower {
     this.#isOld ||= addedBy(summary) > before
     indexes.failures = isRead ? 0 : indexes.failures + 1
     indexes.wereRead ||= isRead
-    // The indexes only complete the feed: an index that is damaged for days must not make the feed slow.
+    // The indexes only complete the feed. Their failures are counted apart, so that an index that is damaged for days
+    // does not slow down the feed.
     const waitMs = isRead ? this.#pace.indexMs : this.#restAfter(indexes.failures)
     if (!this.#turn.wentAway) indexes.dueAt = began + waitMs
   }
@@ -204,7 +205,7 @@ class Follower {
   }
 
   /**
-   * @returns false if the step failed for a reason that may be gone in a later turn; after an outage of the database,
+   * @returns false if the work failed for a reason that may be gone in a later turn; after an outage of the database,
    *   it returns once the database is back
    */
   async #tried(part: string, act: () => Promise<void>): Promise<boolean> {
@@ -321,15 +322,18 @@ class Follower {
 /** Number of filings that indexes and profiles have added so far. */
 const addedBy = ({ indexes, profiles }: Work['summary']) => (indexes?.added ?? 0) + (profiles?.added ?? 0)
 
-/** The feed has only filings of the last days, so not every turn needs to search the filings of many years. */
+/**
+ * Returns the first day of filing that a turn searches. The feed has only filings of the last days, so not every turn
+ * needs to search the filings of many years.
+ */
 function later(from: string): string {
   const recent = new Date(Date.now() - RECENT_DAYS * 86_400_000).toISOString().slice(0, 10)
   return from > recent ? from : recent
 }
 
 /**
- * Returns the rest after an outage of the database, in milliseconds: none after the first turn with an outage, and
- * twice as long after each further turn with an outage.
+ * Returns the rest after an outage of the database, in milliseconds: none after the first turn with an outage, 250
+ * after the second, and twice as long after each further one, up to 30,000.
  */
 const afterOutages = (outages: number) =>
   outages === 1 ? 0 : Math.min(OUTAGE_REST_MS.first * 2 ** Math.min(outages - 2, 20), OUTAGE_REST_MS.last)

@@ -15,7 +15,9 @@ import { thingsToTry, whatIsLoaded } from './welcome.ts'
 /** Requests a minute of the ready key: enough for a person and a script on their own machine. */
 const READY_LIMIT = 1000
 
-/** The reason why data cannot be queried although this process has no step left to run; null if data can be queried. */
+/**
+ * The reason why data cannot be queried although this process has nothing left to prepare; null if data can be queried.
+ */
 export function whyNotReady({ holds }: Standing): string | null {
   if (holds === 'empty') return `nothing is loaded; ${WAYS_TO_LOAD}`
   return holds === 'part' ? 'only a part of the bundled sample is loaded; "openfilings sample" loads the rest' : null

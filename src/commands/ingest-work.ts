@@ -110,7 +110,7 @@ async function requestOf(values: Values<typeof OPTIONS>, positionals: readonly s
 /**
  * Whether filings of quarterly sets are to be read from their submissions too.
  *
- * @throws UserError if the request reads no waiting filings, or runs without end
+ * @throws UserError if this is wanted for a request that reads no waiting filings, or that runs without end
  */
 function submissionsOf({ submissions = false, follow }: Values<typeof OPTIONS>, { datasets }: Wanted): boolean {
   if (submissions && follow) {
@@ -286,7 +286,7 @@ function refusedParts(
   return Object.fromEntries([...refused].map(([part, { message }]) => [part, message]))
 }
 
-/** Loads files for `ingest all`, where a host may have filings and no lists. */
+/** Loads files for `ingest all`. A host may have filings and no lists: then the files are skipped. */
 async function ingestFilesIfListed(work: Work, files: BulkWanted): Promise<void> {
   try {
     await ingestFiles(work, files)

@@ -43,7 +43,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config, 
   return 0
 }
 
-/** Answers from the data folder, by a server that does not listen. */
+/** Answers a client from the data folder. The server that it uses for this listens on no port. */
 async function local(config: Config, signal: AbortSignal): Promise<number> {
   const log = openLog({ level: config.LOG_LEVEL })
   const app = await open(config, {})

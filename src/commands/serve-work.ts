@@ -120,9 +120,7 @@ async function countsOf(app: App, config: Config): Promise<CountStore | undefine
   return config.DATABASE_URL ? new PostgresCounts(app.keySql, () => performance.now()) : undefined
 }
 
-/**
- * Counts requests together with the other servers; logs when the store becomes unavailable and when it is back.
- */
+/** Counts requests together with the other servers; logs when the store becomes unavailable and when it is back. */
 const countedTogether = (store: CountStore, log: Logger) =>
   sharedLimiter({
     store,
@@ -203,7 +201,10 @@ const delivererOf = ({ app, config, log, server }: Pick<Parts, 'app' | 'config' 
   })
 
 interface Readiness {
-  /** The running step of the preparations; null when they are done. */
+  /**
+   * The part of the preparations that is running, in words. At their end: null, or which slice could not be rebuilt and
+   * why.
+   */
   waitsFor: string | null
   /** Slices whose rollups were not made yet, so that they would seem to have no data. */
   unfinished: readonly string[]
@@ -220,8 +221,8 @@ interface Preparing {
 }
 
 /**
- * Work that must be done before data can be queried; meanwhile `/readyz` names the running step. Most starts have
- * nothing to do: the code for it is loaded on demand.
+ * Work that must be done before data can be queried; meanwhile `/readyz` names the part that is running. Most starts
+ * have nothing to do, so the code for the work is loaded only when it is needed.
  */
 async function prepare(parts: Preparing): Promise<void> {
   const { app, config, reporter, readiness, sample, signal } = parts
@@ -256,7 +257,7 @@ async function prepare(parts: Preparing): Promise<void> {
     const { dropLeftOld } = await import('../ingest/rebuild/swap.ts')
     await dropLeftOld(app.sql, registry.slices)
   }
-  // These marks were left by a load that was killed, or belong to rollups that are new in this version.
+  // Keys stay marked if a load was killed, or if their rollups are new in this version.
   if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
     readiness.waitsFor = 'making rollups'
     const { refreshing } = await import('../ingest/refresh.ts')

@@ -1,4 +1,7 @@
-/** Chooses the days whose filings are read from EDGAR's archives of whole days, because that takes less time. */
+/**
+ * Chooses the days whose filings are read from EDGAR's archives of whole days: the days for which this takes less time
+ * than a request for each filing.
+ */
 import { messageOf } from '../../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
 import { intervalOf } from '../../fetch/pace.ts'

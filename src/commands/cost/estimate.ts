@@ -13,8 +13,8 @@ import { sizesOf, typicalSizes } from './submission-sizes.ts'
 /** Number of requests from which the estimate is printed. */
 const WORTH_REPORTING = 20
 /**
- * Time from which a run is long. Before a long run, the operator is asked whether to continue, and cheaper commands are
- * named.
+ * Time and number of bytes from which a run is long. Before a long run, the operator is asked whether to continue, and
+ * cheaper commands are named.
  */
 export const LONG_SECONDS = 900
 export const LONG_BYTES = 2e9
@@ -152,7 +152,8 @@ export function cheaper(estimate: Estimate, { from, ciks }: Pick<Selection, 'fro
   const since = from ? ` --from ${from}` : ''
   const sets = parts.flatMap(([slug, { requests, in_sets }]) => {
     const dataset = registry.filings.find((each) => each.slug === slug)
-    // A set has the filings of all filers. A set that is loaded already saves no request.
+    // A set has the filings of all filers, so it is not named if filers are chosen. A set that is loaded already saves
+    // no request.
     if (!dataset?.sets || ciks || requests - in_sets < WORTH_REPORTING) return []
     return [`"openfilings ingest ${slug} --sets${since}" brings whole periods of ${slug} in a request each`]
   })

@@ -13,10 +13,13 @@ import type { Check } from './check.ts'
 const WAY_OUT =
   'look at ARCHIVE_URL, ARCHIVE_ENDPOINT, AWS_REGION and the keys (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role); docs/operating.md has the rights that the keys need'
 
-/** A person waits: two attempts of ten seconds each. */
+/** Few attempts with short timeouts, because a person waits for the result. */
 const RETRIES = { attempts: 2, timeoutMs: 10_000 }
 
-/** One finding, or none if the archive is in its folder. */
+/**
+ * A finding about the bucket, and one about entries that are still in the folder; none if the archive is not in a
+ * bucket.
+ */
 export async function checkArchive(config: Config): Promise<Check[]> {
   const place = placeOf(config)
   if (place === null) return []

@@ -23,8 +23,8 @@ const BROCHURE = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID=1032
 const ANSWER_MS = 15_000
 
 /**
- * Difference between the clocks from which doctor warns. The threshold cannot be smaller, since a Date header has whole
- * seconds and the answer takes time.
+ * Difference between the clocks from which doctor warns. A much smaller difference cannot be measured, since a Date
+ * header has whole seconds and the answer takes time.
  */
 const SKEW_WARN_SECONDS = 30
 const SKEW_FAIL_SECONDS = 3600

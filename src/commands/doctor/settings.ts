@@ -55,7 +55,7 @@ export async function checkDataFolder(config: Config): Promise<Check[]> {
   ]
 }
 
-/** Reports the first wrong line of an operator's file, since it would end a start. */
+/** Reports the first wrong line of an operator's file, since the service does not start with such a line. */
 async function checkCorrections({ COMPANY_ALIASES }: Config): Promise<Check[]> {
   if (COMPANY_ALIASES === null) return []
   const wayOut = 'correct the file; docs/operating.md describes a line'

@@ -86,7 +86,8 @@ async function find(sql: Sql, entry: Entry): Promise<Resolution> {
 }
 
 /**
- * Finds an adviser's filers: CIKs that the adviser states, and filers whose numbers match. A shared name is not enough.
+ * Finds an adviser's filers: CIKs that the adviser states, and filers whose numbers match. A filer that only has the
+ * same name is not taken.
  */
 async function findAdviser(sql: Sql, crd: string): Promise<Resolution> {
   const rows = await sql<{ cik: string }[]>`
@@ -104,7 +105,7 @@ async function findFund(sql: Sql, kind: 'series' | 'class', id: string): Promise
   const known = rows.length > 0 || kind === 'class' ? rows : await registrantsOf(sql, id)
   if (known.length === 0)
     return { reason: `the SEC’s list of funds does not have this ${kind}: write the CIK of its registrant` }
-  // A profile does not say which series a filing is about.
+  // A profile does not say which series a filing is about, so all filings of the registrant are loaded.
   return { ciks: known.map(({ cik }) => cik), note: `all filings of its registrant, ${listed(known)}, are loaded` }
 }
 

@@ -15,14 +15,17 @@ interface Waiting {
   signal: AbortSignal
 }
 
-/** Interval between checks whether the database is back, at first and after minutes. */
+/**
+ * Interval between checks whether the database is back. It begins with `first`, and doubles after each check until it
+ * is `last`.
+ */
 const LOOK_MS = { first: 250, last: 5_000 }
 
 /** Interval between reports that the database is still away. */
 const REPORT_MS = 10 * 60_000
 
 /**
- * Runs a step, and runs it again after each outage that interrupts it. @throws every other error; the signal's reason
+ * Runs `act`, and runs it again after each outage that interrupts it. @throws every other error; the signal's reason
  */
 export async function throughOutages<T>(waiting: Waiting, act: () => Promise<T>): Promise<T> {
   for (;;) {
