@@ -62,7 +62,7 @@ export async function exchanged(agent: Agent, api: Api, exchange: Exchange): Pro
     return { status: 200, headers: [['content-type', 'application/json']], body: text }
   }
   const response = await handled(agent, api, exchange, parsedBody)
-  // If the SDK refuses a message, its status is not 200.
+  // If the SDK refuses a message, the status of the answer is not 200.
   if (call?.meta && response.status === 200) acceptedMeta.set(call.meta, true)
   return {
     status: response.status,

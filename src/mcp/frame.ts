@@ -34,7 +34,9 @@ interface Remarks {
 
 /** The text that a tool made from an answer of the API. */
 interface Rendered {
-  /** Weak, since the cache of answers limits the memory of answers. */
+  /**
+   * A weak reference, so that a cached text does not keep in memory an answer that the cache of answers has dropped.
+   */
   source: WeakRef<object>
   text: string
 }

@@ -23,7 +23,7 @@ const OAUTH_PATHS = [
   ]),
 ]
 
-/** A call of a tool has less than 32 KB of arguments. */
+/** Maximum size of a message in bytes. The arguments of a tool have less than 32 KB. */
 const BODY_BYTES_MAX = 65_536
 
 declare module 'fastify' {

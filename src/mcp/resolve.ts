@@ -106,7 +106,10 @@ export async function meant<T extends OfKind>(
   }
 }
 
-/** Puts hits of the requested role first, because one EDGAR number is valid for all roles of a filer. */
+/**
+ * If the text is a number, puts hits of the requested role first, because one EDGAR number is valid for all roles of a
+ * filer.
+ */
 function inOrder<F extends { row: Row; of: OfKind }>(fitting: readonly F[], isNumber: boolean): F[] {
   if (!isNumber) return [...fitting]
   const isOfKind = ({ row: { kind }, of }: F) => kind === of.kind

@@ -5,7 +5,7 @@
 import { checksum } from '../serve/page.ts'
 import { CallError } from './api.ts'
 
-/** Increased when the values in the token change their meaning. */
+/** Must be increased if the values in the token change their meaning. */
 const VERSION = 1
 const LENGTH_MAX = 8_192
 const CHECKSUM_LENGTH = 8

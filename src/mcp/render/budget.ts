@@ -9,8 +9,8 @@ export interface Line {
 
 export const BYTES_DEFAULT = 8_192
 /**
- * 20,000 tokens. We assume three bytes of UTF-8 for a token: a token of English prose has four to five bytes, and a
- * token of numbers has two to three bytes.
+ * Maximum number of tokens of an answer. We assume that a token has three bytes of UTF-8: a token of English prose has
+ * four to five bytes, and a token of numbers has two to three bytes.
  */
 export const TOKENS_MAX = 20_000
 export const BYTES_PER_TOKEN = 3
@@ -29,7 +29,8 @@ const LINE_MAX = 600
 export function folded(lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => {
     if (Buffer.byteLength(line.text) <= LINE_MAX || line.head !== undefined) return [cutRow(line)]
-    // Text of a filing may have the words of a heading or of a note, and must never begin a line with them.
+    // Text of a filing may have words that look like a heading or a note of this answer. So each further part of a long
+    // line begins with `>`, and never with such words.
     return partsOf(line.text).map((text, part) => ({ text: part === 0 ? text : `> ${text}` }))
   })
 }
