@@ -294,7 +294,8 @@ async function deliverAgain(
   const { sql, now } = parts
   const { webhook_id, round } = webhook
   const page = await source.after(after)
-  // Filters may match more events than before: a family may have more forms in another version.
+  // Filters may match more events than before, since a family may have more forms in another version. The page may then
+  // end before `to_event`, and a further delivery has the remaining events.
   const to = Math.min(to_event, page.next_after)
   const items = page.items.filter(({ number }) => number <= to)
   if (items.length > 0) {

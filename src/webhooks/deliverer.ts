@@ -110,7 +110,7 @@ export class Deliverer {
     await Promise.all([...this.#workers.values()].map(({ done }) => done))
   }
 
-  /** Holds the delivering session, or waits for it, until `close`. */
+  /** Holds the session that has the lock and delivers, or waits for the lock, until `close`. */
   async #run(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {

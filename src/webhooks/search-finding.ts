@@ -133,7 +133,7 @@ async function arrivedRows(finding: Finding, seqs: ReadonlyMap<string, number>):
   return found
 }
 
-/** Facts of new filings that show which searches cannot match them. */
+/** Facts about a new filing, by which searches that cannot match the filing are left out. */
 interface Filed {
   accession: string
   form_type: string

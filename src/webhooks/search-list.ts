@@ -25,7 +25,7 @@ const OF_PAGE = 'limit offset page size paginate cursor count sort dir after for
 /** Tests whether saved searches can search a route: the event log, or a list whose rows have a day. */
 export const isSearchable = ({ name, list }: ServedRoute): boolean => name === EVENTS || (list?.feed ?? null) !== null
 
-/** For each list that ranks its rows: the end of the message, which names a search to save instead. */
+/** For each list that ranks its rows, the end of the error message: it names the search that can be saved instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
   brochure_search: '; /v1/text-search?corpora=brochures&q=… finds new brochures',
 }

@@ -18,15 +18,18 @@ export interface WatchParts {
   now: () => Date
   /** Called for each list that could not be searched now; it is searched again at the next check. */
   onProblem: (list: string, reason: string) => void
-  /** Called after each step; returns true if the rest must wait for the next check, because there is other work. */
+  /**
+   * Called after each transaction; returns true if further events must wait for the next check, because there is other
+   * work.
+   */
   isLate?: () => boolean
 }
 
 /** Events in one transaction. */
 const EVENTS_MAX = 1_000
 /**
- * Maximum number of tries of one step. If a search is created while its list is searched, the searching transaction
- * fails and is repeated at once.
+ * Maximum number of tries of one transaction. If a search is created while its list is searched, the searching
+ * transaction fails and is repeated at once.
  */
 const TRIES = 3
 const SERIALIZATION_FAILURE = '40001'
@@ -92,7 +95,7 @@ const END: Step = { found: 0, isEnd: true }
 function stepOf({ sql, catalog, now }: WatchParts, list: string): Promise<Step> {
   // The transaction has one snapshot: if the snapshot has an event, it also has the rows of that event.
   return sql.begin('isolation level repeatable read', async (tx) => {
-    // Lists only run queries, and a query is written in the same way for a transaction.
+    // This cast is safe: lists only run queries, and a transaction takes queries in the same form as `Sql`.
     const own = tx as unknown as Sql
     await tx`set local statement_timeout = '15s'`
     const [state] = await tx<ListState[]>`
@@ -146,8 +149,8 @@ async function hitsOfAll(tx: Transaction, finding: Finding): Promise<Hit[]> {
 const parsed = new WeakMap<Catalog, LRUCache<string, Values>>()
 
 /**
- * Returns the filters of a search, and memoizes them between steps. Reading 10,000 addresses takes a second of the
- * thread that answers requests.
+ * Returns the filters of a search, and memoizes them between transactions. Reading 10,000 addresses takes a second of
+ * the thread that answers requests.
  */
 function valuesOf(catalog: Catalog, address: string): Values {
   const known = parsed.get(catalog) ?? new LRUCache<string, Values>({ max: 20_000 })
