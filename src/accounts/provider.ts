@@ -1,6 +1,6 @@
 /**
  * The provider at which people sign in: OpenID Connect with an authorization code, PKCE, state and nonce. The library
- * is loaded, and the provider first contacted, at the first sign-in: the service starts without either.
+ * is loaded, and the provider is contacted, only at the first sign-in, so the service starts without them.
  */
 import type * as OpenIdClient from 'openid-client'
 import { providerSender, type SendToProvider } from '../fetch/provider.ts'
@@ -165,7 +165,7 @@ export class Provider {
     if (this.#isLocal) oidc.allowInsecureRequests(configuration)
   }
 
-  /** Runs a step, and turns its errors into `ProviderAway` or `SignInRefused`. */
+  /** Runs a part of a sign-in, and turns its errors into `ProviderAway` or `SignInRefused`. */
   async #explained<T>(work: (oidc: typeof OpenIdClient) => Promise<T>): Promise<T> {
     const oidc = await import('openid-client')
     try {
@@ -177,7 +177,9 @@ export class Provider {
   }
 }
 
-/** Codes for broken answers: a page of a proxy, an error 500, text that is not JSON. */
+/**
+ * The library's codes for an answer that is broken (a page of a proxy, an error 500, text that is not JSON) or late.
+ */
 const BROKEN = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR', 'OAUTH_TIMEOUT']
 
 /** Whether the provider gave no valid answer. The library wraps network errors of our own `#send` without a code. */
