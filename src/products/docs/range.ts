@@ -46,7 +46,10 @@ export function answerRange({ etag, size, body, request, headers }: Source): Byt
   }
 }
 
-/** Returns the one requested range; null if no range is requested, or if no requested range can be served. */
+/**
+ * Returns the one requested range. `unsatisfiable`: the range has no byte of the document. Null, for the whole
+ * document: the header is absent or not valid, or requests several ranges.
+ */
 export function parseRange(
   header: string | undefined,
   size: number,

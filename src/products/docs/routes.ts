@@ -5,7 +5,7 @@ import { accession, type Bytes, choice, getBytes, whole } from '../../declare/ro
 import { answerRange } from './range.ts'
 
 const MB = 1024 * 1024
-/** Larger documents are refused: contract, section 8. */
+/** Maximum size of a document in bytes. Larger documents are refused, as section 8 of the contract requires. */
 const SIZE_MAX = 250 * MB
 
 /**

@@ -60,7 +60,8 @@ export const refresh: Refresh = {
   async make(tx, keys) {
     await makeSymbols(tx, keys && after(keys, INSIDERS))
     const issuers = keys ? await issuersOf(tx, keys) : await everybody(tx)
-    // Most reports name only securities that are known. The names of 10,000 companies are read only for new ones.
+    // Most reports name only securities that are known, and so give no issuer. Then the names of 10,000 companies need
+    // not be read.
     if (issuers.length === 0) return
     const listed = matcherOf(await listedCompanies(tx))
     for (let at = 0; at < issuers.length; at += ISSUERS_MAX) {
@@ -71,7 +72,7 @@ export const refresh: Refresh = {
 
 /**
  * Prefixes of keys for a fund or a manager with a period, and for the CIK of a company. A key without a prefix is an
- * issuer: the six letters and digits of a CUSIP.
+ * issuer: the first six characters of a CUSIP.
  */
 const [FUND, MANAGER, INSIDERS] = ['fund ', 'manager ', 'insiders ']
 
@@ -85,8 +86,8 @@ function partsOf(keys: readonly string[]): [string[], string[]] {
 }
 
 /**
- * Returns the issuers in funds' reports and in managers' holdings at the end of a quarter, except issuers that were
- * marked already.
+ * Returns the issuers of these keys: keys that are issuers, and the issuers in the funds' reports and the managers'
+ * holdings that the other keys name.
  */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const own = keys.filter((key) => !key.includes(' '))
@@ -95,7 +96,8 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
 }
 
 /**
- * Returns the issuers in managers' holdings at the end of a quarter, except those whose security was marked already.
+ * Returns the issuers of securities in managers' holdings at the end of a quarter. Leaves out securities whose numbers
+ * are in `best` already.
  *
  * @param reports manager and period, with a blank between
  */
@@ -187,7 +189,10 @@ function sureOf({ cusip, kind, value }: Stated): number {
   return own === cusip ? 0.95 : own === null ? 0.9 : NOT_BELIEVED
 }
 
-/** The confidence of a CIK if the company with this CIK has another name. */
+/**
+ * The confidence of a number that is probably wrong: an ISIN or LEI that is not valid, or an ISIN that contains another
+ * CUSIP. `found.sql` gives the same confidence to a CIK whose company has another name.
+ */
 const NOT_BELIEVED = 0.4
 
 /**

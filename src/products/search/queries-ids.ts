@@ -78,8 +78,8 @@ async function byLei(sql: Sql, lei: string): Promise<Hit[]> {
 }
 
 /**
- * Selects the filer with the CIK, and the fund without series whose key is the CIK. A fund that is known only from
- * reports has no filer in the index.
+ * Selects the things with this CIK: the company, the filer in its other roles, a fund without series, and advisers. A
+ * fund that is known only from reports is found although the index has no filer for it.
  */
 async function filer(sql: Sql, cik: string): Promise<Hit[]> {
   const ids = STORED.map((kind) => entityId(kind, cik)).filter((id) => !id.startsWith('representative'))

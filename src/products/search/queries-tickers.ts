@@ -50,7 +50,7 @@ export async function byTicker(sql: Sql, q: string): Promise<{ hits: Hit[]; isCe
   return { hits, isCertain: MARKED.test(q) || (traded?.isCertain ?? false) }
 }
 
-/** Returns the funds that have a ticker of the first reading for which there is any fund. */
+/** Returns the funds that have or had the ticker, by the first reading of the text for which there is any fund. */
 async function fundsOf(sql: Sql, readings: readonly string[][]): Promise<Hit[]> {
   for (const codes of readings) {
     const found = [...(await coded(sql, codes, 'ticker')), ...(await coded(sql, codes, 'former_ticker'))]

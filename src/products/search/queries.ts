@@ -11,7 +11,10 @@ import { shown } from './queries-shown.ts'
 import { byTicker } from './queries-tickers.ts'
 import { typedIds, withoutMarks } from './read-typed.ts'
 
-/** Maximum number of results: nobody reads further, and all pages of a search must have the same order. */
+/**
+ * Maximum number of results, because nobody reads further. All results are ranked again for each page, so that all
+ * pages have one order.
+ */
 export const RESULTS_MAX = 50
 
 interface SearchParams extends Omit<Paged, 'offset'> {

@@ -78,8 +78,8 @@ export class Population {
 
   /**
    * Returns the most similar firms, best first. Visits kin in order of their maximum similarity, and within each kin
-   * visits the firms in order of their similarity in size. Stops when no firm with a less similar size can enter the
-   * list.
+   * visits the firms in order of their similarity in size. Leaves a kin when none of its firms with a less similar size
+   * can enter the list, and stops when no firm of a later kin can.
    */
   similarTo(crd: string): Similar[] {
     const own = this.#indexes.get(crd)

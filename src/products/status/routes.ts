@@ -10,7 +10,10 @@ import { DELAY_DAYS, delays, WORDS } from '../../store/delays.ts'
 import { unlistedCount } from '../../store/unlisted.ts'
 import { chosenFilers, failuresOf, feedOf, firstSeen, workOf } from './answer.ts'
 
-/** If everything fails on a day, the newest failures show the reasons well enough. */
+/**
+ * Maximum number of failed filings whose reasons are counted. If everything fails on a day, the newest failures show
+ * the reasons well enough.
+ */
 const FAILED_MAX = 2_000
 const REASONS_MAX = 20
 

@@ -102,7 +102,10 @@ export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { 
   return [...lexemesOf(tree, tiers, scope).map(lexeme), ...filters].map((part) => String(and(part, condition)))
 }
 
-/** Skips a lexeme that is the query itself: the query is counted with its facets. */
+/**
+ * Returns the lexemes whose documents are counted. Leaves out a lexeme that alone is the whole query, because the
+ * documents of the whole query are counted with its facets.
+ */
 function lexemesOf(tree: Tree, tiers: readonly Tier[], scope: Condition): string[] {
   const lexemes = new Set<string>()
   for (const part of [{ tree, level: 0 }, ...tiers]) mostOf(part.tree, part.level, (name) => lexemes.add(name).size)
@@ -120,7 +123,7 @@ export interface Estimate {
 
 /**
  * @param counts numbers of documents in the sample that meet the conditions of `toCount`
- * @param met documents of the sample that meet the query
+ * @param met number of documents in the sample that meet the query
  */
 export function estimateOf(
   tree: Tree,

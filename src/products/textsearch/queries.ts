@@ -189,7 +189,7 @@ export interface Wanted {
   /** `close`: words that were typed next to each other, as a phrase. `all`: the whole query. */
   close: string
   all: string
-  /** At least one leaf. */
+  /** `any`: at least one leaf of the query. */
   any: string
   isIndexed: boolean
 }

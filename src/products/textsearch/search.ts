@@ -89,7 +89,7 @@ export async function find(sql: Sql, tree: Tree, params: SearchParams, effort: E
     before && countsOf(sql, search, before, there),
   ])
   const { documents, next, since } = page
-  // If the page is complete, each document was examined and the count is exact.
+  // If there is no next page, every document was examined, so the count is exact.
   const counts = counted && !next ? { ...counted, total: documents.length, is: 'exact' as const } : counted
   return { documents, next_cursor: next && cursorOf(check, next), ranked_since: since, counts }
 }
@@ -145,7 +145,7 @@ async function estimated(sql: Sql, search: Search, documents: number): Promise<E
   return { estimate: estimateOf(tree, tiers, scope, counted, counts.total / sample.scale, sample), counts }
 }
 
-/** Number of sampled documents that suffices for an estimate. */
+/** Number of matching documents in a sample that suffices for an estimate. */
 const ENOUGH = 50
 
 /** Returns the counts of the first sample, unless the sample has few matches and more documents can be counted. */
