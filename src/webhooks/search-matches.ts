@@ -72,7 +72,7 @@ async function addSome(tx: Transaction, hits: readonly Hit[], now: Date): Promis
   return counted.reduce((sum, { before, matches }) => sum + matches - before, 0)
 }
 
-/** Drops the content of rows that are no longer in a feed and were delivered. */
+/** Drops the content of rows that are no longer in a feed, and that neither a pending nor a dead delivery needs. */
 async function forgetRows(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx`
     update core.search_match m set content = null
