@@ -1,4 +1,4 @@
-/** Marks rows of amended filings in lists. */
+/** Adds to rows of filings the accessions of their amendments. */
 import { amendedSql } from '../declare/amended.ts'
 import type { View } from '../declare/view.ts'
 import type { Fragment, Sql } from '../store/db.ts'

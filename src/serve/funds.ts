@@ -10,7 +10,9 @@ interface FundsMeant {
   funds: string[]
   series: string[]
   ciks: string[]
-  /** Whether the text is a number or a ticker in capitals, and therefore cannot be a name. */
+  /**
+   * Whether the text cannot be a name: it is an id, a CIK of ten digits or with the label CIK, or a ticker in capitals.
+   */
   isCertain: boolean
 }
 

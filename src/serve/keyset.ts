@@ -34,7 +34,7 @@ export interface Walk {
   sort: string
   dir: 'asc' | 'desc'
   keys: readonly Key[]
-  /** The filters of the list, as JSON. */
+  /** The filters of the request, as an object that can be written as JSON. */
   filters: object
 }
 

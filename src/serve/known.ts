@@ -1,6 +1,6 @@
 /**
  * Refuses values that no row can have, and suggests similar values. If such a value gave an empty list, the list would
- * wrongly mean that there are no such filings.
+ * wrongly suggest that there are no such filings.
  */
 import { apiError } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'

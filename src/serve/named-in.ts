@@ -31,8 +31,8 @@ export const namersOf = (slices: Pick<Catalog, 'filings' | 'bulk'>, entity: Enti
 export async function namedIn(sql: Sql, { filings, bulk }: Catalog, entity: Entity, value: string): Promise<Named[]> {
   const branches = mentionsOf([...filings, ...bulk], entity).map((mention) => branchOf(sql, mention, value))
   const all = branches.reduce((some, next) => sql`${some} union all ${next}`)
-  // The query is planned for the given number: a plan for any number may read the whole key of a table that names few
-  // numbers.
+  // The query is planned for the given number: a plan for any number may read the whole index of the key of a table
+  // that names few numbers.
   return unnamed(sql<Named[]>`
     select m.dataset, m.role, m.meaning, m.name, m.accession, coalesce(m.filed_date, f.filed_date) as filed_date
     from (${all}) m left join edgar.filing f using (accession)

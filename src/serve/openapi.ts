@@ -14,7 +14,7 @@ import { parametersOf, type SharedParameters, shared } from './openapi/parameter
 import { type Schemas, schemasOf } from './openapi/schemas.ts'
 import { streamText } from './stream/pages.ts'
 
-/** The answers that every route has in addition to its 200, in this order. */
+/** Statuses of the answers that every route has in addition to its 200, in this order. */
 const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 
 const MEANINGS: Readonly<Record<number, string>> = {

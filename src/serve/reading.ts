@@ -9,7 +9,7 @@ import type { Sql } from '../store/db.ts'
 import { dataVersions, type Versions, versionOf, versionsOf } from '../store/meta.ts'
 import type { Reader, Readers, Statement } from './readers.ts'
 
-/** The right to use the database, for at most this long. */
+/** The right to use the database for at most `timeMs` milliseconds. */
 export interface Slot {
   timeMs: number
   release(): void

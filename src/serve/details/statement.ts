@@ -1,6 +1,6 @@
 /**
- * Builds the text of a statement only once, if it is the same for each request. The driver makes a promise for each
- * fragment and joins the texts of the fragments for each request.
+ * Builds the text of a statement only once, if it is the same for each request. Otherwise the driver would make a
+ * promise for each fragment, and join the texts of the fragments, at each request.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 

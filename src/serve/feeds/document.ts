@@ -1,7 +1,7 @@
 /** The content of a feed and its entries, before the feed is written in a format. */
 
 export interface FeedLink {
-  /** Absolute if the address of the service is known, else relative to the service. */
+  /** The address of the feed: absolute if the address of the service is known, else relative to the service. */
   href: string
   title: string
 }

@@ -83,7 +83,8 @@ function formatOf({ url, headers }: FastifyRequest): FeedFormat {
 async function savedBy({ sql, limiter }: SavedFeedParts, request: FastifyRequest): Promise<Saved> {
   const { token } = request.params as { token: string }
   const tries = `feeds ${networkOf(request.ip)}`
-  // Checked before any query, since a client that guesses tokens must not keep the database busy.
+  // The number of tries is checked before any query, since a client that guesses tokens must not keep the database
+  // busy.
   const left = await limiter.peek(tries, 'general', TRIES)
   if (left.remaining === 0) throw exceeded(left)
   const [saved] = TOKEN.test(token)

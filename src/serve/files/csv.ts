@@ -7,8 +7,8 @@ import type { Column } from './columns.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Text that a spreadsheet would read as a formula: it begins with one of these signs, in common or full width, with or
- * without white space before it. A plain number is safe.
+ * Text that a spreadsheet would read as a formula: it begins with one of these signs, in common or full width, or with
+ * a tab or a line break. A plain number is safe.
  */
 export const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 

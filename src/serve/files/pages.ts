@@ -30,7 +30,7 @@ export function firstOf({ input: { shape } }: Route, { count: _, ...values }: In
 }
 
 /**
- * @param answer of `run` to `input`
+ * @param answer the answer of `run` to `input`
  * @param isWhole whether the file continues after this page
  */
 export function pageOf({ list, input: { shape } }: Route, input: Input, answer: unknown, isWhole: boolean): Page {

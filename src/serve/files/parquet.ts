@@ -174,14 +174,14 @@ export function parquetWriter(list: string, columns: readonly Column[], wide: Wi
     head: '',
     async page(rows) {
       for (const row of rows) held.keep(row)
-      // The next group overwrites the bytes, which may still wait to be sent.
+      // The bytes are copied, since the next group overwrites them, and they may still wait to be sent.
       return held.isFull ? (await held.written()).taken().slice() : ''
     },
     async end(rows, missing) {
       const file = await held.written()
       file.end([
         ...(missing.length > 0 ? [{ key: 'openfilings.not_loaded', value: JSON.stringify(missing) }] : []),
-        // The last entry, so that a client finds it at the end of the file.
+        // This entry is the last one, so that a client finds it at the end of the file.
         { key: 'openfilings.rows', value: String(rows) },
       ])
       return file.taken()

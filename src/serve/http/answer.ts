@@ -46,7 +46,7 @@ export const etagOf = (body: Uint8Array): string =>
 export class Answer {
   readonly body: Buffer
   readonly type: string
-  /** Without quotes. A variant's ETag has the coding appended. */
+  /** The ETag without quotes. The ETag of a compressed variant is this ETag with the coding appended. */
   readonly etag: string
   /** Parameters that the link to the next page sets; undefined if there is no next page. */
   readonly next: Next | undefined

@@ -11,7 +11,7 @@ const OFFSET_HEAVY = 10_000
  */
 export const FETCHES_MAX = 8
 
-/** @param timeoutMs the longest that any statement may take */
+/** @param timeoutMs maximum time of a statement of any class */
 export const shares = (timeoutMs: number): Record<Cost, Share> => ({
   point: { slots: 1, timeMs: timeoutMs / 3 },
   list: { slots: 0.8, timeMs: (2 * timeoutMs) / 3 },

@@ -258,7 +258,7 @@ export class PageRequests {
     if (shared) return shared
     const made = make()
     const answer = made.then(({ answer, isCacheable }) => (isCacheable ? answer : null))
-    // An error is already reported by `made`.
+    // `made` already reports an error, so `answer` ignores it here.
     answer.catch(() => {})
     this.#pages.begin(address, version, { answer, isOver: () => false, version: () => undefined })
     return (await made).answer

@@ -36,7 +36,7 @@ export interface DataVersions extends Changes {
  * Follows the data versions. Long: reading and listening share the known versions.
  *
  * @param sql connection to the primary: a hot standby cannot LISTEN, and receives a change later
- * @returns after the first reading, successful or not
+ * @returns the versions. The promise resolves after the first reading, successful or not
  */
 export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVersions> {
   let versions: Versions | null = null

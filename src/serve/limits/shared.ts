@@ -56,7 +56,7 @@ const SHARES = 300
 
 /** The window of a key in a bucket, as this server knows it. */
 interface Window {
-  /** Requests that the store has granted or refused to all servers. */
+  /** Number of requests that the store has granted to all servers together, at most the limit. */
   used: number
   /** Requests that this server reserved and has not used. */
   reserved: number

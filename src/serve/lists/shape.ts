@@ -9,7 +9,7 @@ import { notLoaded } from '../loaded.ts'
 import { directionOf } from './keys.ts'
 import type { Page } from './page.ts'
 
-/** If the rows of a list are not filings: the things that the list has, such as brokers. */
+/** The things that a list has, such as brokers, if its rows are not filings. */
 export interface Things {
   called: string
   /** The member of the answer that has the rows. Default: rows. */

@@ -89,13 +89,14 @@ const OPTIONS = {
     if (unit) jsonSchema['x-unit'] = unit
     if (entity) jsonSchema['x-entity'] = entity
     // The schema of a record with known names requires all of these names. Generators would treat them as undeclared
-    // properties.
+    // properties, so `required` is removed.
     if (jsonSchema.propertyNames && jsonSchema.properties === undefined) delete jsonSchema.required
-    // Answers may gain members without a new version of the interface.
+    // Answers may gain members without a new version of the interface, so schemas must not exclude further members.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-    // Zod's pattern for a date has 200 characters because of leap years; the format `date` means the same.
+    // Zod's pattern for a date has 200 characters because of leap years. It is removed, since the format `date` means
+    // the same.
     if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
     const [only, nothing] = jsonSchema.anyOf ?? []
     if (nothing?.type === 'null' && typeof only?.type === 'string' && jsonSchema.anyOf?.length === 2) {

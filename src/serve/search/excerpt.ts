@@ -6,9 +6,9 @@ import { TARGET, type Word, wordsOfMarkdown } from '../../read/words.ts'
 import { escaped } from '../escaped.ts'
 import { type Leaf, type Phrase, type Tree, wanted } from './tree.ts'
 
-/** Number of characters of an excerpt, before marks and references are added. */
+/** Maximum number of characters of an excerpt, before marks and references are added. */
 const LENGTH = 320
-/** Number of characters of an excerpt before the first marked word. */
+/** Maximum number of characters of an excerpt before the first marked word. */
 const LEAD = 80
 
 export interface Excerpt {

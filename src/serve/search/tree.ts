@@ -33,7 +33,7 @@ export interface Phrase {
   isPlain: boolean
 }
 
-/** Words that begin with this text, compared in the singular. */
+/** Words that begin with `letters`. The words are compared in the singular. */
 export interface Beginning {
   kind: 'beginning'
   letters: string

@@ -218,7 +218,7 @@ function tokensOf(q: string): Token[] {
   return tokens
 }
 
-/** An operator or a search term; null for punctuation without a letter. */
+/** An operator or a search term; null for punctuation without a letter or digit. */
 function tokenOf(part: string, at: number): Token | null {
   if (OPERATOR.test(part)) return { kind: part as 'AND' | 'OR' | 'NOT', at }
   const near = NEAR.exec(part)
