@@ -58,8 +58,8 @@ function signsIn({ text }: InlineContext): number {
 }
 
 /**
- * The pipeline never writes HTML or link definitions, so anything that looks like them is text. Filings never contain
- * intended quotes or indented code, which could also be nested without limit.
+ * The pipeline never writes HTML or link definitions, so anything that looks like them is text. A quote or indented
+ * code in the text is never intended, and both could be nested without limit.
  */
 const reader = parser.configure([
   Table,
@@ -366,7 +366,10 @@ ${rows}</tbody></table></div>\n`
 /** Kinds of marks, the most important first. */
 const RANK = ['here', 'found', 'fact'] as const
 
-/** Marks within the text that do not overlap, in the order of the text. */
+/**
+ * Returns marks that are within the text and do not overlap, in the order of the text. Where marks overlap, the most
+ * important one remains.
+ */
 function flat(marks: readonly Mark[], length: number): Mark[] {
   const taken: Mark[] = []
   const byRank = [...marks].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || a.from - b.from)

@@ -25,7 +25,7 @@ export interface ChartOf {
   unit: Unit
   /**
    * The member with the currency of a row, for amounts of unit `USD` that may be in another currency. Rows whose
-   * currency differs from that of the last row are not drawn.
+   * currency differs from that of the newest row are not drawn.
    */
   currency?: string
   /** The members that are drawn, with their labels. */

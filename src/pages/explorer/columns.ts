@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, unknown>>
 const SHOWN = 9
 /** A table with fewer rows states no value once for all rows. */
 const ROWS_MIN = 3
-/** A longer value stays in its column. */
+/** A value that is longer than this is not stated once for all rows, but stays in its column. */
 const VALUE_MAX = 60
 
 /** The most important columns of a page’s tables, by operation: they are never folded. */
@@ -60,7 +60,7 @@ const isTextPlace = ({ name }: Member, rows: readonly Row[]): boolean =>
   /^((text_)?(start|stop)|offset|length)$/.test(name) &&
   rows.every((row) => isNothing(row[name]) || typeof row[name] === 'number')
 
-/** In a table with fewer rows than this, a column that is filled in few rows is not hidden. */
+/** In a table with fewer rows than this, a column is not folded because it is filled in few rows. */
 const SPARSE_ROWS_MIN = 8
 
 /**

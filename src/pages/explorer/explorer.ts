@@ -108,7 +108,7 @@ class Explorer {
       url,
       config: { label: 'explorer' },
       handler: async (request, reply) => {
-        // An address with a host, which proxies send, is shown and redirected to without the host.
+        // A proxy may send an address with a host. The page shows the address, and redirects to it, without the host.
         const own = request.url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
         const tidy = canonical(joinedFields(withoutEmpty(withTree(own) ?? own)))
         if (tidy !== own) return reply.header('cache-control', 'no-store').redirect(tidy, 302)

@@ -119,7 +119,7 @@ test('the table of documents has no column of descriptions or files if no docume
     return Array.from(top.text.matchAll(/<th scope="col"[^>]*>([^<]+)/g), ([, label]) => label)
   }
   assert.deepEqual(headsOf({}), ['No.', 'Type', 'Size', 'Read'])
-  // A description that repeats the type says nothing.
+  // A description that only repeats the type gets no column.
   assert.deepEqual(headsOf({ description: '8-K' }), ['No.', 'Type', 'Size', 'Read'])
   assert.deepEqual(headsOf({ description: 'Report' }), ['No.', 'Type', 'Description', 'Size', 'Read'])
   assert.deepEqual(headsOf({ filename: 'a.htm' }), ['No.', 'Type', 'File', 'Size', 'Read'])

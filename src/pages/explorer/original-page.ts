@@ -106,7 +106,7 @@ function pictureNote({ documents }: FilingAnswer, { hasPictures }: { hasPictures
   return html`<p class="says">Pictures are missing: ${missing} of ${pictures.length} are cut off as EDGAR serves the filing.</p>`
 }
 
-/** Shown in the frame if the document cannot be read. */
+/** Makes the page that the frame shows if the document cannot be read. */
 export function unavailable({ status, message }: HttpError, accession: string): string {
   const why =
     status === 401

@@ -7,7 +7,7 @@
 export const PART = 30_000
 /** A part continues to the end of its paragraph, but by no more than this many letters. */
 export const MARGIN = 4_000
-/** Shorter sections share a part. */
+/** A section begins a new part only if the part before it then has at least this many letters. */
 const LEAST = 6_000
 
 export interface Bound {
@@ -33,7 +33,7 @@ export function boundsOf(length: number, starts: readonly number[]): Bound[] {
   return bounds
 }
 
-/** Returns the number of the part that contains this place. */
+/** Returns the position in `bounds` of the part that contains this place. */
 export function partAt(bounds: readonly Bound[], at: number): number {
   let [low, high] = [0, bounds.length - 1]
   while (low < high) {

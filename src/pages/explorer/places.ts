@@ -18,7 +18,7 @@ const SHORT: Readonly<Record<string, string>> = {
 
 export interface Place {
   route: ServedRoute
-  /** With parameters in braces: `/company/{cik}`. */
+  /** The address of the page, with parameters in braces: `/company/{cik}`. */
   address: string
   /** The path of the route if `address` is a shorter address of the same page. Null if `address` is that path. */
   other: string | null

@@ -20,7 +20,7 @@ export interface RowsOptions {
   links: Linker
   /** Members that the page shows elsewhere. */
   without?: readonly string[]
-  /** Members whose columns come before all others. */
+  /** Members whose columns come right after the name. */
   first?: readonly string[]
   /** The columns that the reader chose; null for the usual columns. */
   chosen?: readonly string[] | null

@@ -11,7 +11,7 @@ import { type Linker, namedBy } from './linker.ts'
 import { elementOf, isObject, isRows, type Member, membersOf, notesOf, plain } from './shape.ts'
 import { codeOfWords } from './words.ts'
 
-/** Longer texts are folded. */
+/** Maximum number of letters of a text that is shown without folding. */
 const TEXT_SHOWN = 240
 /** Maximum number of letters of a text in an opened cell. */
 const CELL_SHOWN = 20_000

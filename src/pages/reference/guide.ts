@@ -206,8 +206,8 @@ ${units.map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`).join('\n'
 }
 
 /**
- * A list is JSON, or a file on request. A generator that makes one type for all content types must be configured to use
- * a single content type.
+ * The section about generated clients. A list is JSON, or a file on request, so a generator that makes one type for all
+ * content types must be configured to use a single content type.
  */
 function clients(operations: readonly Operation[]): string | null {
   const list = firstOperation(operations.filter(isFile))

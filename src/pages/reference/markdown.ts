@@ -29,7 +29,7 @@ ${groups.join('\n\n')}
 
 const itemOf = ({ id, method, path, summary }: Operation) => `- [\`${method} ${path}\`](/docs/${id}.md): ${summary}`
 
-/** https://llmstxt.org: title, summary, links to pages that are Markdown. */
+/** Makes the text of `/llms.txt` (https://llmstxt.org): title, summary, and links to pages that are Markdown. */
 export function llmsText(reference: Reference): string {
   const guides = reference.guides.map(({ title, href, lead }) => `- [${title}](${href}.md): ${lead}`)
   const data = reference.data.map(({ title, href, lead }) => `- [${title}](${href}.md): ${lead}`)

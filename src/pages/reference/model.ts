@@ -183,7 +183,7 @@ function resolver(document: object): Resolve {
 
 const byStatus = (a: Failure, b: Failure) => Number(a.status) - Number(b.status)
 
-/** Leaves out a description that only repeats the name. */
+/** Makes a group. A description that only repeats the title is left out. */
 function groupOf(tag: RawTag, operations: readonly Operation[]): Group {
   const title = tag['x-displayName'] ?? (tag.description && tag.description.length < 60 ? tag.description : tag.name)
   const description = tag.description === undefined || tag.description === title ? '' : tag.description

@@ -56,7 +56,7 @@ export interface Snippet {
   code: string
 }
 
-/** The request in three languages. An answer that is not JSON is saved as a file or as text. */
+/** The request in three languages. An answer that is not JSON is saved as a file or read as text. */
 export const snippets = (operation: Operation): Snippet[] =>
   snippetsOf(
     firstAddress(operation),

@@ -26,7 +26,7 @@ export interface Drawing {
   series: readonly Series[]
   /** Whether series below zero count departures, so that their numbers are shown without a minus sign. */
   isMirrored?: boolean
-  /** Sentences under the drawing: which periods are missing. */
+  /** Sentences under the drawing, for example about missing periods. */
   notes: readonly string[]
 }
 

@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000
 const MONTH_DAYS = 365.2425 / 12
 
 /**
- * Fiscal periods of 52 or 53 weeks end on other days each year. So the number of steps between two rows is computed
- * from the days between them, rounded, and not from the calendar.
+ * Fiscal periods of 52 or 53 weeks end on other days each year. So the number of periods from one row to the next is
+ * computed from the days between them, rounded, and not from the calendar.
  *
  * @param most maximum number of periods; if there are more, the last periods are shown
  */
@@ -68,7 +68,7 @@ function apart<R>(placed: readonly Placed<R>[]): Placed<R>[] {
   )
 }
 
-/** Number of whole steps between two days, at least one. */
+/** Number of whole periods between two days, at least one. */
 function distance(from: string, to: string, step: Step): number {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS
   return Math.max(1, Math.round(days / (MONTH_DAYS * MONTHS[step])))
@@ -76,7 +76,7 @@ function distance(from: string, to: string, step: Step): number {
 
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Returns the label of the period that comes `steps` steps after the period of a day. */
+/** Returns the label of the period that comes `steps` periods after the period of a day. */
 function labelAt(day: string, steps: number, step: Step): string {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7) || 1) - 1 + steps * MONTHS[step]
   const year = String(Math.floor(month / 12))
