@@ -75,7 +75,7 @@ export const security = rollup(
       '(ticker_key) where ticker_key is not null',
       '(lei) where lei is not null',
       '(cik) where cik is not null',
-      // An incomplete CUSIP is a range of the key, since the key has the collation "C".
+      // An incomplete CUSIP needs no index of its own: it is a range of the key, since the key has the collation "C".
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
     ],

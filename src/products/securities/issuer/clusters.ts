@@ -23,7 +23,7 @@ export interface Alias {
   sec_id: string
   /** Key of one of the company's names. All securities of the company have the same key. */
   issuer: string
-  /** Null if no text names a company. */
+  /** The id that answers show for the company; null if no text names a company. */
   company_id: string | null
   company_name: string
   reason: Reason

@@ -9,7 +9,7 @@ import type { PointOf } from './called.ts'
 import type { Named } from './name.ts'
 
 export interface CompanyId {
-  /** `company~spacex`, `company~discord-inc`. */
+  /** The id that a name makes: `company~spacex`, `company~discord-inc`. */
   id: string
   key: string
   form: string

@@ -10,7 +10,10 @@ import { CHANGES, type Report, SOURCES, type Source } from '../sources.ts'
 import { compared } from './compared.ts'
 import { HELD } from './held.ts'
 
-/** A move of the first quarter of the window in which a holder's newest report is used (`WINDOW_MONTHS`). */
+/**
+ * A move of the window in which a holder's newest report is used (`WINDOW_MONTHS`). `before` and `now` are the last
+ * days of the oldest quarter of the window.
+ */
 export interface SpanMove {
   source: Source
   before: string

@@ -134,9 +134,9 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
 }
 
 /**
- * Computes the newest quarter of each source, and the first day of the window in which newest reports are used. If that
- * first day moves, marks the securities of the quarters between the old and the new day: their newest holders enter or
- * leave the sums. Returns these moves.
+ * Computes the newest quarter of each source, and the oldest quarter of the window in which newest reports are used. If
+ * the oldest quarter changes, marks the securities of the quarters between the old and the new one: their newest
+ * holders enter or leave the sums. Returns these moves.
  */
 async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<SpanMove[]> {
   const before = await tx<{ source: Source; since: string }[]>`select source, since from span`

@@ -66,7 +66,7 @@ export async function search(sql: Sql, { q, type, sort, dir, ...paged }: SearchP
   return { rows: rows.map(({ name_key: _, place: __, ...row }) => row), ...next }
 }
 
-/** SQL of all rows. A security that is found in one way is not listed again if it is also found in another way. */
+/** SQL, from the keyword `from` on, of all rows that match. A security that is found in several ways is one row. */
 const matching = (sql: Sql, ways: readonly Way[], ofType: Fragment): Fragment => sql`
   from securities.security s where ${ofType} and ${anyOf(sql, ways)}`
 
