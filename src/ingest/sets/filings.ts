@@ -25,7 +25,7 @@ export interface Reading {
   found: Notes
   /** Members whose lines were parsed. */
   parsedMembers: Set<string>
-  /** The shadow to fill, in a rebuild. */
+  /** Schema of the shadow to fill, if a rebuild calls this. */
   shadow?: string
   partitions: Partitions
 }
@@ -89,7 +89,7 @@ interface Opened extends FilingRows {
 /**
  * Opens a filing.
  *
- * @throws Error for a filing that has several lines in the main member, or no filing date
+ * @throws Error for a filing that has several lines in the member `head`, or no filing date
  */
 function open(
   { sets }: OfSets,

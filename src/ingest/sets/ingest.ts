@@ -56,8 +56,8 @@ interface Known extends SourceFile {
 
 /**
  * Loads sets in the order of their days, until `signal` aborts. If a set fails, this is recorded with the reason, and
- * the other sets are still loaded. A listed set that was loaded from the same address is not fetched again. At the end
- * it refreshes the rollups that the stored filings affect.
+ * the other sets are still loaded. A listed set that was loaded from the same address is not fetched again. At the end,
+ * this function refreshes the rollups that the stored filings affect.
  *
  * @throws UserError if none of the files is a set of the dataset, EdgarError if a list is missing or links to no set, and
  *   errors for which `endsRun` is true
@@ -90,8 +90,8 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   for (const set of known) {
     if (signal?.aborted) break
     options.onNext?.(set.name)
-    // A rebuild replays only the sets that were loaded before it began, so a set that is loaded during the rebuild
-    // would be lost.
+    // Waits for a running rebuild of the dataset. A rebuild replays only the sets that were loaded before it began, so
+    // a set that is loaded during the rebuild would be lost.
     const outcome = await sql.begin(async (lock) => {
       await holdRebuild(lock, dataset)
       return one(options, { ...dataset, sets }, set)
@@ -188,7 +188,7 @@ async function one(
       ...columnsOf(sql, found),
     }
     await keep(done)
-    // Only when a set is complete does it prove that a filing is missing from it. So answers may change now.
+    // Only a set that is loaded completely proves that it lacks a filing, so answers may change now.
     await sql.begin((tx) => dataChanged(tx, [slug]))
     return { ...nothing, result }
   } catch (error) {

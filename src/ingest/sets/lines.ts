@@ -11,7 +11,7 @@ export interface Line {
   content: string
 }
 
-/** Facts about the lines of a set that the first pass found. */
+/** Facts that the first pass found about the lines of a set. */
 export interface LinesOverview {
   /** Headers by member. */
   headers: Map<string, CsvHeader>
@@ -42,7 +42,7 @@ export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
 }
 
 /**
- * Yields the lines that belong to a filing, in chunks as they arrive.
+ * Yields the lines that name their filing, in chunks as they arrive.
  *
  * @param overview collects the header, and the faults of lines; null when the member is read again
  * @throws Error if a member is empty or lacks a column

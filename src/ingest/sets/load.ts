@@ -128,8 +128,8 @@ export async function loadSet(
     await holdDefinitions(tx, definitions)
     const isOther = await options.claim?.(tx)
     const { logged, ...counts } = await loadBatches(tx, dataset, all, next)
-    // A rebuild that was killed then starts again: its shadow lacks the filings of sets that were loaded since it was
-    // killed.
+    // A rebuild that was killed then starts from the beginning: its shadow lacks the filings of sets that were loaded
+    // since it was killed.
     if (counts.stored > 0 && !shadow) await forget(tx, dataset.slug)
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...logged])
     if (isOther) await everythingChanged(tx, [dataset.slug])
@@ -166,7 +166,8 @@ interface BatchOptions extends Omit<SetOptions, 'onBatch'>, Reading {
 
 /**
  * Loads a batch. If the batch needs a partition that does not exist yet, loads all later batches too: a new partition
- * is filled as a bare table and indexed afterwards, which takes a third of the time of inserting into its indexes.
+ * is filled as a table without indexes and indexed afterwards, which takes a third of the time of inserting into its
+ * indexes.
  *
  * @returns the number of stored filings, the changes, and the number of filings read since the last `onBatch`
  */

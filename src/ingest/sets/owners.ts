@@ -66,7 +66,8 @@ export class Owners {
   /** Returns the filing of a record; null for an unknown number. */
   of(record: number | null): string | null {
     if (record === null || record < 0 || record >= NUMBER_MAX) return null
-    // The lines of other members are in the order of the records, or nearly in that order.
+    // The record that was found last and the record after it are tried first, since the lines of other members are in
+    // the order of the records, or nearly in that order.
     for (const at of [this.#last, this.#last + 1]) {
       if (at < this.#length && this.#recordAt(at) === record) return this.#found(at)
     }

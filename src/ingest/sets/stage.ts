@@ -55,7 +55,7 @@ export async function stage(
 /**
  * The first pass over one set. Its state is gathered from the lines: headers and damaged lines (`#overview`), the
  * filings (`#seen`), filings of other forms (`#others`), the places of records (`#runs`) and the filing of each record
- * (`#owners`). Only the steps `findRuns`, `store` and `staged` change this state. Each is called once, in this order.
+ * (`#owners`). Only the methods `findRuns`, `store` and `staged` change this state. Each is called once, in this order.
  */
 class Staging {
   readonly #source: SetsSource
@@ -258,7 +258,10 @@ class Staging {
 
 const numberAt = (content: string, at: number) => integer(tsvValue(content, at).trim())
 
-/** A line's content in COPY's format. A line has many tabs, and hardly any other character in it must be escaped. */
+/**
+ * A line's content in COPY's format. A line has many tabs, and hardly any other character in it must be escaped, so
+ * only a line with a CR takes the slower `copyField`.
+ */
 const stored = (content: string) =>
   content.includes('\r') ? copyField(content) : content.replaceAll('\\', '\\\\').replaceAll('\t', '\\t')
 
