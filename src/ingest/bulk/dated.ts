@@ -97,7 +97,10 @@ function ofDay(source: SourceFile, day: string | undefined): SourceFile {
     : { ...source, put: async (known) => ({ ...(await source.put(known)), day, day_from: 'name' }) }
 }
 
-/** The files on the hosts: the files of all companies, or the files of the named companies. */
+/**
+ * The JSON files of a `DatedPlace`: its local files, the files of all companies on the hosts, or those of the named
+ * companies.
+ */
 export function datedAt(
   { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
   { client, dataClient, ciks, areListsWanted = !ciks, files, day }: DatedPlace,
@@ -123,7 +126,7 @@ export function datedAt(
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** Paths of a series in a folder with files of companies. */
+/** Paths of those files of a folder that are records of the series. */
 function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[]): string[] {
   const folder = path.posix.dirname(series.kind === 'snapshot' ? series.at : series.at.one('0'.repeat(10)))
   const names = series.kind === 'snapshot' ? series.file : series.record

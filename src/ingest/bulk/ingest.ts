@@ -27,8 +27,8 @@ interface Waiting {
 
 /**
  * Brings the datasets up to date, until `signal` aborts. An edition that fails is recorded with its reason and does not
- * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end, it
- * refreshes the rollups that the loaded editions affect.
+ * stop the others. A loaded edition is fetched again only if its entry in the list has changed. At the end, this
+ * function refreshes the rollups that the loaded editions affect.
  *
  * @throws UserError if none of the local files is an edition of these datasets, errors for which `endsRun` is true, and
  *   the signal's reason while it waits for lists
@@ -182,7 +182,7 @@ async function one(
         : await stored(storing, (tx, readable) =>
             loadEdition(tx, dataset, edition, readable, { slices, acceptGone, originals, signal }),
           )
-    // The files that the edition had before this load, and the files of the editions that it replaces.
+    // Lets go of the files that the edition had before this load, and of the files of the editions that it replaces.
     const former = originals ? [] : (before?.files ?? []).map(({ sha256 }) => sha256)
     await letGo(sql, store, [...former, ...(result.released ?? [])])
     // A failure is ignored: condensing only saves space, and the next load tries again.

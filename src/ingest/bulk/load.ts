@@ -180,7 +180,7 @@ const CHUNK_SIZE = 1024 * 1024
 const LINED_RECORDS_MAX = 2_000_000
 
 /**
- * Stages the fragments. At the end bulk_standing has each record.
+ * Stages the fragments. At the end, the temporary table bulk_standing has one row for each record.
  *
  * @param known returns the stored digests of records. If the stored digest of a record is the same, its rows need no
  *   staging. `known` is called only if each fragment is a whole record

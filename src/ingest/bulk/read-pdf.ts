@@ -22,7 +22,7 @@ export interface PdfMember {
   name: string
   key: string
   bytes: Uint8Array
-  /** Digest of its bytes and of its line in the mapping. */
+  /** Digest of its bytes, and of its line in the mapping: the CSV file of a zip that describes the PDFs of this zip. */
   digest: string
   match: RegExpExecArray
   archiveName: string

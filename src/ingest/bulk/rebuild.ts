@@ -101,7 +101,7 @@ async function fill(
   const found = notes()
   const staged = await stage(tx, dataset, { schema: shadow, series, found })
   const files = (edition.rest ?? edition.files).map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
-  // No digests are passed, so that every record is read again.
+  // No stored digests are passed, so every record is staged again.
   const update = series.kind === 'update' ? { isWanted: await standingIn(tx, edition), archive: store } : undefined
   await readInto(staged, series, read(series, files, found, undefined, update), async () => new Map())
   await tx`drop table if exists pg_temp.bulk_touched`

@@ -11,7 +11,8 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import type { ArchivedFile } from '../files.ts'
 
 /**
- * Releases the editions that a new snapshot replaces. The snapshot is loaded, and its records are in `bulk_standing`.
+ * Releases the editions that a new snapshot replaces. The snapshot has been loaded, and the temporary table
+ * `bulk_standing` has its records.
  *
  * @returns digests of the files of the released editions; the caller removes the files after the commit
  */
@@ -119,7 +120,7 @@ async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]>
 
 /**
  * Tables that name entries of the archive: sets of filings, and tables of slices that store files, such as brochures.
- * Includes the shadows of rebuilds. Submissions are stored separately.
+ * Includes the shadows of rebuilds. Does not include the tables of submissions, which are in the schema `edgar`.
  */
 export const tablesWithDigests = (sql: Sql) => sql<{ schema: string; name: string }[]>`
   select nspname as schema, relname as name

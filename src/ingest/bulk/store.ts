@@ -41,7 +41,7 @@ export interface BulkOptions extends Refreshing {
   retry?: boolean
   /** Keeps files that rebuilds no longer need. */
   originals?: boolean
-  /** Accepts a snapshot that lacks more than a quarter of the known records. */
+  /** Accepts a snapshot that lacks more than a quarter of the known records, or has fewer parts than usual. */
   acceptGone?: boolean
   /**
    * Whether the database has the bundled sample. The first real edition replaces the sample, so the sample's editions
@@ -95,7 +95,10 @@ export interface DatedPlace {
    * files of companies, and no zip.
    */
   files?: (folder: string) => readonly string[]
-  /** The day of all files, whatever the host states: the sample's files have the date of their installation. */
+  /**
+   * The day of all files, whatever the host states. It is set for the sample, since its files have the date of their
+   * installation.
+   */
   day?: string
 }
 

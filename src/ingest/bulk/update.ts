@@ -1,7 +1,8 @@
 /**
  * Loads an edition of kind `update`, which replaces the records that it contains. Such an edition is a zip with up to a
- * million files of companies, the file of one company, or a zip of brochures. Each batch of records is a transaction,
- * so a load that was killed can continue: stored records are recognised by their digest and not parsed again.
+ * million files of companies, the file of one company, a zip of brochures, or one brochure. Each batch of records is a
+ * transaction, so a load that was killed can continue: stored records are recognised by their digest and not parsed
+ * again.
  */
 import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
@@ -51,8 +52,8 @@ const READERS = 2
 /**
  * Loads an update, batch by batch. Long: reading and storing take turns, and share the records that wait.
  *
- * @throws Error that names the file if it is neither a zip nor JSON, and the signal's reason; batches that were stored
- *   before stay
+ * @throws Error for a file that cannot be read, or in which no record can be read, and the signal's reason; batches
+ *   that were stored before stay
  */
 export async function loadUpdate(
   sql: Sql,
