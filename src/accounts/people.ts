@@ -43,7 +43,7 @@ export function keysOf(sql: Sql, account: string, now: Date): Promise<ListedKey[
  * Creates the free key of an account. It has every scope: `SELF_SERVE_CLOSED` decides which paths free keys may use.
  *
  * @returns its text, which cannot be read again
- * @throws UserError if the account already has a free key, or created too many keys lately
+ * @throws UserError if the account is closed, already has a free key, or created `KEYS_A_DAY` keys within 24 hours
  */
 export async function createOwnKey(sql: Sql, account: string, now: Date): Promise<string> {
   const since = new Date(now.getTime() - DAY_MS)

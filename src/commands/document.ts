@@ -45,8 +45,8 @@ const ofPackage = (version: string): Promise<object> =>
   })
 
 /**
- * Returns the document with examples from the loaded data; null if there are no examples. But if a request failed,
- * returns the former document, since a failure says nothing about the data.
+ * Returns the document with examples from the loaded data. If no examples are found, returns null; but if a request
+ * failed, returns the former document, since a failure says nothing about the data.
  */
 async function ofLoaded(
   version: string,

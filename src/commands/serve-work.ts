@@ -107,7 +107,9 @@ interface Parts {
   ready: ReadyKey
   /** Digest of the bundled sample. */
   sample: string
-  /** The store in which several servers count requests together; undefined if there is only one server. */
+  /**
+   * The store in which several servers count requests together; undefined if this server counts only its own requests.
+   */
   counts: CountStore | undefined
 }
 

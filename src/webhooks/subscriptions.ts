@@ -123,7 +123,7 @@ export async function setState(sql: Sql, id: string, state: 'active' | 'paused',
 }
 
 /**
- * Sends all events after a number again, under new ids, in their order.
+ * Sends all events after a number again, under new ids, in their order; for the webhook of a saved search, all matches.
  *
  * @throws UserError when there is no such webhook, or no such event yet
  */

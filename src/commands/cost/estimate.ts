@@ -27,7 +27,9 @@ export interface Cost {
   requests: number
   /** Size of all submissions that are fetched. */
   bytes: number
-  /** Size of the documents that the archive keeps of these submissions. */
+  /**
+   * Size of the documents that the archive keeps of all fetched filings, including filings from archives of whole days.
+   */
   kept_bytes: number
   /** Null if nothing is paced, as for a loopback host or a folder. */
   seconds: number | null

@@ -45,7 +45,7 @@ export interface BulkWanted {
 /** Addresses among the sources of `ingest adv`; the others are local files. */
 export const isAddress = (source: string) => URL.canParse(source) && /^(https?|file):/.test(source)
 
-/** A list's address as host and path. If the address is a folder, the list is directly in it. */
+/** A list's address as host and path. For a list on disk (`file:`), the folder of the list is the host. */
 export function hostAndPath(address: string): { host: string; path: string } {
   const url = new URL(address)
   if (url.protocol !== 'file:') return { host: url.origin, path: url.pathname }
@@ -53,7 +53,7 @@ export function hostAndPath(address: string): { host: string; path: string } {
   return { host: folder, path: url.href.slice(folder.length) }
 }
 
-/** Loads the editions of the lists or files that the database lacks. */
+/** Loads the editions, from lists or from local files, that the database lacks. */
 export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void> {
   const { app } = work
   assertFilesCurrent(app, wanted.datasets)

@@ -12,7 +12,10 @@ interface Column {
   head: string
 }
 
-/** An object within a row is left out if it has more members than this: it has a separate table elsewhere. */
+/**
+ * An object within a row is left out if it has more members than this and one of them is an object. It is shown
+ * elsewhere.
+ */
 const INNER_MAX = 6
 /** If a table has at least this many rows, a value that all rows share is shown only once. */
 const SHARED_MIN = 3

@@ -1,7 +1,8 @@
 /**
  * SQL of /filings. A search reads a page of accessions from an index that has the order of the search, then the rows of
- * that page. A search counts nothing unless the request asks for counts, and sorts nothing except the filings of a few
- * names. This code chooses the index in all cases in which a wrong choice of the planner can cost seconds.
+ * that page. A search counts nothing unless the request asks for counts, and sorts nothing except the filings of one
+ * filer or of a few names. This code chooses the index in all cases in which a wrong choice of the planner can cost
+ * seconds.
  */
 import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'
@@ -222,9 +223,9 @@ function ofItem(sql: Sql, query: FilingsQuery, leaf: Leaf): Fragment {
 }
 
 /**
- * Returns filings by form. First resolves conditions on form and family among the few hundred existing forms; then
- * reads each form's index range in order and merges the ranges. Without these steps, a search for two forms that ended
- * in 2003 would read all filings from today backwards.
+ * Returns filings by form. First resolves conditions on form and family among the few hundred existing forms. If the
+ * resulting forms are few and not too common, reads each form's index range in order and merges the ranges. Otherwise a
+ * search for two forms that ended in 2003 would read all filings from today backwards.
  */
 async function ofForms(sql: Sql, query: FilingsQuery): Promise<Source[]> {
   const ofForm = query.conditions.filter(isOfForm)

@@ -78,7 +78,7 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
 }
 
 /**
- * Returns a filing that no loaded index lists, but that a company's file of figures names. The address has the form in
+ * Returns a filing that no loaded index lists, but that a company's file of figures names. Its `path` has the form in
  * which EDGAR serves every filing of the company.
  */
 export async function filingOfFacts(sql: Sql, accession: string): Promise<Filing | undefined> {
@@ -199,7 +199,7 @@ interface Ingest {
   error: string | null
 }
 
-/** Returns the state of the family's work on the filing; null if no parser reads the filing. */
+/** Returns the state of the family's work on the filing; null if there is no such work. */
 export async function ingest(sql: Sql, accession: string, work: string | null): Promise<Ingest | null> {
   const [task] = await sql<Ingest[]>`
     select state, unread, unread_paths, problems, error from edgar.task
