@@ -1,6 +1,6 @@
 /**
- * Counts loaded, waiting and failed filings and files. Each count comes from an index or from totals that the loader
- * keeps.
+ * Counts loaded, waiting and failed filings and files. Most counts come from an index of the database, or from totals
+ * that the loader keeps.
  */
 import type { Sql } from '../store/db.ts'
 
@@ -33,7 +33,7 @@ export interface Failure {
   /** The error without the parts that differ between filings. */
   reason: string
   filings: number
-  /** Accession and full error of the newest of these failures. */
+  /** Accession and full error of the three newest of these failures. */
   examples: { accession: string; error: string }[]
 }
 
@@ -129,7 +129,7 @@ export async function unreadLeaves(sql: Sql): Promise<{ dataset: string; filings
     from edgar.task where unread > 0 group by dataset order by dataset`
 }
 
-/** The newest filing of each family that has filings. Takes one index look-up per family. */
+/** The date of the newest filing of each family that has filings. Takes one index look-up per family. */
 export async function newestOfFamilies(sql: Sql): Promise<{ family: string; filed: string }[]> {
   return sql`
     select c.family, f.filed
@@ -148,8 +148,8 @@ export async function newestEditions(
 }
 
 /**
- * How many records each series with partial editions has. The newest edition of such a series may have only one
- * company, so the count of that edition alone says little.
+ * How many records each of these series has. Needed for series with partial editions: the newest edition of such a
+ * series may have only one company, so the count of that edition alone says little.
  */
 export async function recordCounts(
   sql: Sql,

@@ -272,8 +272,8 @@ export function fail(filing: FilingRead, error: unknown): void {
 }
 
 /**
- * Age below which a filing may not be served yet: EDGAR announces a filing some seconds before it serves it, and an
- * index may be a day late.
+ * If less time has passed since the filing date, EDGAR may not serve the filing yet: EDGAR announces a filing some
+ * seconds before it serves it, and an index may be a day late.
  */
 const EARLY_MS = 3 * 86_400_000
 
@@ -281,7 +281,7 @@ const EARLY_MS = 3 * 86_400_000
 const isEarly = (error: unknown, { filed_date }: Task, now = Date.now()) =>
   error instanceof HttpError && error.status === 404 && now - Date.parse(filed_date) < EARLY_MS
 
-/** The last waiter in the queue for the large-document slot. */
+/** Resolves when the last batch in the queue for the large-document slot has released the slot. */
 let last: Promise<void> = Promise.resolve()
 
 /** Acquires the process's single slot for large documents. The returned function releases it. */

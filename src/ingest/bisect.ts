@@ -3,8 +3,8 @@ import type { Transaction } from '../store/db.ts'
 import { endsRun } from './failures.ts'
 
 /**
- * Runs `work` for all items at once within a savepoint. If the database refuses a change, runs `work` again for each
- * half, down to the single items that are refused.
+ * Runs `work` for all items at once within a savepoint. If `work` fails, runs it again for each half of the items, down
+ * to the single items that fail.
  *
  * @param work is called for some of the items, possibly again after its changes were rolled back
  * @param refused receives each item that failed by itself, and the reason

@@ -1,6 +1,6 @@
 /**
  * The table edgar.chosen: the filers that an operator chose, and how far their profiles were read. The filings of a
- * chosen filer are in the spine without an index.
+ * chosen filer come into the spine from its profile, even if no index was read.
  */
 import { SPINE } from '../declare/spine.ts'
 import type { Sql, Transaction } from '../store/db.ts'
@@ -12,7 +12,10 @@ export interface ChosenFiler {
   /** The filer as the operator wrote it: `AAPL`. */
   entry: string
   name: string | null
-  /** First day of the filings that are in the spine; null for all that the profile lists. */
+  /**
+   * First day of the filer's filings that are in the spine; null if all filings that the profile lists are in the
+   * spine.
+   */
   from_day: string | null
   /** Day on which the profile was last read completely, `YYYY-MM-DD`; null before that. */
   through: string | null
@@ -62,7 +65,7 @@ export async function recordChosen(
       problem = excluded.problem, read_at = excluded.read_at`
   const forgotten = await tx`
     delete from edgar.chosen where through is null and name is null and cik <> all(${wanted as string[]})`
-  // Answers say which filers are loaded, and through which day.
+  // Answers say which filers are loaded, and through which day, so cached answers must be made again.
   if (count + forgotten.count > 0) await dataChanged(tx, [SPINE])
 }
 

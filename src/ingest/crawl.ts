@@ -52,7 +52,7 @@ const REREAD_DAYS = 7
 
 /**
  * Reads every index of the period into the spine. EDGAR has no index for a weekend, a holiday or a future quarter; that
- * is not an error. At the end, it refreshes the rollups of filings that the indexes removed.
+ * is not an error. At the end, this function refreshes the rollups of filings that the indexes removed.
  *
  * @returns one result for each index that was read, in order
  * @throws EdgarError, and the signal's reason
@@ -148,9 +148,10 @@ async function watermark({ sql, client }: CrawlOptions, source: string) {
 
 /**
  * Returns the first day of a run without `--from`. This is the first day of the quarter of this host's newest
- * watermark. Without a watermark, it is the first day of the current quarter. The quarter before is included too while
- * its whole index is recent: corrections and removals come after the last day of a quarter, and a corrected date moves
- * filings between quarters. The sample's watermarks do not count, since the sample has a host of its own.
+ * watermark. Without a watermark, it is the first day of the current quarter. The quarter before is included too if it
+ * is recent and its whole index was read: corrections and removals come after the last day of a quarter, and a
+ * corrected date moves filings between quarters. The sample's watermarks do not count, since the sample has a host of
+ * its own.
  */
 export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
   const [row] = await sql<{ through: string | null }[]>`
@@ -168,7 +169,10 @@ const wholeIndex = ({ year, quarter }: Quarter) => `/Archives/edgar/full-index/$
 /** Whole indexes of quarters before this day are read only once. */
 const recentFrom = (now: Date) => quarterOf(shift(dayIn(now), -95)).first
 
-/** Day D's index is complete from 06:00 New York time on D+1. */
+/**
+ * Returns the last day whose index is complete. The index of a day is complete from 06:00 New York time on the next
+ * day.
+ */
 export function lastPublished(now: Date): string {
   return shift(dayIn(new Date(now.getTime() - 6 * 3_600_000)), -1)
 }

@@ -81,7 +81,7 @@ export function sentOf({ documents }: ParseJob): number | null {
 /**
  * Yields the rows of a filing in the order of its parser. Reads nothing before the first row is requested.
  *
- * @param notes is filled while the rows are read, and is complete once they have ended
+ * @param notes is filled when all rows have been read
  * @param made the job for the process, if known already
  * @throws Error of the parser; Excessive or Died of its process; Stopped. InDocument wraps any of them if it concerns
  *   one document of several
@@ -242,8 +242,8 @@ class Answers {
   }
 
   /**
-   * Converts an error of a call to an error of the filing. The new error names the document whose text was being made.
-   * The archive remembers that a text was excessive.
+   * Converts an error of a call to an error of the filing. If the text of a document was being made, the new error
+   * names this document. The archive remembers that a text was excessive.
    */
   async failed(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const [making] = this.#making.keys()

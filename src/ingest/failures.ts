@@ -34,7 +34,10 @@ export function endsRun(error: unknown): boolean {
   return code === null ? endsRun(error.cause) : OF_SYSTEM.test(code) || !isOfDataCode(code)
 }
 
-/** SQLSTATE classes and codes of a lost connection (08), and of a server that stops or is not up yet (57P). */
+/**
+ * SQLSTATE classes of a lost connection (08) and of a server that stops or is not up yet (57P), and the codes of the
+ * driver and the system for a lost connection.
+ */
 const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$/
 
 /**
@@ -42,7 +45,7 @@ const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$
  * cannot be reached. A caller can wait for the database.
  */
 export function isAway(error: unknown): boolean {
-  // Failures of connections to EDGAR have the same codes.
+  // Failures of connections to EDGAR have the same codes, but say nothing about the database.
   if (!(error instanceof Error) || error instanceof EdgarError) return false
   const code = ownCode(error)
   if (code === null) return isAway(error.cause)
@@ -80,8 +83,8 @@ const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 const DISK_FULL = '53100'
 
 /**
- * Returns why a run ended, in words for a person. Returns null for a fault of ours, since the stack of the error must
- * then be shown.
+ * Returns why a run ended, in words for a person. Returns null for an error that does not end a run. Also returns null
+ * for a fault of ours, since the stack of the error must then be shown.
  */
 export function endingOf(error: unknown): string | null {
   if (!endsRun(error)) return null
@@ -115,6 +118,6 @@ export function passes(error: unknown): boolean {
   return error instanceof Error && passes(error.cause)
 }
 
-/** Whether the bucket of the archive failed, here or in a cause. */
+/** Whether the error, or one of its causes, is a failure of the archive's bucket. */
 export const isOfBucket = (error: unknown): boolean =>
   error instanceof BucketError || (error instanceof Error && isOfBucket(error.cause))

@@ -48,7 +48,7 @@ interface FilerName {
   name_key: string
   filings: number
   last_filed: string
-  /** The name of a filer's newest filing is `now`; its other names are former names. */
+  /** `now` for the name on a filer's newest filing, `former` for its other names. */
   kind?: NameKind
 }
 
@@ -180,8 +180,8 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
 }
 
 /**
- * Makes the stored names again if the rules for names have changed since. Works in batches, so that the next process
- * can continue if this process is killed. If the names are up to date, the call costs one small query.
+ * Makes the stored names again if the rules for names have changed since they were made. Works in batches, so that the
+ * next process can continue if this process is killed. If the names are up to date, the call costs one small query.
  *
  * @param indexLock the lock that a process must hold to add filings
  * @param onBatch receives the number of names that are done, and the number of all names

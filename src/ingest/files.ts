@@ -1,4 +1,6 @@
-/** Takes a publisher's files into the archive, from its lists or from disk. */
+/**
+ * Takes a publisher's files into the archive: files that its lists name, files at known addresses, and files on disk.
+ */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,7 +17,7 @@ export interface ArchivedFile {
   sha256: string
   bytes: number
   source_url: string
-  /** The day of a file whose name has no day, and the source of that day. */
+  /** The day of the file, and the source of that day. `bulk/dated.ts` names an edition by this day. */
   day?: string
   day_from?: 'name' | 'host' | 'fetched' | 'disk'
   /** Number of parts of a zip. */
@@ -132,7 +134,7 @@ export async function unlisted(
  * A file at a known address that no list names. Its day is the day of its last change, as the host states it.
  *
  * @param today the day if the host states none
- * @param name the file's name here
+ * @param name the name under which the file is archived
  */
 export function fetchedFile(
   { store, signal, client }: Place & { client: EdgarClient },
@@ -143,7 +145,8 @@ export function fetchedFile(
   const url = client.baseUrl + at
   async function put(before?: ArchivedFile): Promise<ArchivedFile> {
     const { validators } = before ?? {}
-    // A file that is no longer in the archive is fetched again, whatever its host answers.
+    // A file that is no longer in the archive is requested without a condition, so that its host sends it even if it
+    // has not changed.
     const known = before && validators && (await store.has(before.sha256)) ? { validators, result: before } : undefined
     const file = await client.get(
       at,
@@ -169,7 +172,7 @@ export interface RefusedFile {
  * Checks the given local files, and prepares them for the archive. A file that cannot be used does not stop the others,
  * since a pattern of a shell may also match files with unexpected names.
  *
- * @param refusalOf the reason why a file with this name is not expected; null if it is
+ * @param refusalOf returns the reason why a file with this name is not expected; null if it is expected
  * @throws UserError if none of the files can be used. A file cannot be used if its name is not expected, if it is
  *   missing, or if it is a folder
  */

@@ -1,7 +1,7 @@
 /**
  * Ingests filings in these steps: claim → archive → document → parse → load. Any number of workers and processes may
- * run at once. A process that is killed at any point loses nothing and repeats nothing, because a filing's rows, its
- * archive entry and its task change in one transaction.
+ * run at once. If a process is killed at any point, each filing is either stored completely or still in the queue,
+ * because a filing's rows, the record of its archive entry and its task change in one transaction.
  */
 
 import type { Submissions } from '../archive/submissions.ts'

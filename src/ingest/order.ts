@@ -6,7 +6,7 @@
  */
 import type { Transaction } from '../store/db.ts'
 
-/** Allows one index at a time: two processes that add the same filers would deadlock. */
+/** Allows one load of an index at a time: two processes that add the same filers would deadlock. */
 export const INDEX_LOCK = 4_713_002
 
 /** Allows one refresh of a slice at a time. */

@@ -69,7 +69,7 @@ export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `docum
 
 /** Number of rows that are sent in one piece. 500 lines of a portfolio take half a megabyte. */
 const ROWS = 500
-/** Maximum number of problems that are reported for one filing. Further problems would add no information. */
+/** Maximum number of problems that are kept of one call of `tell`. Further problems would add no information. */
 const PROBLEMS_MAX = 1_000
 
 /** Reads a filing. The rows are sent in pieces while the filing is read; the last piece is in the result. */

@@ -136,7 +136,8 @@ class Reading {
     const filer = this.#filers.get(key.slice(0, CIK_LENGTH))
     if (!filer) return undefined
     const isFirst = key.length === CIK_LENGTH
-    // A profile must not name files of other filers.
+    // Skips a continuation file that the filer's own profile does not name: the profile of one filer must not lead to
+    // files of another.
     if (!isFirst && !filer.expected.has(key)) return undefined
     if (isFirst) {
       filer.isRequested = true
@@ -192,7 +193,8 @@ class Reading {
       if (failure !== null) this.result.failed.push({ cik: row.cik, entry: row.entry, reason: failure })
       else this.result[isUnchanged ? 'unchanged' : 'read']++
       const problem = failure ?? (unread > 0 ? `${unread} of its lines cannot be read` : null)
-      // A profile that was not read completely is read again by the next run, although it may not have changed.
+      // No digest is recorded for a profile that was not read completely, so that the next run reads it again even if
+      // it has not changed.
       const reached = problem === null ? { through } : { through: null, digest: null }
       rows.push({ ...row, problem, ...reached })
     }

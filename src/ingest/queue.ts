@@ -26,12 +26,16 @@ export interface Selection {
   /** Only filings of these filers, ten digits each. */
   ciks?: readonly string[] | undefined
   /**
-   * True to include filings that have their rows from quarterly sets, once `takeUpSets` has put them into the queue.
+   * Whether the run also reads filings that have their rows from quarterly sets. `takeUpSets` puts these filings into
+   * the queue.
    */
   ofSets?: boolean | undefined
 }
 
-/** The condition that the next run takes a task `t`: a waiting task, or a task that failed for a temporary reason. */
+/**
+ * The condition that the next run takes a task `t`: the task waits, or failed for a temporary reason, or, with
+ * `ofSets`, is in the state `set`.
+ */
 export const isTakenUp = (sql: Sql | Transaction, { ofSets = false }: Pick<Selection, 'ofSets'>) =>
   sql`(t.state = 'pending' or t.state = 'failed' and t.passing ${ofSets ? sql`or t.state = 'set'` : sql``})`
 

@@ -178,7 +178,10 @@ class FilingsRebuild {
     this.#failed += outcomes.filter(({ error }) => error !== null).length
   }
 
-  /** Makes tasks that have no earlier attempts, since only a retry may fetch an archived submission again. */
+  /**
+   * Makes tasks that have no earlier attempts. For a task with earlier attempts, a submission that is cut off in the
+   * archive would be fetched again.
+   */
   #tasksOf(filings: readonly SpineFiling[]): Task[] {
     return filings.map((filing) => ({ ...filing, dataset: this.#dataset.slug, attempts: 0 }))
   }
@@ -195,8 +198,8 @@ class FilingsRebuild {
       done()
     }
     if (ending !== null) throw ending
-    // The rows of this filing are in the served tables, so tables without these rows must not replace the served
-    // tables.
+    // If the bucket failed, the served tables may have rows of this filing that the shadow lacks. Such a shadow must
+    // not replace the served tables.
     const away = filings.find(({ isOfBucket }) => isOfBucket)
     if (away) {
       const { accession } = away.task

@@ -100,8 +100,8 @@ async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when
   let due = await dueOf(sql, made, when)
   for (const slice of made) {
     if (!due.has(slice.slug)) continue
-    // During an upgrade, a slice from which this slice is made may still have the views of another version. The rebuild
-    // of that other slice marks its followers.
+    // During an upgrade, a slice from which this slice is made may still have the views of another version. This slice
+    // is then skipped: the rebuild of that other slice marks its followers again.
     const lacking = await ofOtherShape(sql, [slice, ...sourcesOf(slices, slice)])
     if (lacking.length > 0) continue
     if (when.waits) onMaking?.(slice.slug)
@@ -164,7 +164,7 @@ async function make(
 ): Promise<readonly Refused[]> {
   const { slug, refresh } = slice
   const all = followersOf(slices, slice)
-  // Tables of another version cannot be queried for keys.
+  // Tables of another version cannot be queried for keys, so all keys of these followers are marked below.
   const other = await ofOtherShape(tx, all)
   const followers = all.filter((each) => !other.includes(each))
   const touched: Touched = new Map()

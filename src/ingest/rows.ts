@@ -48,7 +48,7 @@ export function targetOf(t: Table, name: string, others: readonly string[]): Tar
  * information table of 150 MB takes at most 275 MB with this limit, and 295 MB with a limit of 4 MB.
  */
 const WAITING_MAX = 1 << 20
-/** Characters of a piece that is sent to COPY. */
+/** Maximum number of characters of a piece that is sent to COPY, unless a single row is longer. */
 const PIECE = 1 << 16
 
 /**

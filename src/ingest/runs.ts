@@ -12,7 +12,7 @@ export interface RunSummary {
   /** Lists of filings: how many lists were read, how many of them incompletely, and what they changed in the spine. */
   indexes?: { read: number; damaged: number; filings: number; added: number; changed: number; removed: number }
   /**
-   * Filings whose rows were read. `pending` is how many were left over. `by` has the figures of each dataset, and the
+   * Filings whose rows were read. `pending`: how many filings still wait. `by` has the figures of each dataset, and the
    * time at which its last filing was read.
    */
   filings?: {
@@ -108,8 +108,8 @@ export interface Run {
 const RUN_LOCK = 4_713_020
 
 /**
- * Number of ended runs that are kept: enough for one run every quarter of an hour for ten days. Older runs are not
- * shown. Running commands are kept even if they are older, which may be the case for a run with `--follow`.
+ * Number of ended runs that are kept: enough for one run every quarter of an hour for ten days. Older runs are deleted.
+ * Running commands are kept even if they are older, which may be the case for a run with `--follow`.
  */
 const KEPT = 1000
 
@@ -133,7 +133,8 @@ export async function beginRun(
     throw error
   }
   /**
-   * Takes the lock, and takes it again after an outage of the database: without the lock the run would count as killed.
+   * Takes the lock again if an outage of the database has ended the session that held it: without the lock, the run
+   * would count as killed.
    */
   const hold = async () => {
     if (session && (await answers(session))) return

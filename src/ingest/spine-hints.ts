@@ -30,8 +30,8 @@ const distinct = (tx: Transaction) => tx`
   and not exists (select from edgar.submission s where s.accession = f.accession)`
 
 /**
- * Several files may list the same filing: the file of its issuer and the files of its owners. The result must not
- * depend on the order of the files.
+ * Several files may list the same filing: the file of its issuer and the files of its owners. The smallest of their
+ * values is taken, since the result must not depend on the order of the files.
  */
 const hintsOf = (tx: Transaction, table: string, accessions: Fragment) => tx`
   select l.accession, min(l.period_of_report) as period_of_report, min(l.accepted_at)::timestamptz as accepted_at

@@ -75,7 +75,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     await assertNotOvertaken(tx)
     // A quarter has 50 MB of rows, which must be sorted in memory and not on disk.
     await tx`set local work_mem = '128MB'`
-    // This is checked before a claim empties the spine: requests continue to read the sample until the commit.
+    // This is checked before a claim empties the spine. If the spine has the sample, requests read the sample until the
+    // commit, so the indexes of the database must not be dropped.
     const isEmpty = await hasNoFilings(tx)
     const { lines, filings } = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
@@ -109,7 +110,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
 }
 
 /**
- * Adds the known facts about the new filings, and counts how late the filings are, unless they are part of a backlog.
+ * Adds the known facts about the new filings. Counts how late the filings are, unless they are from the index of a
+ * whole quarter or from profiles.
  */
 async function completeAdded(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<void> {
   await fillAdded(tx, catalog.slices)
@@ -134,7 +136,10 @@ async function hasNoFilings(tx: Transaction): Promise<boolean> {
   return rows.length === 0
 }
 
-/** True if the index lists a whole quarter and all known filings of this quarter are filings of chosen filers. */
+/**
+ * True if the index lists a whole quarter, and either no filing of this quarter is known, or filers were chosen and no
+ * index of this quarter was read.
+ */
 async function isNew(tx: Transaction, index: IndexLoad): Promise<boolean> {
   const { wholeFrom, through } = index
   if (wholeFrom === undefined) return false
@@ -192,7 +197,10 @@ async function spineChanges(
   ]
 }
 
-/** Moves the watermark. An index never covers days after its own, whatever its header states. */
+/**
+ * Moves the watermark. The watermark is never later than the last day that the index may cover, whatever the index's
+ * header states.
+ */
 async function moveWatermark(
   tx: Transaction,
   { host, source, through: last, modifiedAt, now, reader: { lastReceived } }: IndexLoad,

@@ -13,9 +13,9 @@ export async function pendingOf(sql: Sql, selection: Selection): Promise<number>
 }
 
 /**
- * Tasks that the next run takes, by dataset and form, and how many of their filings must be fetched: one request for
- * each filing or, for some days, from an archive. `in_sets`: how many of the requests are for filings that already have
- * rows from a quarterly set.
+ * Tasks that the next run takes, by dataset and form. `requests`: how many of their filings must be fetched with a
+ * request for each. `archived`: how many must be fetched and are in the archives of `days`. `in_sets`: how many of the
+ * requests are for filings that already have rows from a quarterly set.
  */
 export async function pendingForms(
   sql: Sql,

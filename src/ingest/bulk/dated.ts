@@ -161,7 +161,7 @@ export const continuationsOf = (names: readonly string[], own: string): string[]
   ...new Set(names.filter((name) => CONTINUATION.exec(name)?.groups?.own === own)),
 ]
 
-/** Returns the names of the continuation files of a company that are wanted. */
+/** Returns the names of those continuation files of a company that are wanted. */
 async function moreOf(
   { store }: BulkOptions,
   { dataset, series, source }: Dated,

@@ -206,8 +206,8 @@ function assertWhole({ edition, parts }: Waiting): void {
 }
 
 /**
- * Groups the files by edition, in the order of the editions' days. A period that ends on the day of a snapshot comes
- * before that snapshot.
+ * Groups the files by edition, in the order of the editions' days. Editions of one day are in the order of their names,
+ * so a period (`ADV…`) comes before a snapshot (`IA_…`).
  */
 function grouped(sources: readonly SourceFile[], datasets: readonly BulkDataset[]): Waiting[] {
   const found = new Map<string, Waiting>()
