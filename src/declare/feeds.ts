@@ -28,7 +28,10 @@ const PARTS = ['corpus', 'item', 'fund', 'series_id', 'sequence', 'brochure', 'd
  */
 const LATEST = 'latest_filing'
 
-/** @returns null for a list whose rows have no day, or no members that distinguish them */
+/**
+ * @returns null for a list that requests cannot restrict by day, or whose rows have no day or no members that
+ * distinguish them
+ */
 export function feedOf(row: z.ZodObject, input: z.ZodRawShape): Feed | null {
   const has = (name: string) => name in row.shape
   const moments = MOMENTS.filter(has)

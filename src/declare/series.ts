@@ -16,7 +16,10 @@ interface Common {
   file: RegExp
   /** A name that `file` matches, for the error about a file with another name. */
   example?: string
-  /** Tables that have rows of its records. In another series, the same key may identify another record. */
+  /**
+   * Tables that have rows of its records. The rows of a record are replaced only in these tables, because in another
+   * series the same key may identify another record.
+   */
   tables: readonly string[]
   /** Columns with a constant value, if several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
   scope?: Readonly<Record<string, string>>

@@ -27,7 +27,7 @@ export function overview(routes: Routes): string[] {
   ]
 }
 
-/** @throws CallError with similar names if no path or operation has that name */
+/** @throws CallError with similar names if no path, operation, family or form has that name */
 export function describe(target: string, routes: Routes): string[] {
   const wanted = target.trim()
   const below = belowVersion(wanted).split('?', 1)[0]

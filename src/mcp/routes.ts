@@ -61,7 +61,10 @@ export class Routes {
     throw new CallError(`path ${JSON.stringify(path.slice(0, 100))}: no such path${this.meant(path)}`)
   }
 
-  /** Returns the paths and names that are nearest to a word. */
+  /**
+   * Returns the end of an error message, which proposes the paths, or else the operations, whose names are nearest to a
+   * word.
+   */
   meant(word: string): string {
     const paths = this.all.map((route) => route.path)
     const begun = paths.filter((path) => path.startsWith(word.replace(/(?<!\/)\/+$/, '')))

@@ -70,7 +70,8 @@ function report(work: Work, { read: changed, unchanged, unread, filings, added, 
   const { reporter, summary } = work
   const counts = { read: changed, unchanged, failed: failed.length, filings, added, unread }
   const before = summary.profiles ?? { read: 0, unchanged: 0, failed: 0, filings: 0, added: 0, unread: 0 }
-  // With `--follow`, profiles are read repeatedly, so the summary has only the failures of the last reading.
+  // With `--follow`, profiles are read repeatedly, so `unchanged` and `failed` in the summary are those of the last
+  // reading.
   summary.profiles = {
     ...{ read: before.read + changed, unchanged, failed: failed.length },
     ...{ filings: before.filings + filings, added: before.added + added, unread: before.unread + unread },

@@ -87,9 +87,9 @@ export const insiderCiks = (tx: Transaction, after: string, limit: number) => tx
 
 /**
  * Selects the funds of all sources: one row for each series, or for each registrant without series. Name and page come
- * from the first of these sources that has the fund: N-PORT, N-CEN, an announcement, lists of tickers. The lists name
- * only the registrant, so a series that no other source names is called by its number. A fund is a money market fund if
- * its own reports say so.
+ * from the first of these sources that has them: N-MFP, N-PORT, N-CEN, an announcement, lists of tickers. The lists
+ * have no names of funds, so a series that no other source names is called by its number and its registrant. A fund is
+ * a money market fund if it reports on N-MFP.
  */
 export const funds = (tx: Transaction) => tx`
   with said as (
@@ -158,9 +158,7 @@ export const securities = (tx: Transaction) => tx`
     null as page, ${stepOf(tx, tx`combined_value`)} as weight
   from pub.securities_security`
 
-/**
- * Companies of private securities. If no source names the company, its key is the key of its most valuable security.
- */
+/** Companies of private securities. If a company has no id, its key is the id of its most valuable security. */
 export const privateCompanies = (tx: Transaction) => tx`
   select ${idOf(tx, 'private_company', tx`key`)}, key, name,
     coalesce((select array_agg(distinct other) from unnest(names) other where other <> name), '{}') as other_names,

@@ -71,7 +71,7 @@ async function rowsOf(
 
 const placeOf = (corpus: string): queries.TextSource => (corpus === 'brochures' ? 'brochures' : 'documents')
 
-/** Skips passages that would repeat text: consecutive passages share words. */
+/** Skips a passage whose excerpt would overlap an earlier excerpt: consecutive passages share words. */
 function excerptsOf(passages: readonly queries.PassageHit[], tree: Tree): Row['excerpts'] {
   const chosen: Row['excerpts'] = []
   for (const { text, section, start } of passages) {

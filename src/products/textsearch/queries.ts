@@ -201,8 +201,9 @@ export interface Wanted {
 const LOOKED_AT = { all: 20, any: 40 }
 
 /**
- * Returns the best passages of each document. Passages that meet the largest part of the query come first; among these,
- * passages that have the words of the query most often come first.
+ * Returns the best passages of each document. First come passages that meet both `close` and `all`, then those that
+ * meet only `close`, then only `all`. Among passages that meet the same conditions, those with the words of the query
+ * most often come first.
  */
 export async function bestPassages(
   sql: Sql,
