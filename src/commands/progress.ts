@@ -52,7 +52,8 @@ export function stage(what: string, total: number | null, unit: Progress['unit']
 }
 
 /**
- * `reading filings: 1,240 of 4,000 (31%), 12.4 a second, 3 min 42 s left`, without its last parts if `width` is small.
+ * `reading filings: 1,240 of 4,000 (31%), 12.4 a second, 3 min 42 s left`. If `width` is small, the rate is left out,
+ * and then the time left.
  */
 export function progressLine({ what, unit, done, total, perSecond, secondsLeft }: Progress, width: number): string {
   const shown = unit === 'bytes' ? size : number
