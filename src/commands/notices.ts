@@ -5,7 +5,9 @@ import { root } from '../package.ts'
 
 /** Licences that require nothing but their text. A package with another licence needs a person's review first. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense']
-/** Packages whose stated licence name is not a standard name. For each, the licence whose text the package contains. */
+/**
+ * Packages whose stated licence name is not a standard name. The value is the licence whose text the package contains.
+ */
 const READ_AS: Record<string, string> = { zipcodes: 'BSD-3-Clause' }
 
 /** The part of package-lock.json that is read here. */

@@ -124,14 +124,14 @@ export function plansOf(slices: readonly Slice[], routes: readonly Owned[]): Map
 
 /**
  * The name of a link: the name of its route, such as `npx_votes`. If the parameter is not named after the kind of
- * thing, its name is added: `form25_filings_by_exchange`.
+ * thing, the parameter's name is added: `form25_filings_by_exchange`.
  */
 const nameOf = ({ owned: { route }, parameter, thing, isPath }: Target) =>
   isPath || parameter === thing ? route.name : `${route.name}_by_${parameter.replace(`_${thing}`, '')}`
 
 /**
  * Returns the name of a link from its column: `exchange` for `exchange_cik`, and the target's route name for `cik`. If
- * another link has this name, the object with the column gives its own name to the link.
+ * another link has this name, the link gets the name of the object that has the column.
  */
 function roleOf(column: string, entity: Thing, path: readonly string[], page: Target, leads: readonly Lead[]): string {
   const role = column.endsWith(`_${entity}`) ? column.slice(0, -1 - entity.length) : page.owned.route.name

@@ -17,8 +17,8 @@ const WAY_OUT =
 const RETRIES = { attempts: 2, timeoutMs: 10_000 }
 
 /**
- * A finding about the bucket, and one about entries that are still in the folder; none if the archive is not in a
- * bucket.
+ * Returns a finding about the bucket, and another one if the folder still has entries. Returns none if the archive is
+ * not in a bucket.
  */
 export async function checkArchive(config: Config): Promise<Check[]> {
   const place = placeOf(config)
