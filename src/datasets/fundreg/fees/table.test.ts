@@ -583,3 +583,27 @@ test('an empty cell of a table with items in columns yields no fact, and the row
     'Two net 0.5',
   ])
 })
+
+test('a last row "Total" is the total if it is the sum of the items, and of no other items', () => {
+  const rows = (total: string, ...more: string[][]) =>
+    summary(read(['', 'Class A'], MANAGEMENT, ['Other expenses', '0.10%'], ['Total', total], ...more))
+  assert.deepEqual(rows('0.70%'), ['Class A management 0.6', 'Class A other 0.1', 'Class A total 0.7'])
+  assert.deepEqual(rows('0.80%'), [])
+  assert.deepEqual(rows('0.70%', ['Total', '0.70%']), [])
+  // Another row is the total, so "Total" is a part of it.
+  assert.deepEqual(rows('0.70%', TOTAL).at(-1), 'Class A total 1')
+})
+
+test('a bound or a range in place of a percentage is null with its reason', () => {
+  for (const bound of [
+    'less than 0.01%',
+    '&lt;0.01%',
+    '0.01% - 0.05%',
+    '0.01%–0.05%',
+    'up to .05%',
+    '0.01% to 0.05%',
+  ]) {
+    const [fee] = read(MANAGEMENT, ['Other expenses', bound], TOTAL).filter(({ item }) => item === 'other')
+    assert.deepEqual([fee?.value, fee?.reason], [null, 'is a bound or a range, and no figure'], bound)
+  }
+})

@@ -128,12 +128,15 @@ function inBlocks(table: Table, above: Table | null, number: number): WrittenFee
  */
 function inRows(table: Table, above: Table | null, number: number): WrittenFee[] | null {
   const { rows } = table
-  const all = rows.flatMap((row, at): Named[] => {
-    if (!hasValues(row)) return []
-    const label = labelOf(rows, at)
-    const item = label === null ? null : itemOf(label)
-    return item ? [{ row, item, label: label! }] : []
-  })
+  const all = withTotal(
+    rows,
+    rows.flatMap((row, at): Named[] => {
+      if (!hasValues(row)) return []
+      const label = labelOf(rows, at)
+      const item = label === null ? null : itemOf(label)
+      return item ? [{ row, item, label: label! }] : []
+    }),
+  )
   if (!isWhole(all.map(({ item }) => item))) return null
   const named = once(all)
   const columns = columnsOf(named)
@@ -150,6 +153,25 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
       )
     })
     .sort((a, b) => a.start! - b.start! || a.column - b.column)
+}
+
+const TOTAL_ALONE = /^total:?$/i
+/** Half a step of a percentage with two decimals, and a margin for binary fractions. */
+const ROUNDING = 0.0051
+
+/** Adds a last row "Total" if no other row is the total, and if it is the sum of the items in each column. */
+function withTotal(rows: readonly Row[], all: readonly Named[]): readonly Named[] {
+  const items = all.map(({ item }) => item)
+  if (!items.includes('management') || items.some(isSum)) return all
+  const [row, ...others] = rows.filter((one) => hasValues(one) && TOTAL_ALONE.test(one.cells[0] ?? ''))
+  if (!row || others.length > 0 || rows.indexOf(row) < rows.indexOf(all.at(-1)!.row)) return all
+  const amount = (cell: string | undefined) => Number(isValue(cell) ? (readValue(cell!).value ?? 0) : 0)
+  const isSumOf = row.cells.every((cell, at) => {
+    if (at === 0 || !isValue(cell)) return true
+    const sum = all.reduce((parts, { row: part }) => parts + amount(part.cells[at]), 0)
+    return Math.abs(sum - amount(cell)) < ROUNDING
+  })
+  return isSumOf ? [...all, { row, item: 'total', label: row.cells[0]! }] : all
 }
 
 /** Returns the positions of the columns with values. */

@@ -66,10 +66,14 @@ function withoutNotes(cell: string): string {
   return cell.slice(0, end) + between.reverse().join('')
 }
 
+/** Matches a bound or a range in place of a percentage: "less than 0.01%", "<0.01%", "0.01% – 0.05%". */
+const BOUND =
+  /^(?:(?:less|more|greater) than|under|over|up to|at (?:most|least)|not more than|[<>≤≥]|&[lg]t;)\s?\(?\d{0,3}\.?\d{1,4}\s?%?\)?$|^\d{0,3}\.\d{1,4}\s?%?\s?(?:[-–—]|to)\s?\d{0,3}\.\d{1,4}\s?%$/i
+
 /** Tests whether a cell without its notes is a percentage, or a word or blank in place of a percentage. */
 export function isValue(cell: string | undefined): boolean {
   if (cell === undefined || cell === '' || cell === '%') return false
-  return NUMBER.test(cell) || NONE.test(cell) || NOT_STATED.test(cell) || isLeftOpen(cell)
+  return NUMBER.test(cell) || NONE.test(cell) || NOT_STATED.test(cell) || BOUND.test(cell) || isLeftOpen(cell)
 }
 
 const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(cell)) || BRACKETED.test(cell)
@@ -80,6 +84,7 @@ export function readValue(cell: string): FeeValue {
   if (NOT_STATED.test(cell)) return { value: null, reason: NOT_APPLICABLE }
   if (BLANK.test(cell)) return { value: null, reason: 'left blank' }
   if (BRACKETED.test(cell)) return { value: null, reason: 'stands in brackets, as what may change does' }
+  if (BOUND.test(cell)) return { value: null, reason: 'is a bound or a range, and no figure' }
   const found = NUMBER.exec(cell)
   const amount = found && decimal(found[2]!)
   if (!found || !amount) return { value: null, reason: 'is not a valid percentage' }

@@ -98,7 +98,7 @@ function exchangesOf(text: string): { names: string[]; isAbroad: boolean } {
 }
 
 const IS_INITIAL =
-  /\b(?:this\s+is|is)\s+(?:an?|our|the)\s+(?:(?:firm|commitment|firm-commitment|underwritten|proposed|best-efforts|self-underwritten|direct)\s+){0,3}initial\s+public\s+offering\b|\bin\s+this\s+initial\s+public\s+offering\b|\brelates\s+to\s+(?:our|the|an)\s+initial\s+public\s+offering\b/i
+  /\b(?:this\s+is|is)\s+(?:an?|our|the)\s+(?:(?:firm|commitment|firm-commitment|underwritten|proposed|best-efforts|self-underwritten|direct)\s+){0,3}initial\s+public\s+offering\b|\bin\s+this\s+initial\s+public\s+offering\b|\b(?:is|are)\s+(?:offering|selling)\b[^.]{0,200}?\bin\s+(?:our|its|this|an)\s+initial\s+public\s+offering\b|\brelates\s+to\s+(?:our|the|an)\s+initial\s+public\s+offering\b/i
 /**
  * Matches statements that the issuer's equity has no market. Statements about warrants and notes do not count, since
  * listed companies make them too.

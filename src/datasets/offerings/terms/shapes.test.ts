@@ -358,3 +358,10 @@ test('a legal form of two words ends one name', () => {
   assert.deepEqual(names('<p>Underwriters</p><p>Incorporated</p>'), [])
   assert.deepEqual(names('<p>Sole Underwriter</p><p>Best Efforts Offering</p>'), [])
 })
+
+test('an offering "in our initial public offering" is initial if it is made now', () => {
+  const now = 'We are offering 3,250,000 shares of our common stock in our initial public offering.'
+  assert.ok(facts([now]).includes('initial true'))
+  const then = 'We sold 3,250,000 shares of our common stock in our initial public offering of May 2024.'
+  assert.ok(!facts([then]).includes('initial true'))
+})
