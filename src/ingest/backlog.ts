@@ -57,7 +57,7 @@ export async function failures(sql: Sql, max: number, among: number | null = nul
     from failed group by dataset, reason order by filings desc, dataset, reason limit ${max}`
 }
 
-/** Unreadable lines of EDGAR's indexes; of all indexes, or only of those at the given addresses. */
+/** Unreadable lines of the indexes at the addresses `urls`; null for all indexes. */
 export async function unreadLines(
   sql: Sql,
   urls: readonly string[] | null,
@@ -78,7 +78,7 @@ interface ReadCount {
 
 /**
  * Returns how many filings each dataset covers and has read, from counts that the loader keeps. For `header`, `read`
- * says nothing, since the loader does not count headers that were read.
+ * has no meaning, since the loader does not count headers that were read.
  */
 export async function readCounts(sql: Sql): Promise<ReadCount[]> {
   return sql<ReadCount[]>`
@@ -122,7 +122,9 @@ export async function familyCounts(sql: Sql, slugs?: readonly string[]): Promise
     from edgar.coverage where filings > 0 ${slugs ? sql`and family = any(${slugs as string[]})` : sql``} group by family`
 }
 
-/** How many filings have leaves that no parser read, by dataset. */
+/**
+ * For each dataset, how many filings have leaves (values in their documents) that no parser read, and how many leaves.
+ */
 export async function unreadLeaves(sql: Sql): Promise<{ dataset: string; filings: number; leaves: number }[]> {
   return sql`
     select dataset, count(*)::int as filings, sum(unread)::float8 as leaves

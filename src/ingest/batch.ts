@@ -58,7 +58,10 @@ interface BatchOptions {
 
 const MB = 1024 * 1024
 
-/** Concurrent readers of one batch: at 10 requests a second and 0.3 s for each, three are in flight. */
+/**
+ * Number of concurrent readers of one batch. At 10 requests a second and 0.3 s for each, three requests are in flight,
+ * so more readers would only wait.
+ */
 const READERS = 3
 
 /** A document above this size is read by itself. Real documents that are read whole have up to 900 KB. */
@@ -256,8 +259,8 @@ const aloneBySubmissions = new WeakMap<Submissions, Set<FilingsDataset>>()
 const sizeOf = (found: RoleDocuments) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
 
 /**
- * Estimates the memory of a submission: header and manifest, as objects, take several times the memory of their text.
- * The documents stay on disk.
+ * Estimates the memory of a submission: its header and its list of documents, as objects, take several times the memory
+ * of their text. The documents stay on disk.
  */
 const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.start ?? bytes) + 512 * documents.length
 

@@ -105,6 +105,6 @@ export const chosenFailures = (sql: Sql, max: number) =>
 /** Whether only filings of chosen filers are listed. */
 export const isChosenOnly = (chosen: Chosen | null): chosen is Chosen => chosen !== null && !chosen.hasIndexes
 
-/** Returns `only filings of 50 chosen filers have been loaded`, for answers that include such a selection. */
+/** Returns a text for answers, such as `only filings of 50 chosen filers have been loaded`. */
 export const chosenText = (filers: number): string =>
   `only filings of ${filers === 1 ? 'one chosen filer' : `${filers.toLocaleString('en-US')} chosen filers`} have been loaded`

@@ -113,7 +113,8 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
 /** Whether the whole index of a quarter was read, and need not be read again yet. */
 function isSettled(quarter: Quarter, mark: { read_at: string } | undefined, now: Date): boolean {
   if (!mark) return false
-  // If the time of reading is in the future, the clock was set back since then.
+  // If the time of reading is more than a day in the future, the clock was set back since then, and the index is read
+  // again.
   const age = ageDays(mark.read_at, now)
   return quarter.last < recentFrom(now) || (age > -1 && age < REREAD_DAYS)
 }

@@ -246,7 +246,7 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
   await foldAgain(tx, ids)
   const to = ids.at(-1)?.name_id ?? after
   const ciks = [...new Set(ids.map(({ cik }) => cik))]
-  // Names that were filed meanwhile are in the table already.
+  // Names that were filed meanwhile are skipped, since they are in the table already.
   const names = await tx<FilerName[]>`
     select n.name_id, n.cik, n.name, n.name_key, f.filings, f.last_filed, f.kind
     from (

@@ -131,7 +131,7 @@ class Quarters {
   /**
    * Checks the quarters.
    *
-   * @throws Error for rows that would not be found again
+   * @throws Error for rows that `removeRows` would not find again
    */
   check(): void {
     for (const quarter of this.#found) {

@@ -58,7 +58,7 @@ export async function mark(tx: Transaction, touched: Touched): Promise<void> {
   }
 }
 
-/** Marks everything of these slices. */
+/** Marks all keys of these slices. */
 export async function markAll(tx: Transaction, slices: readonly Slice[]): Promise<void> {
   for (const { slug } of slices) await tx`insert into core.mark (slug) values (${slug})`
 }

@@ -81,8 +81,8 @@ async function setOrigin(tx: Transaction, origin: 'sample' | 'edgar'): Promise<v
 }
 
 /**
- * Removes every filing and record, and all rows that were read from them; keys and runs stay. Rows are deleted and not
- * truncated: the sample is small, and requests continue to read it until the transaction ends.
+ * Removes every filing and record, and all rows that were read from them; API keys and the records of runs stay. Rows
+ * are deleted and not truncated: the sample is small, and requests continue to read it until the transaction ends.
  */
 async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<void> {
   const schemas = ['edgar', 'bulk', ...datasets.map(({ slug }) => slug)]

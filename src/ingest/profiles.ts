@@ -201,7 +201,7 @@ class Reading {
     await this.#store(rows)
   }
 
-  /** Adds the filings of the wanted days. The same limits apply to them as to lines of an index. */
+  /** Adds the filings of the wanted days. Each filing is checked as a line of an index is. */
   #add(filer: Filer, { names, filings, unread }: Profile): void {
     filer.names ??= names
     filer.name = filer.names?.now ?? null

@@ -1,6 +1,6 @@
 /**
- * Removes unread documents from submissions that were archived whole. Current versions no longer archive such
- * documents.
+ * From submissions that were archived whole, removes the documents that no dataset reads. Current versions do not
+ * archive such documents.
  */
 import { keepPart } from '../archive/keep.ts'
 import { CorruptEntry, type Store } from '../archive/store.ts'
@@ -81,7 +81,10 @@ const wholes = ({ sql }: SubmissionPruning, table: 'submission' | 'look_up', aft
   where s.kept_sha256 is null and not s.originals and s.accession > ${after}
   order by s.accession limit ${PAGE}`
 
-/** Entries that several submissions share, because an index lists the submission twice. */
+/**
+ * Entries that several rows of `edgar.submission` and `edgar.look_up` name, for example because an index lists a
+ * submission twice.
+ */
 async function sharedEntries({ sql }: SubmissionPruning): Promise<ReadonlySet<string>> {
   const rows = await sql<{ sha256: string }[]>`
     select sha256 from (

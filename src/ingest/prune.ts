@@ -33,7 +33,10 @@ export interface Pruned {
 /** Entries that were written in the last day may belong to a load that has not committed yet. */
 const YOUNG_MS = 24 * 60 * 60 * 1000
 
-/** Handles one kind of entry after the other, and yields the result of each. */
+/**
+ * Handles one kind of entry after the other, and yields the result of each. Entries are removed, or only counted if
+ * `act` is false.
+ */
 export async function* prune(pruning: Pruning): AsyncGenerator<Pruned> {
   const { now = Date.now } = pruning
   const before = now() - YOUNG_MS
@@ -170,7 +173,7 @@ async function texts({ archive, act }: Pruning): Promise<Counted> {
   return total
 }
 
-/** Handles damaged entries that were fetched again, and leftovers of killed processes. */
+/** Handles damaged entries that were moved aside, and files that killed processes left. */
 async function aside({ store, archive, act }: Pruning, before: number): Promise<Counted> {
   const total = { count: 0, bytes: 0 }
   for await (const { size, writtenAt, remove } of store.aside?.() ?? []) {

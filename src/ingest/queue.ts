@@ -1,6 +1,6 @@
 /**
- * The queue: rows of edgar.task, claimed by row lock. The tasks that a killed worker claimed are free as soon as its
- * connection ends.
+ * The queue: rows of edgar.task. A worker claims tasks by locking their rows, so the tasks of a killed worker are free
+ * as soon as its connection ends.
  */
 
 import type { SpineFiling } from '../archive/submissions.ts'
@@ -72,7 +72,7 @@ export async function* waitingOf(
 /** The result of a task. */
 export interface Outcome {
   task: Task
-  /** One line that states document, element and reason if the task failed. */
+  /** If the task failed, one line that states document, element and reason; else null. */
   error: string | null
   /** True if the task failed for a temporary reason; the next run then tries it again. */
   passing: boolean
@@ -210,7 +210,8 @@ export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
   putBack(
     sql,
     selection,
-    // If the time of a failure is in the future, the clock was set back since then.
+    // If the time of a failure is in the future, the clock was set back since then, and the task is tried again at
+    // once.
     sql`and passing and (finished_at > now() or finished_at < now()
       - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond')`,
   )

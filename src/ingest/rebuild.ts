@@ -34,7 +34,10 @@ interface RebuildOptions extends Rebuilding {
   onProgress?: (filings: number, total: number) => void
 }
 
-/** Reads every archived filing of the dataset again. Filings that fail keep their error and can be retried. */
+/**
+ * Reads every archived filing of the dataset again. Filings that fail are recorded as failed, with their error, and can
+ * be retried.
+ */
 export async function rebuild(options: RebuildOptions, dataset: FilingsDataset): Promise<RebuildResult> {
   const filings = new FilingsRebuild(options, dataset)
   await rebuildInShadow(options, dataset, {

@@ -67,7 +67,7 @@ export interface RunSummary {
   slow?: { path: string; bytes: number; seconds: number }[]
   /** Requests to all hosts. */
   requests?: { sent: number; repeated: number; pauses: number }
-  /** When all parts of a turn last succeeded, ISO 8601. Only runs with `--follow` have it. */
+  /** When all parts of a turn of `--follow` last succeeded, ISO 8601. Other runs do not have it. */
   followed_at?: string
   /**
    * Time (ISO 8601) since which a part of every turn has failed, and the reason for the last such failure. Only runs
@@ -192,7 +192,7 @@ export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
     order by run_id desc`
 }
 
-/** When each command last succeeded completely, or completed a turn; ISO 8601. */
+/** When each command last succeeded completely, or completed a turn of `--follow`; ISO 8601. */
 export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: string; ended_at: string }[]> {
   return sql`
     select command, what, max(case outcome when 'done' then ended_at else (summary ->> 'followed_at')::timestamptz end)

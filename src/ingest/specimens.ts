@@ -49,7 +49,7 @@ export const inventedRecords = (sql: Sql) => sql<{ series: string; all: number; 
       when key ~ '^[0-9]+$' then key::numeric >= ${SPECIMENS_FROM} end))::float8 as invented
   from bulk.record group by series order by series`
 
-/** `71 of 270 filings and all 62 representatives` */
+/** Returns a text such as `71 of 270 filings and all 62 representatives`. */
 export function inventedText(counts: readonly Invented[]): string {
   const parts = counts
     .filter(({ invented }) => invented > 0)

@@ -13,7 +13,10 @@ const waiting = (sql: Sql, selection: Selection) => sql`
   ${isTakenUp(sql, selection)} and ${isSelected(sql, selection)}
   and not exists (select from edgar.submission s where s.accession = t.accession)`
 
-/** Days on which at least this many filings wait to be fetched, newest first, with their forms. */
+/**
+ * Days of whose filings at least `least` wait to be fetched, newest first. `forms`: the number of these filings by
+ * form.
+ */
 export async function daysToFetch(
   sql: Sql,
   selection: Selection,

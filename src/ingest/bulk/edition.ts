@@ -24,7 +24,7 @@ export interface StoredEdition {
   released: boolean
 }
 
-/** The result of loading an edition, or a part of it. */
+/** The result of a load of an edition. */
 export interface LoadResult {
   /** Whether stored rows have changed. */
   isNews: boolean
@@ -129,7 +129,10 @@ export async function recordFailed(
     on conflict (series, name) do update set state = 'failed', error = excluded.error, finished_at = now()`
 }
 
-/** Records that an edition was seen again unchanged, and at which address. */
+/**
+ * Records that an edition was found unchanged, with the present addresses of its files and their description in the
+ * list.
+ */
 export async function recordUnchanged(
   sql: Sql,
   { series, name }: Edition,

@@ -1,4 +1,4 @@
-/** The table bulk.history: the past and present values of some columns, which a series of snapshots declares. */
+/** The table bulk.history: the past and present values of those columns that a series of snapshots declares for it. */
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Series } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'

@@ -182,7 +182,8 @@ async function one(
         : await stored(storing, (tx, readable) =>
             loadEdition(tx, dataset, edition, readable, { slices, acceptGone, originals, signal }),
           )
-    // Lets go of the files that the edition had before this load, and of the files of the editions that it replaces.
+    // If nothing else needs them, removes the files that the edition had before this load, and the files of the
+    // editions that it replaces.
     const former = originals ? [] : (before?.files ?? []).map(({ sha256 }) => sha256)
     await letGo(sql, store, [...former, ...(result.released ?? [])])
     // A failure is ignored: condensing only saves space, and the next load tries again.

@@ -22,8 +22,8 @@ export const MEMBERS_MAX = 4_000_000
 export const MEMBER_SIZE_MAX = 96 * 1024 ** 2
 
 /**
- * The records of a file. A member whose name does not match is reported and not read. A member that is too large, or
- * whose bytes do not match what the zip states, is refused, and the others are read.
+ * Yields the records of a file. A member whose name does not match is reported and not read. A member that is too
+ * large, or whose bytes do not match what the zip states, is refused, and the others are read.
  */
 export async function* membersOf(
   { record }: JsonRecords,
@@ -42,7 +42,7 @@ export async function* membersOf(
     try {
       whole = await gathered(member.bytes)
     } catch (error) {
-      // If a single file cannot be read, its edition fails.
+      // A file that is not in a zip is its whole edition, so the edition fails.
       if (own === name) throw error
       refuse(found, { place: own, key, reason: messageOf(error) })
       continue

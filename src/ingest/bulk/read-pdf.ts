@@ -43,9 +43,9 @@ export const FAILED = '!'
 export const withoutMark = (digest: string) => digest.replace(FAILED, '')
 
 /**
- * The PDFs of a file. A member whose name does not match is reported and not read. A member that is too large, or whose
- * bytes do not match what the zip states, is refused, and the others are read. If a file has two PDFs of the same
- * record, this function yields both; the load refuses the second (`onceEach` in update.ts).
+ * Yields the PDFs of a file. A member whose name does not match is reported and not read. A member that is too large,
+ * or whose bytes do not match what the zip states, is refused, and the others are read. If a file has two PDFs of the
+ * same record, this function yields both; the load refuses the second (`onceEach` in update.ts).
  *
  * @throws Error for a file that is neither a zip nor a PDF, and for a mapping that lacks the column with the names of
  *   PDFs
@@ -53,8 +53,8 @@ export const withoutMark = (digest: string) => digest.replace(FAILED, '')
 export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<PdfMember> {
   if (!/\.zip$/i.test(name)) {
     const whole = await gathered(bytes())
-    // A site that lacks the PDF may answer with another document. In a zip, a member that is not a PDF counts as a bad
-    // PDF.
+    // A site that lacks the PDF may answer with another document, which must not be stored as a PDF. In a zip, a member
+    // that is not a PDF becomes a record without text.
     if (!whole.subarray(0, 1024).includes('%PDF-')) throw new Error('it is not a PDF')
     yield member(series, series.record.exec(name)!, whole, { archiveName: name, line: null })
     return
@@ -155,7 +155,7 @@ export async function converted(
   return { key, place: name, version: '', rows, bytes: { digest: marked, length: bytes.length } }
 }
 
-/** The selected records of an edition, for a rebuild. */
+/** Yields the selected records of an edition, for a rebuild. */
 export async function* readPdfs(
   series: PdfRecords,
   file: BulkFile,

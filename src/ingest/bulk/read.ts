@@ -125,8 +125,9 @@ async function* readXml(
 }
 
 /**
- * The documents of a file: the unpacked file itself, or the members of a zip, one at a time. A zip that comes in parts
- * may have more parts than before, but none may be missing.
+ * Yields the documents of a file: the unpacked file itself, or the XML members of a zip, one at a time. If the series
+ * declares `members`, the XML members are numbered parts: there may be more parts than before, but no number may be
+ * missing.
  */
 export async function* documentsOf(
   series: XmlSeries,

@@ -74,7 +74,7 @@ const filesOf = (store: Store, files: readonly ArchivedFile[]): BulkFile[] =>
 
 type Record = Omit<Fragment, 'place'>
 
-/** The selected records as text, and the content that the parser reads from them. */
+/** Returns the selected records as text, and the content that the parser reads from them. */
 async function recordsOf(
   series: XmlSeries,
   files: readonly BulkFile[],
@@ -108,8 +108,8 @@ async function recordsOf(
 }
 
 /**
- * Returns null for a record that is not selected, and for a record that cannot be read: no load could read such a
- * record either.
+ * Returns null for a record that is not selected. Also returns null for a record that cannot be read: no load could
+ * read it either, so no edition holds it.
  */
 function recordOf(series: XmlSeries, node: Node, wanted: ReadonlySet<string>): Record | null {
   const record = new Element(node)

@@ -58,7 +58,7 @@ const STEP = 90
 /** The last start that EDGAR serves, so the feed has 5,100 entries in all. For a later start, EDGAR answers 503. */
 const START_MAX = 5_000
 
-/** Maximum number of pages that are requested, including repeats: three times the number of pages of the feed. */
+/** Maximum number of pages that are requested, including repeats: about three times the number of pages of the feed. */
 const PAGES_MAX = 180
 
 /** Up to this long after its acceptance, an entry may be inserted below entries that were already read. */

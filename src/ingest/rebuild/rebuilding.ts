@@ -26,7 +26,7 @@ export interface Rebuilding {
 }
 
 interface Filling {
-  /** State that a resumed rebuild needs. */
+  /** Returns state that a resumed rebuild needs. It is stored with the shadow. */
   stateOf?: (tx: Transaction) => Promise<Record<string, unknown>>
   /** Fills the tables of the shadow, starting after `through`. */
   fill?: (shadow: Shadow) => Promise<void>
@@ -36,7 +36,9 @@ interface Filling {
    * @returns keys of the rollups that these records affect
    */
   again?: (tx: Transaction, schema: string, records: readonly string[]) => Promise<readonly string[]>
-  /** Writes all other data of the new tables, in the transaction that swaps them in. */
+  /**
+   * Updates data in other schemas that must agree with the new tables, in the transaction that swaps the new tables in.
+   */
   settle?: (tx: Transaction) => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
  * The shadow of a slice: a schema next to the slice's own schema, in which a rebuild makes all rows again. Meanwhile
- * the old tables are served, and new filings are loaded into them. `core.shadow` records its progress, so that a
- * rebuild that was killed can resume. `core.shadow_key` records what changed meanwhile.
+ * the old tables are served, and new filings are loaded into them. `core.shadow` records how far the rebuild has come,
+ * so that a rebuild that was killed can resume. `core.shadow_key` records what changed meanwhile.
  */
 import { relationsOf, type Slice } from '../../declare/dataset.ts'
 import type { Sql, Transaction } from '../../store/db.ts'

@@ -62,7 +62,7 @@ const LINES_MAX = 20_000
 const SIZE_MAX = 16 * 1024 ** 2
 
 /**
- * Loads one set. Long: its steps share the lock, the zip and the counts of the set.
+ * Loads one set. Long: its inner functions share the options, the file and the notes of the set.
  *
  * @param found collects the parts that were refused, unread or unreadable
  * @throws Error if a set cannot be read as a whole, errors for which `endsRun` is true, and the signal's reason during
