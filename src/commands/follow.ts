@@ -307,7 +307,8 @@ class Follower {
     this.#isOld = false
     const selection = { datasets, from, ciks }
     await retryDue(app.sql, selection, intervalMs)
-    // The operator is not asked whether to continue, since new filings are read before those that wait.
+    // The cost is only reported. The operator is not asked whether to continue, because a large backlog does not delay
+    // new filings: they are read first.
     if (!this.#isCostReported) await confirmCost(this.#work, selection)
     this.#isCostReported = true
     if (!(await hasPending(app.sql, selection))) {

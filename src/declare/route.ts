@@ -137,7 +137,8 @@ type Unrequested = 'none' | 'null' | ((input: Readonly<Record<string, unknown>>)
 export interface Route {
   readonly path: string
   /**
-   * Unique, `[a-z0-9_]+`: operationId in OpenAPI and tool name in MCP. `<slug>_detail` is a family's richer endpoint.
+   * Unique, `[a-z0-9_]+`: operationId in OpenAPI and tool name in MCP. The name `<slug>_detail` marks the route that
+   * shows more about a filing of the family.
    */
   readonly name: string
   readonly summary: string

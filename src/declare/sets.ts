@@ -15,7 +15,7 @@ export interface SetParts {
   lines: ReadonlyMap<string, readonly CsvRow[]>
   /**
    * Lines of the member `records`, of which a filing may have any number, in the order of `order`; null if the filing
-   * has no such lines.
+   * has no lines there.
    */
   records: Iterable<SetRecord> | AsyncIterable<SetRecord> | null
   /** Day of filing as it is stored, `YYYY-MM-DD`: the day in the indexes, or else the day in the set. */
@@ -47,7 +47,8 @@ export interface SetsSource {
   /** The members by name without `.tsv`, each with the columns that it must have: a set that lacks one is refused. */
   members: Readonly<Record<string, readonly string[]>>
   /**
-   * Members that a set may lack, if no filing of it has such lines: parts of a form that are rare, or were added later.
+   * Members that a set may lack if no filing of the set has lines in them: parts of a form that are rare, or were added
+   * later.
    */
   optional?: readonly string[]
   /** The column with the accession number, in every member. */

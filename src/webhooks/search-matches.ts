@@ -30,8 +30,8 @@ export async function addMatches(tx: Transaction, hits: readonly Hit[], now: Dat
 }
 
 /**
- * Maximum number of hits in one statement. A row is sent again for each search that matches it, and a string of
- * JavaScript has at most 512 MB.
+ * Maximum number of hits in one statement. A row is sent once for each search that matches it, so all hits together
+ * could exceed the 512 MB that a string of JavaScript can have.
  */
 const HITS_MAX = 5_000
 

@@ -36,8 +36,8 @@ interface HostCheck {
 }
 
 /**
- * Sends each host a request of each kind that commands send: an index, the feed, each list, and one file if there is no
- * list.
+ * Sends each host a request of each kind that commands send: for an index, the feed, each list, and each JSON file or
+ * zip of companies. From a host without lists, requests single files.
  */
 export async function checkHosts(config: Config, shared?: SharedPace): Promise<Check[]> {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL } = config

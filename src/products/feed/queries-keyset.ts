@@ -68,7 +68,10 @@ export function rangesAfter(sql: Sql, order: Order, source: Source, after: reado
   return [sql`${column} = ${value} and ${tied}`, further, ...('nullable' in key ? [sql`${column} is null`] : [])]
 }
 
-/** Compares by date, source, accession. The source is a constant here, so its index can be read from the date on. */
+/**
+ * Compares by date, source, accession. The source is a constant here, so the index of this source can be read from the
+ * date on.
+ */
 function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const follows = dir === 'desc' ? source < at : source > at
   if (dir === 'desc') {

@@ -33,7 +33,10 @@ const exact: readonly Operator[] = ['eq', 'ne', 'in', 'not_in']
  */
 export const NAME_IDS = 'filer.name_id'
 
-/** Defines `NAME_IDS`. The planner may collect the filings of these names first, since they are few. */
+/**
+ * Defines `NAME_IDS`. These names are few, so the planner is free to collect their filings before it tests other
+ * conditions.
+ */
 export const nameIds = (driver: Driver): FilterFields => ({
   [NAME_IDS]: {
     kind: 'number',

@@ -17,7 +17,7 @@ interface FormCount {
 export const coverage = (sql: Sql) => sql<FormCount[]>`
   select form_type, filings::float8 as filings, extracted::float8 as extracted from edgar.coverage where filings > 0`
 
-/** Selects the numbers of filings in the loaded quarterly data sets: one row for each set, with its dataset. */
+/** Selects, for each dataset, the number of filings in its loaded quarterly data sets. */
 export const setCounts = (sql: Sql) => sql<{ dataset: string; filings: number }[]>`
   select dataset, sum(filings)::float8 as filings from bulk.filing_set where state = 'done' group by dataset`
 

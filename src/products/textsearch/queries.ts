@@ -195,8 +195,8 @@ export interface Wanted {
 }
 
 /**
- * Maximum number of passages of a document that are compared: one maximum for passages with all words, and one for
- * passages with any word.
+ * Maximum number of passages of a document that are compared. `all`: passages with all words. `any`: passages with any
+ * word.
  */
 const LOOKED_AT = { all: 20, any: 40 }
 

@@ -1,8 +1,9 @@
 /**
  * Expresses the order of relevance as conditions. Each document is in one tier, by its level of relevance to the words
- * of the query: for words joined by AND the lowest of their levels, for words joined by OR the highest. Words that are
- * adjacent in the query count more if they are adjacent in the document. Within a tier the newest document comes first.
- * So a page is read from the index in the order of the index, and the cost does not grow with the number of matches.
+ * of the query. If the words are joined by AND, this is the lowest of their levels; if they are joined by OR, it is the
+ * highest. Words that are adjacent in the query count more if they are adjacent in the document. Within a tier the
+ * newest document comes first. So a page is read from the index in the order of the index, and the cost does not grow
+ * with the number of matches.
  */
 import { LEVELS } from '../../read/lexemes.ts'
 import { and, type Condition, not } from '../../serve/search/conditions.ts'

@@ -42,8 +42,8 @@ export interface Position {
 }
 
 /**
- * Maximum number of documents whose passages are examined for one page: a phrase can be rare although its pairs of
- * words are common.
+ * Maximum number of documents whose passages are examined for one page. A phrase can be rare although its pairs of
+ * words are common; without a maximum, its page could take very many documents.
  */
 const CHECKED_MAX = 120
 /** Maximum number of blocks that are searched for one page. */
