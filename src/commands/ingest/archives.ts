@@ -9,9 +9,7 @@ import { number } from '../progress.ts'
 /** Maximum number of damaged submissions that are named one by one. */
 const SHOWN = 20
 
-/**
- * The days of a selection that are read from their archives, since that takes less time than a request for each filing.
- */
+/** The archives of the days of a selection for which an archive takes less time than a request for each filing. */
 export async function plannedArchives(
   { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
   selection: Selection,
@@ -26,9 +24,7 @@ export async function plannedArchives(
   return archives
 }
 
-/**
- * Reads the archives, and adds the counts to the summary. Filings that an archive lacks wait for `readFilings`.
- */
+/** Reads the archives, and adds the counts to the summary. Filings that an archive lacks wait for `readFilings`. */
 export async function readArchives(
   { app, reporter, summary, signal }: Work,
   { datasets, from, to, ciks }: Selection,

@@ -18,9 +18,10 @@ const ISSUERS_MAX = 5_000
 
 /**
  * Marks issuers by the first six characters of a CUSIP: a statement about one security also applies to the issuer's
- * other securities. If a company has new tickers or names in EDGAR's lists, the issuers linked to it are updated, and
- * also the issuers without any link. If a filing was read again and no longer has a statement, the statement disappears
- * when the rows of its issuer are computed next.
+ * other securities. If a company changed in EDGAR's lists or in its file, the issuers that are linked to its CIK or
+ * have its ticker are made again. If a list changed, the issuers without a known company are made again too. If a
+ * filing was read again and no longer has a statement, the statement disappears when the rows of its issuer are
+ * computed next.
  */
 export const refresh: Refresh = {
   follows: {

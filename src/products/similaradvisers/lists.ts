@@ -151,8 +151,8 @@ export class Population {
   /**
    * Tries to add to the list the firms of a kin between two positions, in ascending or descending order.
    *
-   * @param isSized whether both the kin's sizes and the firm's size are known, so that firms further away are less
-   * similar in size
+   * @param isSized whether the kin's sizes and the firm's size are known: firms further away are then less similar in
+   *   size
    */
   #scan(own: number, { kin, restMax }: Order[number], from: number, to: number, isSized: boolean): void {
     const { firms, sizes, states, serves } = kin
