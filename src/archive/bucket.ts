@@ -43,7 +43,7 @@ interface Parts {
 }
 
 /**
- * Keeps entries in a bucket. `put` resolves after the store has confirmed the object, so a row of the database that is
+ * Keeps entries in a bucket. `put` resolves after the bucket has confirmed the object, so a row of the database that is
  * written afterwards names an object that exists. If `read` has to bring an object into the cache, it compares the
  * whole object with its digest before it returns the first byte.
  *
@@ -166,7 +166,7 @@ async function isDamaged(store: Store, sha256: string): Promise<boolean> {
   }
 }
 
-/** Puts a file with the bytes of an entry. The store compares the bytes that arrive with their MD5. */
+/** Puts a file with the bytes of an entry. The host of the bucket compares the bytes that arrive with their MD5. */
 export const putFile = async (objects: Objects, sha256: string, file: string): Promise<void> =>
   objects.put(nameOf(sha256), { path: file, size: (await stat(file)).size, md5: await md5Of(file) })
 

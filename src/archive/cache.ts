@@ -43,7 +43,10 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
     return (await isOwn(root, file)) && lutimes(file, at, at).then(() => true, absent)
   }
 
-  /** Removes the entries that were used longest ago, except the one that was just written. */
+  /**
+   * Removes the entries that were used longest ago, except the one that was just written, until at most `FULL` of the
+   * limit is in use.
+   */
   async function makeRoom(but: string): Promise<void> {
     unseen = 0
     const entries = await Array.fromAsync(store.entries())

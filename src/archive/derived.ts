@@ -48,8 +48,8 @@ export interface Derived {
 
 /**
  * Stores values as JSON in a folder: `<folder>/<version>/<2 hex>/<sha256>.<name>.json.zst`. A value that cannot be
- * read, or could not be written, is made again when it is next requested. Each version has a folder of its own, so all
- * values of an outdated version are removed with its folder.
+ * read, or could not be written, is made again when it is next requested. Each version has a folder of its own, named
+ * by the first 12 characters of the version. So all values of an outdated version are removed with its folder.
  *
  * @param root folder of the archive, which contains `folder` and `temporary`
  * @param temporary folder for files that are being written; the store removes the files that killed processes left

@@ -52,7 +52,7 @@ export function documents({ store, cache, find, fetchAgain }: Places): Documents
     yield* decodeDocument(bytes, entry, options)
   }
 
-  /** The bytes of a document that the archive keeps. */
+  /** Yields the bytes of a document that the archive keeps. */
   async function* archived(submission: StoredSubmission, entry: DocumentEntry): AsyncGenerator<Buffer> {
     const held = submission.kept ?? submission.sha256
     let isBegun = false
@@ -71,7 +71,7 @@ export function documents({ store, cache, find, fetchAgain }: Places): Documents
     }
   }
 
-  /** The bytes of a document that the archive left out. */
+  /** Yields the bytes of a document that the archive left out. */
   async function* fetched(submission: StoredSubmission, entry: DocumentEntry): AsyncGenerator<Buffer> {
     for (let tries = 1; ; tries++) {
       await bring(submission, entry)

@@ -10,7 +10,7 @@ import { addressOf, type Place } from './place.ts'
 import { loadClient, type S3, type S3Client } from './s3.ts'
 
 export interface Retries {
-  /** How often a call is tried. */
+  /** Maximum number of attempts of a call. */
   attempts: number
   /** Time limit of the first byte of an answer, and of each pause between bytes. */
   timeoutMs: number
@@ -36,7 +36,7 @@ export interface ObjectFacts {
   writtenAt: number
 }
 
-/** Objects by their names below the prefix. Every method throws a `BucketError` after its last attempt. */
+/** Objects by their names below the prefix. Every method throws a `BucketError` if its last attempt fails. */
 export interface Objects {
   /** The address of the bucket, without keys. */
   readonly address: string

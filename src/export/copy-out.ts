@@ -23,7 +23,8 @@ export interface Session {
  * @param take is called with whole rows in COPY's format, and the number of rows so far; it is awaited before more rows
  *   are read
  * @returns the number of rows
- * @throws the error of `take`, or the database's error; by then the statement has ended, or its connection was given up
+ * @throws the error of `take`, or the database's error; by then the statement has ended, or the wait for its end was
+ *   given up
  */
 export async function copyOut(
   { sql, cancel }: Session,

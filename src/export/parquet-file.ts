@@ -1,6 +1,6 @@
 /**
- * Files of Parquet: how each kind of value is stored, and a file that is written group by group. This module is used
- * for exports of tables, and for lists that are sent as files. No digit is lost: dates are DATE, bigint INT64, decimals
+ * Parquet files: how each kind of value is stored, and a file that is written group by group. This module is used for
+ * exports of tables, and for lists that are sent as files. No digit is lost: dates are DATE, bigint INT64, decimals
  * DECIMAL(38, 12), lists of text LIST. JSON is text, since a reader would round its numbers.
  */
 import { zstdCompressSync } from 'node:zlib'

@@ -16,9 +16,9 @@ export interface Target {
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void>
   /** Bytes written. */
   readonly size: number
-  /** Gives the file its name. */
+  /** Ends the writing. A regular file gets its name now. */
   end(): Promise<void>
-  /** Removes everything that was written. */
+  /** Gives up the writing. A regular file that is not complete is removed. */
   discard(): Promise<void>
 }
 

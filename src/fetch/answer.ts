@@ -14,7 +14,7 @@ export type EdgarErrorKind =
 interface Details extends ErrorOptions {
   /** The wait that the host requested with `Retry-After`. */
   retryAfterMs?: number | null
-  /** Whether the host answered with the page that announces a ten-minute block. */
+  /** Whether the host answered with a page that announces a block of ten minutes. */
   blocked?: boolean
 }
 

@@ -64,7 +64,7 @@ const INFLATE_CHUNK = 256 * 1024
 export function decoded(url: URL, response: IncomingMessage, limits: Limits): Readable {
   const encoding = encodingOf(response.headers)
   if (isGzip(response.headers)) {
-    // Errors reach the reader through the destroyed stream.
+    // If the response fails, `pipeline` destroys the last stream with that error, so the reader of this stream gets it.
     return pipeline(response, createGunzip({ chunkSize: INFLATE_CHUNK }), () => {})
   }
   const length = Number(response.headers['content-length'] ?? 0)

@@ -38,7 +38,10 @@ interface Manners {
   signal?: AbortSignal | undefined
 }
 
-/** Requests may arrive this much closer together than they left, and EDGAR's limit counts arrivals. */
+/**
+ * Requests may arrive this much closer together than they left. EDGAR's limit counts arrivals, so turns are further
+ * apart.
+ */
 const JITTER_MS = 200
 
 /** Time from turn to turn, so that no second has more than `perSecond` requests. */

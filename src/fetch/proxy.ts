@@ -18,8 +18,8 @@ interface Proxies {
 }
 
 /**
- * Longest wait for a tunnel. The time limits of requests do not apply yet, since no request has begun, so without this
- * limit the wait for a silent proxy would never end.
+ * Longest wait for a tunnel through the proxy. The time limits of requests do not apply yet, since no request has
+ * begun, so without this limit the wait for a silent proxy would never end.
  */
 const TUNNEL_MS = 30_000
 
