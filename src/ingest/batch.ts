@@ -64,7 +64,10 @@ const MB = 1024 * 1024
  */
 const READERS = 3
 
-/** A document above this size is read by itself. Real documents that are read whole have up to 900 KB. */
+/**
+ * A filing whose documents are larger than this together is read by itself. Real documents that are read whole have up
+ * to 900 KB.
+ */
 const LARGE = MB
 
 /**

@@ -14,7 +14,7 @@ const waiting = (sql: Sql, selection: Selection) => sql`
   and not exists (select from edgar.submission s where s.accession = t.accession)`
 
 /**
- * Days of whose filings at least `least` wait to be fetched, newest first. `forms`: the number of these filings by
+ * Days with at least `least` filings that wait to be fetched, newest first. `forms`: the number of these filings by
  * form.
  */
 export async function daysToFetch(
