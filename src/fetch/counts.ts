@@ -11,7 +11,7 @@ export interface Counted {
   pauses: number
   /** The first `SLOW_MAX` slow answers. */
   slow: { path: string; bytes: number; ms: number }[]
-  /** How many calls of `get` failed after all their attempts, by the kind of the error. */
+  /** How many calls of `get` ended with an EdgarError, by the kind of the error. */
   failures: Partial<Record<EdgarErrorKind, number>>
   /**
    * How far the host's clock was ahead of ours at its last answer, in milliseconds; null before the first answer with a

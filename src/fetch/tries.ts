@@ -3,7 +3,10 @@ import { messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from './answer.ts'
 import { dated, type Host } from './host.ts'
 
-/** The wait before the next try is random. Its maximum doubles after each failure, from `first` up to `last`. */
+/**
+ * The wait before the next try is random, unless the host requests a longer wait. The maximum of the random wait
+ * doubles after each failure, from `first` up to `last`.
+ */
 const BACKOFF_MS = { first: 1_000, last: 60_000 }
 
 /** If a download has gained this many bytes since it last broke off, its earlier failures no longer count. */

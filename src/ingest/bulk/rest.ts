@@ -108,8 +108,8 @@ async function recordsOf(
 }
 
 /**
- * Returns null for a record that is not selected. Also returns null for a record that cannot be read: no load could
- * read it either, so no edition holds it.
+ * Returns null for a record that is not selected. Also returns null for a record that cannot be read; if the edition
+ * holds such a record, `condense` keeps the original file.
  */
 function recordOf(series: XmlSeries, node: Node, wanted: ReadonlySet<string>): Record | null {
   const record = new Element(node)

@@ -1,6 +1,6 @@
 /**
- * Replaces the slice's schema by the shadow. The swap only renames schemas, so readers see either the old or the new
- * tables, and wait for at most `LOCK_TIMEOUT_MS`.
+ * Replaces the slice's schema by the shadow. The swap only renames schemas and makes views again, so readers see either
+ * the old or the new tables, and wait only for a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../../declare/dataset.ts'

@@ -89,7 +89,7 @@ interface Opened extends FilingRows {
 /**
  * Opens a filing.
  *
- * @throws Error for a filing that has several lines in the member `head`, or no filing date
+ * @throws Error for a filing that has several lines in the member that `sets.head` names, or no filing date
  */
 function open(
   { sets }: OfSets,
