@@ -47,7 +47,8 @@ export function addressOf(route: Pick<Route, 'path'>, values: Example): string {
     inPath.add(name)
     return encodeURIComponent(values[name] ?? '')
   })
-  const query = new URLSearchParams(Object.entries(values).filter(([name]) => !inPath.has(name))).toString()
+  const inQuery = Object.entries(values).filter(([name]) => !inPath.has(name))
+  if (inQuery.length === 0) return path
   // A comma means the same if it is not encoded, and a list of states is then easier to read.
-  return query === '' ? path : `${path}?${query.replaceAll('%2C', ',')}`
+  return `${path}?${new URLSearchParams(inQuery).toString().replaceAll('%2C', ',')}`
 }

@@ -8,7 +8,7 @@ import { linesOf } from './render/document.ts'
 import { inLine } from './render/plain.ts'
 import type { Routes } from './routes.ts'
 import { encodeToken } from './token.ts'
-import type { Args, Call } from './tool.ts'
+import { AnswerText, type Args, type Call } from './tool.ts'
 
 /** Number of rows that a tool requests by default. */
 const ROWS = 20
@@ -38,7 +38,7 @@ interface Rendered {
    * A weak reference, so that a cached text does not keep in memory an answer that the cache of answers has dropped.
    */
   source: WeakRef<object>
-  text: string
+  made: AnswerText
 }
 
 const RENDERED_BYTES = 16 * 1024 * 1024
@@ -49,7 +49,7 @@ const RENDERED_BYTES = 16 * 1024 * 1024
  */
 const rendered = new LRUCache<string, Rendered>({
   maxSize: RENDERED_BYTES,
-  sizeCalculation: ({ text }, key) => 2 * (text.length + key.length),
+  sizeCalculation: ({ made: { text, json } }, key) => 2 * (text.length + json.length + key.length),
 })
 
 /** The size and the members of the answer, as the arguments give them. */
@@ -59,7 +59,7 @@ export const sizeOf = ({ max_bytes: bytes = BYTES_DEFAULT, include = null }: Arg
 })
 
 /** Requests an address, and returns the part of the answer that fits. @throws ApiFailure, CallError */
-export async function answered(request: ToolRequest, routes: Routes, { api, signal }: Call): Promise<string> {
+export async function answered(request: ToolRequest, routes: Routes, { api, signal }: Call): Promise<AnswerText> {
   const { route } = routes.of(request.address)
   const address = withLimit(request.address, route)
   try {
@@ -76,16 +76,16 @@ function withLimit(address: string, route: Route): string {
   return `${address}${address.includes('?') ? '&' : '?'}limit=${ROWS}`
 }
 
-function remembered(request: ToolRequest, found: ApiAnswer, route: Route, origin: string): string {
+function remembered(request: ToolRequest, found: ApiAnswer, route: Route, origin: string): AnswerText {
   const { source, isSample } = found
-  if (source === null) return framed(request, found, route, origin)
+  if (source === null) return new AnswerText(framed(request, found, route, origin))
   const { address, include, maxBytes, line, notes, remarks } = request
   const key = JSON.stringify([address, include, maxBytes, line, notes, remarks?.by, origin, isSample])
   const known = rendered.get(key)
-  if (known?.source.deref() === source) return known.text
-  const text = framed(request, found, route, origin)
-  rendered.set(key, { source: new WeakRef(source), text })
-  return text
+  if (known?.source.deref() === source) return known.made
+  const made = new AnswerText(framed(request, found, route, origin))
+  rendered.set(key, { source: new WeakRef(source), made })
+  return made
 }
 
 function framed(

@@ -82,7 +82,17 @@ export class Routes {
   }
 }
 
-export const pathNames = ({ path }: Pick<Route, 'path'>) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
+/** Names of path parameters, by path. Each path of the catalog is read once. */
+const NAMES = new Map<string, readonly string[]>()
+
+/** Returns the names of the parameters in a path of the catalog. */
+export function pathNames({ path }: Pick<Route, 'path'>): readonly string[] {
+  const known = NAMES.get(path)
+  if (known) return known
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
+  NAMES.set(path, names)
+  return names
+}
 
 /** JSON Schemas of a route's parameters, without path parameters and without parameters that tools do not take. */
 export function parametersOf(route: Route, without: readonly string[] = []): Record<string, Schema> {

@@ -6,6 +6,7 @@ import type { Route } from '../../src/declare/route.ts'
 import type { ApiAnswer } from '../../src/mcp/api.ts'
 import { answered, type ToolRequest } from '../../src/mcp/frame.ts'
 import { Routes } from '../../src/mcp/routes.ts'
+import { callTool } from '../../src/mcp/tools/open.ts'
 
 const route = {
   ...{ path: '/things/{id}', name: 'thing', list: null },
@@ -34,7 +35,7 @@ let ids = 0
 /** An address that no other test asks for. */
 const fresh = () => `/things/${ids++}`
 
-const ask = (
+const made = (
   request: Partial<ToolRequest> & { address: string },
   { found, read }: ReturnType<typeof served>,
   at = '',
@@ -50,6 +51,8 @@ const ask = (
     signal: new AbortController().signal,
   })
 
+const ask = async (...given: Parameters<typeof made>) => (await made(...given)).text
+
 test('an answer that the service has in memory is rendered once, and every call still asks the API', async () => {
   const address = fresh()
   const one = served('Apple', {})
@@ -58,6 +61,15 @@ test('an answer that the service has in memory is rendered once, and every call 
   assert.equal(await ask({ address }, one), first)
   assert.match(first, /^name: Apple$/m)
   assert.deepEqual(one.read, { times, asked: 2 })
+})
+
+test('the JSON of a kept text is kept with it, whatever the text contains', async () => {
+  const address = fresh()
+  const one = served('"Apple"\\ 🍏\u2028', {})
+  const first = await made({ address }, one)
+  assert.equal(JSON.parse(first.json), first.text)
+  assert.match(first.text, /"Apple"\\ 🍏/)
+  assert.equal(await made({ address }, one), first)
 })
 
 test('an answer with newer data is rendered again', async () => {
@@ -92,4 +104,25 @@ test('whatever else the text depends on has its own text: members, size, line, n
   const { times } = one.read
   await ask({ address, maxBytes: 2_000 }, one)
   assert.ok(one.read.times > times, 'the text of another size is not used')
+})
+
+test('a repeated call asks for the same address, however long it is, and a wrong call is refused each time', async () => {
+  const asked: string[] = []
+  const api = {
+    origin: '',
+    async ask(address: string) {
+      asked.push(address)
+      return served('Apple', null).found
+    },
+  }
+  const call = callTool(routes)
+  const run = (query: object) =>
+    call.run({ path: '/things/{id}', query }, { api, signal: new AbortController().signal })
+  const ids = ['a', 'b', 'x'.repeat(2_000)]
+  for (const id of [...ids, ...ids]) await run({ id })
+  assert.deepEqual(
+    asked,
+    [...ids, ...ids].map((id) => `/things/${id}`),
+  )
+  for (let n = 0; n < 2; n++) await assert.rejects(run({}), /query\.id: is required/)
 })

@@ -104,7 +104,8 @@ test('a call is answered alike by the short way of a single message and by the S
     toolCall('search_entities', { q: 'AAPL' }),
     toolCall('search_entities', { q: 'AAPL', limit: 'many' }),
     toolCall('no_such_tool', {}),
-    { ...toolCall('describe', {}), id: 'text', params: { name: 'describe' } },
+    { ...toolCall('describe', {}), id: 'text "quoted"\n', params: { name: 'describe' } },
+    { ...toolCall('describe', {}), id: -1, params: { name: 'describe', arguments: JSON.parse('{"__proto__":{}}') } },
   ])
     assert.deepEqual(await answerOf(call), await answerOf([call]))
   // Whatever is not exactly such a call is left to the SDK, which refuses it.
@@ -112,7 +113,12 @@ test('a call is answered alike by the short way of a single message and by the S
   assert.equal((await post(call, { accept: 'application/json' })).status, 406)
   assert.equal((await post(call, { 'mcp-protocol-version': '1999-01-01' })).status, 400)
   assert.equal((await post({ ...call, jsonrpc: '1.0' })).status, 400)
-  assert.match(JSON.stringify(await answerOf({ ...call, params: { name: 5 } })), /"error"/)
+  const { params } = call
+  for (const wrong of [{ id: 1.5 }, { id: true }, { params: { name: 5 } }, { params: { ...params, arguments: [] } }])
+    assert.match(JSON.stringify(await answerOf({ ...call, ...wrong })), /"error"/, JSON.stringify(wrong))
+  // Without an id, a message is a notification, which has no answer.
+  const { id: _, ...notification } = call
+  assert.equal((await post(notification)).status, 202)
 })
 
 test('a call in the newest revision is answered alike by the SDK, which sees it first, and by the short way', async () => {

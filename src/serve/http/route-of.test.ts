@@ -6,6 +6,7 @@ test('a literal part of a path is preferred to a parameter, whatever the order o
   const match = matcherOf([{ path: '/brokers/{cik}' }, { path: '/brokers/top' }, { path: '/funds/{cik}' }])
   assert.equal(match('/brokers/top?limit=1')?.route.path, '/brokers/top')
   assert.deepEqual(match('/funds/a%20b')?.path, { cik: 'a b' })
+  assert.equal(match('/funds/x/?y'), null)
   assert.equal(match('/brokers/'), null)
   assert.equal(match('/none/top'), null)
   assert.equal(match(''), null)

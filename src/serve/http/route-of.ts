@@ -17,26 +17,38 @@ export interface Match<R = import('../../declare/catalog.ts').ServedRoute> {
  *   decoded
  */
 export function matcherOf<R extends { path: string }>(routes: readonly R[]): (address: string) => Match<R> | null {
-  const known = routes.map((route) => ({ route, parts: route.path.split('/') }))
-  const literals = (parts: readonly string[]) => parts.filter((part) => !part.startsWith('{')).length
+  const known = routes.map((route) => {
+    const parts = route.path.split('/').map((part, at) => ({ part, at, isParameter: part.startsWith('{') }))
+    return {
+      route,
+      parts,
+      literals: parts.filter(({ isParameter }) => !isParameter),
+      parameters: parts
+        .filter(({ isParameter }) => isParameter)
+        .map(({ part, at }) => ({ name: part.slice(1, -1), at })),
+    }
+  })
   // Every path begins with a literal part. So an address is compared only with the routes that have the same first part
   // and the same number of parts.
-  const keyOf = (parts: readonly string[]) => `${parts.length} ${parts[1]}`
+  const keyOf = (length: number, first: string | undefined) => `${length} ${first}`
   const byStart = Map.groupBy(
-    known.sort((a, b) => literals(b.parts) - literals(a.parts)),
-    ({ parts }) => keyOf(parts),
+    known.sort((a, b) => b.literals.length - a.literals.length),
+    ({ parts }) => keyOf(parts.length, parts[1]!.part),
   )
-  if (known.some(({ parts }) => parts[1]!.startsWith('{'))) throw new Error('a path begins with a parameter')
+  if (known.some(({ parts }) => parts[1]!.isParameter)) throw new Error('a path begins with a parameter')
   return (address) => {
-    const given = address.split('?', 1)[0]!.split('/')
+    const mark = address.indexOf('?')
+    const given = (mark < 0 ? address : address.slice(0, mark)).split('/')
     const found = byStart
-      .get(keyOf(given))
-      ?.find(({ parts }) => parts.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at])))
+      .get(keyOf(given.length, given[1]))
+      ?.find(
+        ({ literals, parameters }) =>
+          literals.every(({ part, at }) => part === given[at]) && parameters.every(({ at }) => given[at] !== ''),
+      )
     if (!found) return null
-    const path = found.parts.flatMap((part, at) =>
-      part.startsWith('{') ? [[part.slice(1, -1), decoded(given[at]!)] as const] : [],
-    )
-    return { route: found.route, path: Object.fromEntries(path) }
+    const path: Record<string, string> = {}
+    for (const { name, at } of found.parameters) path[name] = decoded(given[at]!)
+    return { route: found.route, path }
   }
 }
 
