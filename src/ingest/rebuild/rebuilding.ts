@@ -76,8 +76,7 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    // Stops after a round with few changes, or with no fewer changes than the round before: loads could otherwise delay
-    // the swap forever.
+    // Stops after a round with few changes, or with no fewer than the round before: loads could delay it forever.
     for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
       left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))
