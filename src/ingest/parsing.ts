@@ -69,7 +69,7 @@ export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `docum
 
 /** Number of rows that are sent in one piece. 500 lines of a portfolio take half a megabyte. */
 const ROWS = 500
-/** Maximum number of problems that are kept of one call of `tell`. Further problems would add no information. */
+/** Maximum number of problems that are kept of a filing. Further problems would add no information. */
 const PROBLEMS_MAX = 1_000
 
 /** Reads a filing. The rows are sent in pieces while the filing is read; the last piece is in the result. */
@@ -133,7 +133,11 @@ function lazyOf(job: ParseJob, at: number, caller: Caller): FiledDocument {
 const notingInto =
   (reading: ReadFiling): Tell =>
   ({ problems = [], unread = [] }) => {
-    reading.problems.push(...[...problems].slice(0, PROBLEMS_MAX))
+    for (const problem of problems) {
+      if (reading.problems.length > PROBLEMS_MAX) break
+      const isKept = reading.problems.length < PROBLEMS_MAX
+      reading.problems.push(isKept ? problem : { ...problem, value: '', reason: 'and more problems from here on' })
+    }
     reading.unreadPaths.push(...unread)
   }
 

@@ -10,8 +10,8 @@ interface Given {
   table: AsyncIterable<Uint8Array> | null
 }
 
-/** Maximum number of recorded problems of one table. */
-const PROBLEMS_MAX = 1_000
+/** Maximum number of recorded problems of one table: one more than a filing keeps, which then says that there are more. */
+const PROBLEMS_MAX = 1_001
 
 /**
  * Yields the rows of one filing. Streams the table of votes. Yields the votes before the report, because the row of the
