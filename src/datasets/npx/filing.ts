@@ -10,7 +10,10 @@ interface Given {
   table: AsyncIterable<Uint8Array> | null
 }
 
-/** Maximum number of recorded problems of one table: one more than a filing keeps, which then says that there are more. */
+/**
+ * Maximum number of recorded problems of one table. It is one more than a filing keeps, so that the filing says that
+ * there are more.
+ */
 const PROBLEMS_MAX = 1_001
 
 /**
