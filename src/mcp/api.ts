@@ -35,6 +35,8 @@ export class ApiFailure extends Error {
   readonly retryAfter: number | null
   /** Path of the route that refused the request; null until the path is known. */
   target: string | null = null
+  /** Notes of the tool on the thing that was requested. */
+  notes: readonly string[] = []
   constructor(status: number, code: string, message: string, retryAfter: number | null = null) {
     super(message)
     this.name = 'ApiFailure'

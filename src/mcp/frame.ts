@@ -1,8 +1,9 @@
 /** Makes the answer of a tool: a title, the sources that are not loaded, as much data as fits, and how to continue. */
 import { LRUCache } from 'lru-cache'
 import type { Route } from '../declare/route.ts'
-import { isObject } from '../pages/explorer/shape.ts'
-import { type ApiAnswer, ApiFailure } from './api.ts'
+import { didYouMean } from '../misspelt.ts'
+import { isObject, membersOf } from '../pages/explorer/shape.ts'
+import { type ApiAnswer, ApiFailure, CallError } from './api.ts'
 import { BYTES_DEFAULT, fitted, folded } from './render/budget.ts'
 import { linesOf } from './render/document.ts'
 import { inLine } from './render/plain.ts'
@@ -65,7 +66,10 @@ export async function answered(request: ToolRequest, routes: Routes, { api, sign
   try {
     return remembered({ ...request, address }, await api.ask(address, signal), route, api.origin)
   } catch (error) {
-    if (error instanceof ApiFailure) error.target = route.path
+    if (error instanceof ApiFailure) {
+      error.target = route.path
+      error.notes = request.notes ?? []
+    }
     throw error
   }
 }
@@ -94,6 +98,7 @@ function framed(
   route: Route,
   origin: string,
 ): string {
+  if (include && isObject(answer)) checkMembers(include, answer, route)
   const lines = folded(linesOf({ answer, type: route.output, rows: route.list?.member ?? null, include }))
   const before = [
     `GET /v1${address}`,
@@ -113,6 +118,20 @@ function framed(
       : next && encodeToken({ address: next, line: 0, maxBytes, include })
   const more = part.next === null && next === null ? [] : [continued(token, part.next ?? 0, lines.length)]
   return [...before, '', part.text === '' ? '(nothing)' : part.text, ...more].join('\n')
+}
+
+/**
+ * An agent would take an answer without the members that it named for an answer without data.
+ *
+ * @throws CallError for a name that is not a member of the answer, such as the name of a column
+ */
+function checkMembers(include: readonly string[], answer: Readonly<Record<string, unknown>>, route: Route) {
+  const names = membersOf(route.output, answer).map(({ name }) => name)
+  const unknown = include.find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  throw new CallError(
+    `include: ${JSON.stringify(unknown.slice(0, 60))} is not a member of this answer${didYouMean(unknown, names)}; its members are ${names.join(', ')}`,
+  )
 }
 
 /**

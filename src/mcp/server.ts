@@ -117,8 +117,11 @@ function messageFor(error: unknown, agent: Agent, tool: Tool | undefined): strin
 }
 
 /** Names the call that helps after a refusal; empty if the message already names a call, or if no call helps. */
-function hintFor({ status, code, target }: ApiFailure, message: string): string {
-  if (status === 400) return ` describe(target=${target === null ? '…' : JSON.stringify(target)}) has its parameters.`
+function hintFor({ status, code, target, notes }: ApiFailure, message: string): string {
+  if (status === 400) return target === null ? '' : ` describe(target=${JSON.stringify(target)}) has its parameters.`
+  // The search found this thing, so another search would find the same id.
+  if (code === 'not_found' && notes.length > 0)
+    return ` ${notes.join(' ')}. It has nothing at ${target} here: nothing is filed, or it is not loaded. call(path="/filings/coverage") has the forms and days that are loaded.`
   if (code === 'not_found' && !message.includes('search_entities'))
     return ' search_entities(q=…) finds ids, and list_filings(…) finds accessions.'
   return ''

@@ -142,6 +142,20 @@ test('unknown ids are refused with the API’s error, and unknown names with a h
   assert.match(await refusal('read_filing', { accession: '0001140361-26-025622' }), /is not readable as text/)
 })
 
+test('a thing that is known but has nothing at a path is not searched again', async () => {
+  const tesla = await refusal('financials', { id: 'Tesla' })
+  assert.match(tesla, /^not_found \(404\): .* Taken as company 0001318605, Tesla, Inc\./)
+  assert.match(tesla, /has nothing at \/facts\/companies\/\{cik\}\/financials here/)
+  assert.doesNotMatch(tesla, /search_entities/)
+})
+
+test('a name in include that is not a member of the answer is refused, not answered with nothing', async () => {
+  const refused = await refusal('get_entity', { kind: 'company', id: 'AAPL', include: ['tickerz'] })
+  assert.match(refused, /^invalid_call: include: "tickerz" is not a member of this answer; did you mean tickers\?/)
+  assert.match(await refusal('call', { path: '/brokers', include: ['cik'] }), /its members are .*brokers/)
+  assert.match(await answer('get_entity', { kind: 'company', id: 'AAPL', include: ['tickers'] }), /AAPL/)
+})
+
 test('an answer states facts that an agent could mistake: the sample, the quarter, and that nobody bought', async () => {
   const bought = await answer('holders', { id: 'AAPL', sort: 'bought' })
   assert.match(bought, /^SAMPLE ONLY: /m)
@@ -190,6 +204,7 @@ test('a refusal teaches the right call: the words of an argument, where a filter
     await refusal('holders', { id: 'AAPL', period: 'last quarter' }),
     /describe\(target="\/adv\/securities\/\{cusip\}\/holders"\) has its parameters\.$/,
   )
+  assert.doesNotMatch(await refusal('read_filing', { accession: '320193' }), /describe\(/, 'no path to describe')
   assert.match(await refusal('list_filings', { cik: 'QQQQZ' }), /search_entities\(q=…\) finds the CIK of a name/)
 })
 
