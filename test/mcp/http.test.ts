@@ -193,6 +193,19 @@ test('bodies that are not JSON, not MCP messages, of another content type or too
   assert.equal((await post(INITIALIZE)).status, 200)
 })
 
+test('a message is answered alike if its body comes later than its headers, in pieces', async () => {
+  const text = JSON.stringify(toolCall('search_entities', { q: 'AAPL' }))
+  const pieces = async function* () {
+    for (const piece of [text.slice(0, 20), text.slice(20)]) {
+      yield new TextEncoder().encode(piece)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const request = { method: 'POST', headers: HEADERS, body: ReadableStream.from(pieces()), duplex: 'half' as const }
+  const late = await fetch(`${origin}/mcp`, request)
+  assert.deepEqual(await late.json(), await (await post(text)).json())
+})
+
 test('each call of a batch counts against the rate limit', async () => {
   const { key } = await createKey(served.sql, {
     ...{ account: 'batch', scopes: ['mcp'], now: new Date(), searchLimit: 3, generalLimit: 3 },
