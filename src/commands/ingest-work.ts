@@ -184,9 +184,7 @@ function areFilersChosen({ cik, watch }: Values<typeof OPTIONS>, { datasets, set
 function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
   if (given === undefined) return undefined
   if (bulk.length === 0 || !bulk.every(isOfCompanies) || sources.length > 0) {
-    throw new UserError(
-      '--cik names the companies whose JSON files are requested: "ingest companies --cik 320193,789019"',
-    )
+    throw new UserError('--cik needs companies alone and no files here, as in "ingest companies --cik 320193,789019"')
   }
   return given.split(',').map((text) => {
     const found = cik(text.trim())

@@ -46,7 +46,8 @@ type Declare<R extends Reader> = <const W extends Which>(
 const declare =
   <R extends Reader>(reader: R): Declare<R> =>
   (which) => {
-    if (which.name === undefined && which.type === undefined) throw new Error('a document is found by name or type')
+    if (which.name === undefined && which.type === undefined)
+      throw new Error('a document needs a name or a type, by which it is found')
     return { ...which, reader, optional: which.optional === true } as never
   }
 

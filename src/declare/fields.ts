@@ -13,7 +13,10 @@ export function fieldsOf(row: z.ZodObject) {
     .string()
     .refine((text) => names.includes(text), { error: ({ input }) => notKnown(String(input), 'field', names) })
   return {
-    fields: list(name, 'Fields that rows have, in their usual order; all when absent').optional(),
+    fields: list(
+      name,
+      'The fields to return, always in their usual order; without this parameter, all fields',
+    ).optional(),
     omit: list(name, 'Fields to leave out of rows').optional(),
   }
 }

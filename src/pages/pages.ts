@@ -21,7 +21,7 @@ export interface PagesOptions {
   openapi: Described
   /** The declared data: each slice has a page. */
   catalog?: Catalog
-  /** The key of a local start, if the service has such a key. */
+  /** The API key that a local start makes for its user, if there is one. */
   readyKey?: ReadyKey
   /** Whether data is shown without a key, as on the page at `/`. */
   showsData?: boolean

@@ -15,8 +15,9 @@ import { accession } from '../../read/values.ts'
 import type * as tables from './tables.ts'
 
 /**
- * A clock is ruled out if it has ten times as many impossible stamps as the other clock. A few stamps are impossible by
- * the right clock too, because some filings are accepted at night.
+ * The stamps are in UTC or in the time of New York. One of the two is ruled out if ten times as many stamps are
+ * impossible by it as by the other. A few stamps are impossible by the right one too, because some filings are accepted
+ * at night.
  */
 const SURE = 10
 

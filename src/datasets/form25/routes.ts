@@ -35,7 +35,7 @@ export const detail = show('/form25/filings/by-accession/{accession}', {
   name: 'form25_detail',
   summary: 'Show a removal from listing (Form 25-NSE)',
   description:
-    'The class of securities that an exchange removes from listing, and the reason. The paragraph of Rule 12d2-2 is the reason. The day of the removal is in the exhibit EX-99.25, as text.',
+    'The class of securities that an exchange removes from listing, and the reason: the paragraph of Rule 12d2-2 that the form cites. The day of the removal is in the exhibit EX-99.25, as text.',
   tag: 'companies',
   detail: queries.detail,
   sources: READ,

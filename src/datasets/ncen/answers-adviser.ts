@@ -75,7 +75,9 @@ const registeredFund = z
       'Last day of the newest period whose report names it as an adviser at the end of the period',
     ).nullable(),
     ended_by: ncenStanding.columns.ended_by,
-    net_assets: usd('The newest of the net assets of this row, or daily average net assets, US dollars').nullable(),
+    net_assets: usd(
+      'Net assets of the fund, US dollars: the newest of Form N-MFP, Form N-PORT, and the average in Form N-CEN',
+    ).nullable(),
     net_assets_date: date('Day of this figure').nullable(),
     master: text('The master fund that this fund feeds, if the adviser also advises the master fund').nullable(),
     is_summed: z

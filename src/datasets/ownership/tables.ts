@@ -140,7 +140,7 @@ const transaction = {
     `Value of the securities acquired or disposed of, if their number is not stated; ${SMALL}`,
   ).nullable(),
   price: decimal(
-    `Price of a share or unit; null if only a footnote states it, or if rounded_to_zero has price; ${ROUNDED}`,
+    `Price of a share or unit; null if only a footnote states it, or if rounded_to_zero lists price; ${ROUNDED}`,
     { unit: 'USD_per_share' },
   ).nullable(),
   acquired_disposed: text('Direction of the transaction: A acquired, D disposed of', { values: ['A', 'D'] }).nullable(),

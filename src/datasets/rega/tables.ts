@@ -90,7 +90,9 @@ export const issuer = table(
     jurisdiction: text('1-A, 1-K Item 1: jurisdiction of incorporation or organization as an EDGAR code').nullable(),
     year_incorporated: integer('1-A Item 1: year of incorporation').nullable(),
     sic: text('1-A Item 1: primary standard industrial classification, four digits').nullable(),
-    irs_number: text('1-A, 1-K Item 1: IRS employer identification number; null for zeros').nullable(),
+    irs_number: text(
+      '1-A, 1-K Item 1: IRS employer identification number; null if the form has zeros there',
+    ).nullable(),
     full_time_employees: bigint('1-A Item 1: number of full-time employees', { unit: 'count' }).nullable(),
     part_time_employees: bigint('1-A Item 1: number of part-time employees', { unit: 'count' }).nullable(),
   },
@@ -132,7 +134,7 @@ export const offering = table(
     concurrent_amount: usd(
       'Item 4: estimated aggregate price of securities to be sold under other offering statements qualified concurrently',
     ).nullable(),
-    broker_crd: firm('Item 4: CRD number of the listed broker or dealer; null for zeros').nullable(),
+    broker_crd: firm('Item 4: CRD number of the listed broker or dealer; null if the form has zeros there').nullable(),
     estimated_net_proceeds: usd('Item 4: estimated net proceeds to the issuer').nullable(),
     fees_note: text('Item 4: clarification of the answers, as filed').nullable(),
     jurisdictions: texts('Item 5: jurisdictions in which the issuer intends to offer, as EDGAR codes'),
@@ -236,7 +238,7 @@ export const sale = table('rega.sale', 'One row per ended offering that a 1-K or
   price_per_security: decimal('Price per security', { unit: 'USD_per_share' }).nullable(),
   sold_for_issuer: usd('Aggregate sales for the issuer since qualification').nullable(),
   sold_for_holders: usd('Aggregate sales for selling holders since qualification').nullable(),
-  broker_crd: firm('CRD number of the listed broker or dealer; null for zeros').nullable(),
+  broker_crd: firm('CRD number of the listed broker or dealer; null if the form has zeros there').nullable(),
   net_proceeds: usd('Net proceeds to the issuer').nullable(),
   note: text('Clarification of the answers, as filed').nullable(),
 })

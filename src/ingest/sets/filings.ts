@@ -101,7 +101,7 @@ function open(
   const { accession, records, members } = filing
   let lines: ReadonlyMap<string, readonly CsvRow[]> = own.lines()
   const heads = lines.get(sets.head)!
-  if (heads.length > 1) throw new Error(`has ${heads.length} lines in ${sets.head}`)
+  if (heads.length > 1) throw new Error(`has ${heads.length} lines in ${sets.head} instead of one`)
   const filedDate = listedDate ?? sets.filedDate(heads[0]!)
   if (filedDate === null) throw new Error(['has no filing date', ...heads[0]!.problems().map(unreadText)].join(': '))
   let problems: Problem[] = []

@@ -84,7 +84,7 @@ const answer = z
       .array(relative)
       .describe(
         'The original and the other amendments that belong to this filing, oldest first. They have the same form, with or without ' +
-          '/A, the same filers, and the same period. If a period is unknown, they were filed between one original and the next',
+          '/A, the same filers, and the same period. If their period is unknown, these are the filings from one original filing until the next',
       ),
     capabilities: z
       .object({

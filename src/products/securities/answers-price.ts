@@ -51,7 +51,7 @@ const figures = z
     ),
     ...{ lower: price.columns.lower, upper: price.columns.upper, largest: price.columns.largest },
     split: integer(
-      'Factor of a possible split: all prices are this many times lower than in the previous period, and there are correspondingly more shares. Negative if prices are higher; null if there is no such jump. Prices are not corrected for it',
+      'Factor of a possible split: all prices are this many times lower than in the previous period, and there are correspondingly more shares. Negative if prices are that many times higher instead, as after a reverse split; null if there is no such jump. Prices are not corrected for it',
     ).nullable(),
   })
   .meta({ id: 'SecurityPrices' })

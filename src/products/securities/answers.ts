@@ -194,8 +194,8 @@ const holderRow = z
     amount_change: units('Change of shares or principal since the quarter before; null if it cannot be compared'),
     amount_before: units('Shares, or principal, at the end of the quarter before'),
     value_before: usd('Value at the end of the quarter before').nullable(),
-    period: date('The day that the report is about; null if it was closed').nullable(),
-    accession: accession('The report; null if it was closed').nullable(),
+    period: date('The day that the report is about; null if the position was closed').nullable(),
+    accession: accession('The report; null if the position was closed').nullable(),
     accession_before: accession('The report of the quarter before').nullable(),
   })
   .meta({ id: 'SecurityHolder' })

@@ -329,7 +329,7 @@ test('a filing of a set without a registrant, or with two of them, is refused', 
   const written = summerStreet()
   const [registrant] = written.members.get('REGISTRANT')!
   written.add('REGISTRANT', registrant!)
-  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 2 lines in REGISTRANT$/)
+  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 2 lines in REGISTRANT instead of one$/)
   written.members.delete('REGISTRANT')
-  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 0 lines in REGISTRANT$/)
+  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 0 lines in REGISTRANT instead of one$/)
 })

@@ -282,7 +282,7 @@ test('a filing of a set without a registrant or a fund is refused', async () => 
   const of = { ACCESSION_NUMBER: '0000000081-26-000001' }
   const written = new Written()
   written.add('SUBMISSION', { ...of, SUB_TYPE: 'NPORT-P', FILING_DATE: '12-FEB-2026' })
-  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 0 lines in REGISTRANT$/)
+  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 0 lines in REGISTRANT instead of one$/)
   written.add('REGISTRANT', { ...of, REGISTRANT_NAME: 'Specimen Trust' })
-  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 0 lines in FUND_REPORTED_INFO$/)
+  await assert.rejects(rowsOfSet(quarterlySets, written), /^Error: has 0 lines in FUND_REPORTED_INFO instead of one$/)
 })

@@ -308,7 +308,7 @@ test('a filing that a set lists twice, or without a filing date, is refused with
   assert.deepEqual(
     outcome!.found.refusals.map(({ place, key, reason }) => [place, key, reason]),
     [
-      ['SUBMISSION.tsv:1', all[0]!.accession, 'has 2 lines in SUBMISSION'],
+      ['SUBMISSION.tsv:1', all[0]!.accession, 'has 2 lines in SUBMISSION instead of one'],
       ['SUBMISSION.tsv:2', all[1]!.accession, 'has no filing date'],
     ],
   )

@@ -18,7 +18,7 @@ type Part = readonly [part: Made, row: CsvRow]
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   const { answers, closedAnswers, fund, closedEnd, trust: ofTrust, ...form } = plan()
   const registrants = lines.get('REGISTRANT') ?? []
-  if (registrants.length !== 1) throw new Error(`has ${registrants.length} lines in REGISTRANT`)
+  if (registrants.length !== 1) throw new Error(`has ${registrants.length} lines in REGISTRANT instead of one`)
   // Some quarters list notices of late reports as N-CEN. Such notices have no lines about a fund.
   if (records === null && !form.telling.some((member) => lines.has(member)))
     throw new Error('tells of no fund and no trust')

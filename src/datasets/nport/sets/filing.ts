@@ -57,7 +57,7 @@ export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow
   const own = new Lines(lines)
   const submission = own.one('SUBMISSION')
   for (const member of ['REGISTRANT', 'FUND_REPORTED_INFO']) {
-    if (own.of(member).length !== 1) throw new Error(`has ${own.of(member).length} lines in ${member}`)
+    if (own.of(member).length !== 1) throw new Error(`has ${own.of(member).length} lines in ${member} instead of one`)
   }
   const document = grown('edgarSubmission', fundBranches(), own).element()
   const header = parseHeader(document.one('headerData'))

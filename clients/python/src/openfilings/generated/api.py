@@ -87,8 +87,9 @@ class Filings(Group):
             far off. A file has no total. form, family, month: adds the exact total and ``value_counts``, the number
             of rows with each value; on the first page only. Counts by form and family are quick if the request
             filters only by form and family, or by one filer
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -130,8 +131,9 @@ class Filings(Group):
 
         Rows are those of ``families``.
 
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -156,8 +158,9 @@ class Filings(Group):
 
         Rows are those of ``families``.
 
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -210,8 +213,9 @@ class Service(Group):
 
         Rows are those of ``delays``.
 
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -353,8 +357,9 @@ class Form25(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. rule, form, month: adds the exact total and ``value_counts``, the number
             of rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -383,8 +388,8 @@ class Form25(Group):
     def get(self, accession: str) -> models.Form25Detail:
         """Show a removal from listing (Form 25-NSE).
 
-        The class of securities that an exchange removes from listing, and the reason. The paragraph of Rule 12d2-2
-        is the reason. The day of the removal is in the exhibit EX-99.25, as text.
+        The class of securities that an exchange removes from listing, and the reason: the paragraph of Rule 12d2-2
+        that the form cites. The day of the removal is in the exhibit EX-99.25, as text.
 
         :param accession: SEC accession number, dashed or 18 digits
         """
@@ -432,8 +437,9 @@ class Companies(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -490,8 +496,9 @@ class Companies(Group):
             all: both, and also sums of two and three quarters. The default is annual, or all if the company has not
             reported a year yet
         :param as_of: Answers with what was known on that day: ignores filings that were filed later
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -517,8 +524,9 @@ class Companies(Group):
         Rows are those of ``rows``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -651,8 +659,9 @@ class Eightk(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. event, month: adds the exact total and ``value_counts``, the number of
             rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -757,8 +766,9 @@ class Proxies(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. category, month: adds the exact total and ``value_counts``, the number of
             rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -855,8 +865,9 @@ class Entities(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -949,8 +960,9 @@ class Advisers(Group):
             the number of rows with each value; on the first page only. An adviser with funds of several types
             counts under each type; an adviser without private funds counts under null. Counting is slower with q or
             min_raum, and if the request both counts by fund_type and filters by fund_type
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1001,8 +1013,9 @@ class Advisers(Group):
 
         :param q: Name or number, at least 2 characters
         :param limit: Rows in a page, at most 25
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1047,8 +1060,9 @@ class Advisers(Group):
         Rows are those of ``funds``.
 
         :param crd: CRD number of the firm
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1074,8 +1088,9 @@ class Advisers(Group):
         Rows are those of ``funds``.
 
         :param crd: CRD number of the firm
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1108,8 +1123,9 @@ class Advisers(Group):
 
         :param crd: CRD number of the firm
         :param limit: Rows in a page, at most 25
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1137,8 +1153,9 @@ class Advisers(Group):
 
         :param crd: CRD number of the firm
         :param years: Years to look back, 1 to 50
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1164,8 +1181,9 @@ class Advisers(Group):
         Rows are those of ``series``.
 
         :param crd: CRD number of the firm
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1241,8 +1259,9 @@ class Advisers(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1295,8 +1314,9 @@ class Brochures(Group):
         :param to: Last day on which the brochure was filed
         :param page: Page, from 1
         :param size: Firms in a page, at most 50
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1344,8 +1364,9 @@ class Brochures(Group):
         Rows are those of ``versions``.
 
         :param crd: CRD number of the firm
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1415,8 +1436,9 @@ class NewAdvisers(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. state, feed, type, month: adds the exact total and ``value_counts``, the
             number of rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1463,8 +1485,9 @@ class Representatives(Group):
         Rows are those of ``stints``.
 
         :param indvl_pk: CRD number of the person, for example from rep-flows
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1608,8 +1631,9 @@ class Formd(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. state, industry, exemption, form, month: adds the exact total and
             ``value_counts``, the number of rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1718,8 +1742,9 @@ class Offerings(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. type, state, industry, month: adds the exact total and ``value_counts``,
             the number of rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1847,8 +1872,9 @@ class Ipos(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. stage, month: adds the exact total and ``value_counts``, the number of
             rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -1938,8 +1964,9 @@ class Securities(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2007,8 +2034,9 @@ class Securities(Group):
             all: both, and also sums of two and three quarters. The default is annual, or all if the company has not
             reported a year yet
         :param as_of: Answers with what was known on that day: ignores filings that were filed later
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2039,8 +2067,9 @@ class Securities(Group):
         Rows are those of ``rows``.
 
         :param cusip: CUSIP of nine letters and digits
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2095,8 +2124,9 @@ class Securities(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2138,8 +2168,9 @@ class Securities(Group):
         :param cusip: CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most
             valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex
             means the most valuable security of a private company
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2188,8 +2219,9 @@ class Securities(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2263,8 +2295,9 @@ class Thirteenf(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
             each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2327,8 +2360,9 @@ class Thirteenf(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2378,8 +2412,9 @@ class Thirteenf(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2435,8 +2470,9 @@ class Thirteenf(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2534,8 +2570,9 @@ class Schedule13(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. form, schedule, month: adds the exact total and ``value_counts``, the
             number of rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2645,8 +2682,9 @@ class Insiders(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. form, month: adds the exact total and ``value_counts``, the number of rows
             with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2768,8 +2806,9 @@ class Insiders(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. code, month: adds the exact total and ``value_counts``, the number of rows
             with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -2890,8 +2929,9 @@ class Form144(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. form, month: adds the exact total and ``value_counts``, the number of rows
             with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3002,8 +3042,9 @@ class Npx(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. report_type, month: adds the exact total and ``value_counts``, the number
             of rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3096,8 +3137,9 @@ class Npx(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3153,8 +3195,9 @@ class Npx(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3231,8 +3274,9 @@ class Nmfp(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
             each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3287,8 +3331,9 @@ class Nmfp(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3360,8 +3405,9 @@ class Funds(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. month: adds the exact total and ``value_counts``, the number of rows with
             each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3426,8 +3472,9 @@ class Funds(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3506,8 +3553,9 @@ class FundLaunches(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. bucket, month: adds the exact total and ``value_counts``, the number of
             rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3581,8 +3629,9 @@ class Ncen(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3651,8 +3700,9 @@ class Ncen(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3687,8 +3737,9 @@ class Ncen(Group):
         Rows are those of ``funds``.
 
         :param cik: SEC central index key, with or without leading zeros; a ticker works too
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3730,8 +3781,9 @@ class Nport(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3808,8 +3860,9 @@ class Portals(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. state, status, month: adds the exact total and ``value_counts``, the
             number of rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -3909,8 +3962,9 @@ class Brokers(Group):
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total. state, month: adds the exact total and ``value_counts``, the number of
             rows with each value; on the first page only
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -4018,8 +4072,9 @@ class Text(Group):
             not shift the other rows
         :param cursor: next_cursor of the previous page. Filters, order and direction must be the same as for that
             page. It cannot be combined with offset, and implies paginate=cursor
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -4056,8 +4111,9 @@ class Text(Group):
 
         Rows are those of ``corpora``.
 
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """
@@ -4138,8 +4194,9 @@ class Text(Group):
         :param count: Adds ``total``, the number of matching rows on all pages. exact: counts every row, which can
             take too long for millions of rows. estimate: returns the estimate of the database at once, which can be
             far off. A file has no total
-        :param fields: Fields that rows have, in their usual order; all when absent; for several values, separate
-            them by commas or repeat the parameter; quote a value that contains a comma ("a, b")
+        :param fields: The fields to return, always in their usual order; without this parameter, all fields; for
+            several values, separate them by commas or repeat the parameter; quote a value that contains a comma
+            ("a, b")
         :param omit: Fields to leave out of rows; for several values, separate them by commas or repeat the
             parameter; quote a value that contains a comma ("a, b")
         """

@@ -2550,8 +2550,8 @@ class FilingDetail(TypedDict):
 
     amendments: list[RelatedFiling]
     """The original and the other amendments that belong to this filing, oldest first. They have the same form, with or
-    without /A, the same filers, and the same period. If a period is unknown, they were filed between one original
-    and the next
+    without /A, the same filers, and the same period. If their period is unknown, these are the filings from one
+    original filing until the next
     """
 
     capabilities: FilingCapabilities
@@ -2801,7 +2801,9 @@ class FinancialFigure(TypedDict):
     """Unit of the value: a currency (USD), a currency for one share (USD/shares), or shares"""
 
     accession: str | None
-    """Filing that reports the figure. If the newest filings all report this value, the first of them"""
+    """Filing that reports the figure. If several filings in a row, up to the newest, report this value: the earliest
+    of them
+    """
 
     form: str | None
     """Form code of the filing that reports the value"""
@@ -6085,7 +6087,7 @@ class InsiderTransaction(TypedDict):
     """
 
     price: DecimalText | None
-    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero has price; rounded to two
+    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero lists price; rounded to two
     decimals if source = set
     """
 
@@ -10567,7 +10569,7 @@ class OwnershipDerivativeLine(TypedDict):
     """
 
     price: DecimalText | None
-    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero has price; rounded to two
+    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero lists price; rounded to two
     decimals if source = set
     """
 
@@ -11025,7 +11027,7 @@ class OwnershipSecurityLine(TypedDict):
     """
 
     price: DecimalText | None
-    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero has price; rounded to two
+    """Price of a share or unit; null if only a footnote states it, or if rounded_to_zero lists price; rounded to two
     decimals if source = set
     """
 
@@ -12424,7 +12426,7 @@ class RegACoIssuer(TypedDict):
     """1-A Item 1: primary standard industrial classification, four digits"""
 
     irs_number: str | None
-    """1-A, 1-K Item 1: IRS employer identification number; null for zeros"""
+    """1-A, 1-K Item 1: IRS employer identification number; null if the form has zeros there"""
 
     full_time_employees: DecimalText | None
     """1-A Item 1: number of full-time employees"""
@@ -12612,7 +12614,7 @@ class RegAIssuer(TypedDict):
     """1-A Item 1: primary standard industrial classification, four digits"""
 
     irs_number: str | None
-    """1-A, 1-K Item 1: IRS employer identification number; null for zeros"""
+    """1-A, 1-K Item 1: IRS employer identification number; null if the form has zeros there"""
 
     full_time_employees: DecimalText | None
     """1-A Item 1: number of full-time employees"""
@@ -12707,7 +12709,7 @@ class RegAOffering(TypedDict):
     """
 
     broker_crd: NotRequired[str | None]
-    """Item 4: CRD number of the listed broker or dealer; null for zeros"""
+    """Item 4: CRD number of the listed broker or dealer; null if the form has zeros there"""
 
     estimated_net_proceeds: NotRequired[DecimalText | None]
     """Item 4: estimated net proceeds to the issuer"""
@@ -12806,7 +12808,7 @@ class RegASale(TypedDict):
     """Aggregate sales for selling holders since qualification"""
 
     broker_crd: str | None
-    """CRD number of the listed broker or dealer; null for zeros"""
+    """CRD number of the listed broker or dealer; null if the form has zeros there"""
 
     net_proceeds: DecimalText | None
     """Net proceeds to the issuer"""
@@ -13068,7 +13070,7 @@ class RegisteredFund(TypedDict):
     """
 
     net_assets: DecimalText | None
-    """The newest of the net assets of this row, or daily average net assets, US dollars"""
+    """Net assets of the fund, US dollars: the newest of Form N-MFP, Form N-PORT, and the average in Form N-CEN"""
 
     net_assets_date: DayText | None
     """Day of this figure"""
@@ -14019,10 +14021,10 @@ class SecurityHolder(TypedDict):
     """Value at the end of the quarter before"""
 
     period: DayText | None
-    """The day that the report is about; null if it was closed"""
+    """The day that the report is about; null if the position was closed"""
 
     accession: str | None
-    """The report; null if it was closed"""
+    """The report; null if the position was closed"""
 
     accession_before: str | None
     """The report of the quarter before"""
@@ -14533,8 +14535,8 @@ SecurityPrices = TypedDict(
         # Accessions of the reports of up to three of the largest lines
         "largest": "list[str]",
         # Factor of a possible split: all prices are this many times lower than in the previous period, and there
-        # are correspondingly more shares. Negative if prices are higher; null if there is no such jump. Prices are
-        # not corrected for it
+        # are correspondingly more shares. Negative if prices are that many times higher instead, as after a reverse
+        # split; null if there is no such jump. Prices are not corrected for it
         "split": "int | None",
     },
 )
