@@ -117,7 +117,7 @@ test('refuses an invalid --cik before any request', async (t) => {
     await run(['ingest', 'adv', '--cik', '7'], env),
     /--cik chooses the filers of filings, or the companies/,
   )
-  assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik names the companies/)
+  assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik needs companies alone/)
   const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
   assertRefused(
     await run(['ingest', 'facts', zip], env),
