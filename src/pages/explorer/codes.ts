@@ -191,8 +191,9 @@ export function codeWords(name: string, code: string, meaning: string | null): s
 /** Descriptions of the members that have items of Form 8-K. Items of Forms SD and ABS-15G have the same numbers. */
 const OF_8K = /^(?:Number of (?:the|an) item|Items that the header or the text lists)\b/
 
+/** Two forms have a member `ownership` with codes of their own: its description lists the codes. */
 const ownershipWords = (meaning: string): Words =>
-  meaning.startsWith('D: owned directly') ? HELD : meaning.startsWith('NA below 5 percent') ? SHARE_OF_PORTAL : {}
+  meaning.includes('D direct') ? HELD : meaning.includes('NA below 5 percent') ? SHARE_OF_PORTAL : {}
 
 /** Codes come from filings, so a code may be the name of a member that every object inherits. */
 const wordIn = (words: Words, code: string): string | null => (Object.hasOwn(words, code) ? words[code]! : null)
