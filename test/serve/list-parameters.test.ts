@@ -328,3 +328,19 @@ test('holdings of an adviser that is not a known manager have a row count of zer
   const paged = await served.json<{ row_count: number }>('/adv/advisers/by-crd/307078/holdings-13f?limit=5')
   assert.equal(paged.row_count, 0)
 })
+
+/** The contract accepts only the dashed form on this path. */
+const ONLY_DASHED = '/eightk/by-accession/{accession}'
+
+test('every path with an accession takes it dashed and as 18 digits, with the same answer, except the path that the contract limits', async () => {
+  const routes = registry.routes.filter(
+    ({ path, output }) => path.includes('{accession}') && path !== ONLY_DASHED && output !== null,
+  )
+  assert.ok(routes.length >= 15)
+  for (const route of routes) {
+    const { values } = exampleRequests(route)[0]!
+    const dashed = await served.json(addressOf(route, values))
+    const digits = await served.json(addressOf(route, { ...values, accession: values.accession!.replaceAll('-', '') }))
+    assert.deepEqual(digits, dashed, route.path)
+  }
+})

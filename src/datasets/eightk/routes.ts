@@ -83,6 +83,7 @@ export const detail = get('/eightk/by-accession/{accession}', {
     'The items of a current report with their text, its officers, results and notices, with evidence. `items` has every item that the header or the text lists, with its source. `left_out` lists the facts that were left out because they were not certain, and `left_out_count` counts them.',
   tag: 'companies',
   input: {
+    // The contract accepts only the dashed form on this path.
     accession: z
       .string()
       .regex(/^\d{10}-\d{2}-\d{6}$/, { error: 'must be a dashed accession such as 0001140361-25-000228' })
