@@ -86,14 +86,13 @@ export function ownShape(): Promise<Shape> {
 const slicesOf = () => Promise.all([import('./store/schema.ts'), import('./registry.ts')])
 
 const making: Making = {
-  async make(tx, slugs) {
-    const [{ makingOf }, { default: registry }] = await slicesOf()
-    await makingOf(registry.slices).make(tx, slugs)
-  },
-  async comment(tx, slugs) {
-    const [{ makingOf }, { default: registry }] = await slicesOf()
-    await makingOf(registry.slices).comment(tx, slugs)
-  },
+  make: async (tx, slugs) => (await makingOfAll()).make(tx, slugs),
+  comment: async (tx, slugs) => (await makingOfAll()).comment(tx, slugs),
+}
+
+async function makingOfAll(): Promise<Making> {
+  const [{ makingOf }, { default: registry }] = await slicesOf()
+  return makingOf(registry.slices)
 }
 
 /**

@@ -122,7 +122,7 @@ export function body(
         yield value
       }
       if (lengthBytes !== undefined && size !== lengthBytes)
-        throw new Error(`only ${size} of ${lengthBytes} bytes arrived`)
+        throw new Error(`${size} bytes arrived instead of ${lengthBytes}`)
     } catch (cause) {
       signal?.throwIfAborted()
       const cut = () => new EdgarError('truncated', `${url.href} broke off after ${size} bytes`, { cause })

@@ -9,7 +9,7 @@ import { UserError } from '../declare/errors.ts'
 import { SPINE } from '../declare/spine.ts'
 import { grantReadingOfSpine } from './analysts.ts'
 import type { Sql, Transaction } from './db.ts'
-import { type Definition, otherIn, storedOf } from './definition.ts'
+import { type Definition, otherIn, type Stored, storedOf } from './definition.ts'
 import { gapsOf, lostOf } from './gaps.ts'
 import { dataChanged } from './meta.ts'
 import { type Migration, migrationFile } from './migrations.ts'
@@ -115,8 +115,9 @@ export async function bringToShape(
     if (lost.length > 0) throw lostError(lost)
     const { missing, stale } = await compare(tx, slices)
     if (missing.length > 0) await making.make(tx, missing)
-    await splitDigests(tx)
-    await bringComments(tx, { slices, stale }, making)
+    const stored = await storedOf(tx)
+    await splitDigests(tx, stored)
+    await bringComments(tx, { slices, stale, stored }, making)
     await recordVersion(tx, version)
     return stale
   })
@@ -150,8 +151,8 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
 }
 
 /** Stores separate digests of tables, views and comments where an older version stored digests with comments. */
-async function splitDigests(tx: Transaction): Promise<void> {
-  for (const { slug, ddl_hash, views_hash, comments_hash } of await storedOf(tx)) {
+async function splitDigests(tx: Transaction, stored: readonly Stored[]): Promise<void> {
+  for (const { slug, ddl_hash, views_hash, comments_hash } of stored) {
     if (comments_hash !== null || views_hash === null) continue
     await tx`
       update core.dataset set ddl_hash = ${ddl_hash}, views_hash = ${views_hash}, comments_hash = '' where slug = ${slug}`
@@ -164,13 +165,13 @@ async function splitDigests(tx: Transaction): Promise<void> {
  */
 async function bringComments(
   tx: Transaction,
-  { slices, stale }: Pick<Shape, 'slices'> & { stale: readonly Stale[] },
+  { slices, stale, stored }: Pick<Shape, 'slices'> & { stale: readonly Stale[]; stored: readonly Stored[] },
   { comment }: Making,
 ): Promise<void> {
-  const stored = new Map((await storedOf(tx)).map((row) => [row.slug, row.comments_hash]))
+  const present = new Map(stored.map((row) => [row.slug, row.comments_hash]))
   const left = new Set(stale.filter(({ reason }) => reason !== 'parser').map(({ slug }) => slug))
   const slugs = slices
-    .filter(({ slug, commentsHash }) => stored.get(slug) !== commentsHash && !left.has(slug))
+    .filter(({ slug, commentsHash }) => present.get(slug) !== commentsHash && !left.has(slug))
     .map(({ slug }) => slug)
   if (slugs.length === 0) return
   await tx

@@ -158,7 +158,7 @@ test('keys, status, webhooks and analyst load no slice if the database has the s
   }
 })
 
-test('status reports outdated and missing tables without loading a slice or changing anything; a start creates missing tables, and assigns forms to the families that claim them', async (t) => {
+test('status reports outdated and missing tables without loading a slice or changing anything; a start creates missing tables, replaces old comments, and assigns forms to the families that claim them', async (t) => {
   const env = await emptyEnv(t)
   await untilKept(t, env)
   const sql = connect({ target: env.DATABASE_URL!, max: 1 })
@@ -166,6 +166,9 @@ test('status reports outdated and missing tables without loading a slice or chan
   await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`
   await sql`update core.dataset set ddl_hash = 'other' where slug = 'rega'`
   await sql`update core.dataset set views_hash = 'other' where slug = 'x17a5'`
+  await sql`update core.dataset set comments_hash = 'other' where slug = 'npx'`
+  await sql`comment on table npx.vote is 'Older words'`
+  const comment = async () => (await sql`select obj_description('npx.vote'::regclass, 'pg_class') as text`)[0]!.text
   await sql`delete from core.dataset where slug = 'cfportal'`
   await sql`drop schema cfportal cascade`
   await sql`insert into edgar.coverage (form_type, filings, family, task) values ('D', 0, 'tenx', null), ('NOBODYS', 0, 'tenx', 'header')`
@@ -182,10 +185,12 @@ test('status reports outdated and missing tables without loading a slice or chan
   )
   assert.deepEqual(loaded.filter(ofSlices), [])
   assert.deepEqual(await forms(), before)
+  assert.equal(await comment(), 'Older words')
   assert.equal((await sql`select from pg_namespace where nspname = 'cfportal'`).count, 0)
   await queried(env, async () => {})
   assert.deepEqual(await forms(), ['D formd formd', 'NOBODYS -'])
   assert.equal((await sql`select from cfportal.filing`).count, 0)
+  assert.notEqual(await comment(), 'Older words')
   assert.doesNotMatch((await run(['status'], env)).stdout, /makes the tables/)
 })
 
