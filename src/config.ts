@@ -134,7 +134,7 @@ export const SETTINGS = {
     'host names by which pages and /metrics may be requested, comma-separated; .example.org allows all names below it, * any name',
     hostNames,
   ),
-  DATA_DIR: optional('folder of the embedded database, the archive and the ready key (default ./data)', text),
+  DATA_DIR: optional('folder of the embedded database, the archive and the API key of a start (default ./data)', text),
   DATABASE_URL: optional('PostgreSQL 15 or later to use instead of the embedded one', database),
   DATABASE_READ_URL: optional('read replica of DATABASE_URL for requests, one host', replica),
   VALKEY_URL: optional(
