@@ -31,7 +31,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
 
   const config = path.join(await folder(scope), 'curl.txt')
   const lines = addresses.map((url) => `url = "${url}"\noutput = "/dev/null"`)
-  await writeFile(config, [`header = "x-api-key: ${key}"`, 'silent', 'fail', 'compressed', ...lines].join('\n'))
+  await writeFile(config, [`header = "x-api-key: ${key}"`, 'silent', 'fail', ...lines].join('\n'))
   const client = new OpenFilings(options)
   const python = await pythonWithPackages(undefined, 'httpx')
   const works = {

@@ -12,6 +12,8 @@ from .pages import AsyncListing, Listing, document_of
 from .session import AsyncSession, Session
 from .values import Value
 
+__all__ = ["AsyncEventsGroup", "AsyncGroup", "Document", "EventsGroup", "Group"]
+
 _GIVE_UP_AFTER = 600.0
 
 
