@@ -1,9 +1,9 @@
 /** Facts of items other than 5.02, in sentences in the wording of reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { periodIn } from './earnings.ts'
 import { factsOf } from './facts.ts'
-import { headlinesOf } from './headlines.ts'
+import { periodIn } from './results/earnings.ts'
+import { headlinesOf } from './results/headlines.ts'
 
 const read = (item: string, text: string) =>
   factsOf(item, text, { start: 0, end: text.length }).map(({ name, value }) => [name, value])

@@ -1,8 +1,9 @@
 /** Reads facts from items on auditors, restatements, bankruptcies, incidents and listings, sentence by sentence. */
-import { auditorsIn } from './auditors.ts'
+
 import { DAY, dayOf, eventDateOf, onDay } from './days.ts'
-import { dividends } from './dividends.ts'
-import type { Fact, FactName } from './fact.ts'
+import { auditorsIn } from './facts/auditors.ts'
+import { dividends } from './facts/dividends.ts'
+import type { Fact, FactName } from './facts/fact.ts'
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import type { REASONS } from './tables-words.ts'
 

@@ -1,5 +1,5 @@
 /** Decides which kinds of events a filing reports for certain, from the facts that were read. */
-import type { FactName } from './fact.ts'
+import type { FactName } from './facts/fact.ts'
 import { EVENT_KINDS } from './tables-words.ts'
 
 export type EventKind = (typeof EVENT_KINDS)[number]

@@ -3,7 +3,7 @@
  * the filer, amendments and repurchases.
  */
 import { DOTTED_FORM } from '../../read/legal-forms.ts'
-import { dividendsLeftOut } from './dividends.ts'
+import { dividendsLeftOut } from './facts/dividends.ts'
 import { agreements } from './notices/agreements.ts'
 import { amendments } from './notices/amendments.ts'
 import { deals } from './notices/deals.ts'

@@ -1,18 +1,18 @@
 /** Item 5.02: finds appointments, departures and pay, sentence by sentence. */
 import { eventDateOf } from './days.ts'
-import { type Before, eventsOf } from './events.ts'
-import { dateLater, FURTHER_MAX, GOES, takeBack } from './later.ts'
-import { type MaskedSentence, readOf, termsOf, withPronoun } from './mask.ts'
-import { mentionsOf } from './names.ts'
-import { NOTHING } from './negation.ts'
-import type { Officer, OfficerEvent } from './officer-statement.ts'
-import { relationsIn } from './other-firm.ts'
-import { DaysAbove, datePay, paidIn } from './pay.ts'
-import { positionsIn, positionTablesIn, withoutTables } from './position-table.ts'
+import { type Before, eventsOf } from './officers/events.ts'
+import { dateLater, FURTHER_MAX, GOES, takeBack } from './officers/later.ts'
+import { type MaskedSentence, readOf, termsOf, withPronoun } from './officers/mask.ts'
+import { mentionsOf } from './officers/names.ts'
+import { NOTHING } from './officers/negation.ts'
+import { relationsIn } from './officers/other-firm.ts'
+import { DaysAbove, datePay, paidIn } from './officers/pay.ts'
+import { positionsIn, positionTablesIn, withoutTables } from './officers/position-table.ts'
+import type { Officer, OfficerEvent } from './officers/statement.ts'
+import { employedIn, servedIn, titlesOf } from './officers/subjects.ts'
 import { type Span, sentencesOf } from './prose.ts'
-import { employedIn, servedIn, titlesOf } from './subjects.ts'
 
-export type { Officer, OfficerEvent } from './officer-statement.ts'
+export type { Officer, OfficerEvent } from './officers/statement.ts'
 
 /**
  * Long: one pass over the sentences, each of which is read with the results of previous sentences. Branches: each is a

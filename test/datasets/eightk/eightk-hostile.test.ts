@@ -1,11 +1,11 @@
 /** Hostile documents: each is read in time proportional to its length, and yields no person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { periodIn } from '../../../src/datasets/eightk/earnings.ts'
 import { factsOf } from '../../../src/datasets/eightk/facts.ts'
-import { headlinesOf } from '../../../src/datasets/eightk/headlines.ts'
 import { noticesOf } from '../../../src/datasets/eightk/notices.ts'
 import { officersOf } from '../../../src/datasets/eightk/officers.ts'
+import { periodIn } from '../../../src/datasets/eightk/results/earnings.ts'
+import { headlinesOf } from '../../../src/datasets/eightk/results/headlines.ts'
 import { excerptOf, exhibitsIn, inMarkdown } from '../../../src/datasets/eightk/sections.ts'
 import { assertQuick } from '../../support/effort.ts'
 

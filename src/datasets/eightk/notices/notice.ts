@@ -1,5 +1,5 @@
 /** What a reader of notices returns. */
-import type { Fact, FactName } from '../fact.ts'
+import type { Fact, FactName } from '../facts/fact.ts'
 import type { Sentence } from '../prose.ts'
 import type { StatedDay } from './days.ts'
 import type { ReadAmount } from './money.ts'

@@ -1,5 +1,5 @@
 /** Prepares the sentences of a notice: names the filer "the Company", and removes definitions of terms. */
-import { asCompany, dated, type Terms, termsOf } from '../mask.ts'
+import { asCompany, dated, type Terms, termsOf } from '../officers/mask.ts'
 import type { Sentence } from '../prose.ts'
 import { declaredIn, inDollars, rangesWhole } from './money.ts'
 import { type Organization, organizationsIn } from './organizations.ts'

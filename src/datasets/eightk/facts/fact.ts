@@ -1,6 +1,6 @@
 /** One fact of a current report, with its sentence. */
-import type { Span } from './prose.ts'
-import type { FACTS, PERIODS } from './tables-words.ts'
+import type { Span } from '../prose.ts'
+import type { FACTS, PERIODS } from '../tables-words.ts'
 
 export type FactName = (typeof FACTS)[number]
 

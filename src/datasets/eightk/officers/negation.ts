@@ -2,7 +2,7 @@
  * Recognizes events of officers that do not count, because the sentence denies or withdraws them, reports history, or
  * only mentions them.
  */
-import { DAY } from './days.ts'
+import { DAY } from '../days.ts'
 
 /** Words that show that a sentence is about a career, in which years belong to offices held elsewhere or earlier. */
 export const HISTORY =

@@ -1,8 +1,9 @@
 /** Finds the subject of a verb, and the office next to a name. */
+
+import { CLOSE, OPEN } from '../prose.ts'
 import { endOf, type MaskedSentence, numbersIn, P, placeOf } from './mask.ts'
 import { RELATIVES } from './names.ts'
 import { isSeat, titleAt, titleBefore, titleFrom } from './offices.ts'
-import { CLOSE, OPEN } from './prose.ts'
 import { dotted } from './roles.ts'
 
 /** Matches the beginning of a list of names. */

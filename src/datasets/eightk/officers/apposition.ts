@@ -2,9 +2,9 @@
  * Reads the office in apposition to a name: "Ada Sample, President", "Ada Sample (President)", "Ada Sample, who serves
  * as President", "its President, Ada Sample".
  */
-import { PROSE_FORM } from '../../read/legal-forms.ts'
+import { PROSE_FORM } from '../../../read/legal-forms.ts'
+import { CLOSE, OPEN } from '../prose.ts'
 import { isSeat, titleBefore, titleFrom } from './offices.ts'
-import { CLOSE, OPEN } from './prose.ts'
 import { partsOf, seatEnd } from './roles.ts'
 
 /** What an apposition says about one name. */

@@ -2,10 +2,10 @@
  * Patterns of the verbs and nouns that report resignations, retirements and removals, with the persons next to these
  * words.
  */
-import { DAY } from './days.ts'
+import { DAY } from '../days.ts'
+import { OPEN } from '../prose.ts'
 import { P } from './mask.ts'
-import type { OfficerEvent } from './officer-statement.ts'
-import { OPEN } from './prose.ts'
+import type { OfficerEvent } from './statement.ts'
 
 const HIS = '(?:his|her|their)'
 /** Matches "notice of", "letter of", "pending" before a noun such as "resignation". */

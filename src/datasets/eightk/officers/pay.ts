@@ -1,10 +1,10 @@
 /** Finds persons whose pay is stated: in item 5.02(e), and with an appointment or a departure. */
-import { boardDay, DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
+import { boardDay, DAY, dayOf, effectiveOf, eventDateOf } from '../days.ts'
 import { FURTHER_MAX } from './later.ts'
 import { type MaskedSentence, placeOf } from './mask.ts'
 import { CONDITION } from './negation.ts'
-import type { Officer } from './officer-statement.ts'
 import { titleFrom } from './offices.ts'
+import type { Officer } from './statement.ts'
 import { officeNextTo } from './subjects.ts'
 
 const PAID =

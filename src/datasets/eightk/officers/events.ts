@@ -1,5 +1,5 @@
 /** Reads the events of one sentence: the person, the office, the day of the event and its effective day. */
-import { appointmentsIn } from './appointments.ts'
+
 import {
   dayAfter,
   effectiveOf,
@@ -13,12 +13,13 @@ import {
   respectiveDays,
   respectiveOn,
   thatDay,
-} from './days.ts'
+} from '../days.ts'
+import { appointmentsIn } from './appointments.ts'
 import { departuresIn } from './departures.ts'
 import { endOf, type MaskedSentence, placeOf } from './mask.ts'
 import { HISTORY, NOW } from './negation.ts'
-import type { Officer, OfficerStatement } from './officer-statement.ts'
 import { isByOtherFirm } from './other-firm.ts'
+import type { Officer, OfficerStatement } from './statement.ts'
 import { officeNextTo } from './subjects.ts'
 
 /** Results of the previous sentences. */

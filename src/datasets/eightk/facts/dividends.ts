@@ -1,8 +1,8 @@
 /** Reads dividends on common shares that a company declares: amount, record date and day of payment. */
-import { DAY, dayOf } from './days.ts'
+import { DAY, dayOf } from '../days.ts'
+import type { LeftOut } from '../notices/notice.ts'
+import type { Sentence } from '../prose.ts'
 import type { Fact, FactName } from './fact.ts'
-import type { LeftOut } from './notices/notice.ts'
-import type { Sentence } from './prose.ts'
 
 const DECLARES =
   /\b(?:declared|declares|approved|authorized)\b(?:[^.;]|\.(?=\d)){0,160}?\b(?:dividends?|distributions?)\b|\b(?:dividends?|distributions?)\b(?:[^.;]|\.(?=\d)){0,120}?\b(?:was|were|has been|have been)\s(?:declared|approved)\b/i

@@ -1,12 +1,12 @@
 /** Reads tables of former and new positions: each row is the appointment of a person to the new position. */
-import { dayOf, effectiveOf, eventDateOf } from './days.ts'
+import { dayOf, effectiveOf, eventDateOf } from '../days.ts'
+import { READ_MAX, type Span } from '../prose.ts'
 import { FURTHER_MAX } from './later.ts'
 import type { MaskedSentence } from './mask.ts'
 import type { Mention } from './names.ts'
 import { CONDITION, NOTHING } from './negation.ts'
-import type { Officer } from './officer-statement.ts'
-import { READ_MAX, type Span } from './prose.ts'
 import { titlesAt } from './roles.ts'
+import type { Officer } from './statement.ts'
 
 interface Cell extends Span {
   text: string

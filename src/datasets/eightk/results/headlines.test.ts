@@ -1,7 +1,7 @@
 /** Headline figures of releases in the wording of filers; the releases are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/support/effort.ts'
+import { assertQuick } from '../../../../test/support/effort.ts'
 import { type Period, periodIn, spanIn } from './earnings.ts'
 import { headlinesOf } from './headlines.ts'
 

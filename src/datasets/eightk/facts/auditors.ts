@@ -1,7 +1,7 @@
 /** Item 4.01: finds the former and the new audit firm, and the day of each change. */
-import { DAY, dayOf, onDay } from './days.ts'
+import { DAY, dayOf, onDay } from '../days.ts'
+import type { Sentence } from '../prose.ts'
 import type { Fact, FactName } from './fact.ts'
-import type { Sentence } from './prose.ts'
 
 const FORM =
   '(?:LLP|L\\.L\\.P\\.|LLC|L\\.L\\.C\\.|PLLC|P\\.L\\.L\\.C\\.|P\\.C\\.|PC|CPAS|CPAs|CPA|P\\.A\\.|PA|Chartered|Ltd)'

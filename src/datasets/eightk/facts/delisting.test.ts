@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/support/effort.ts'
+import { assertQuick } from '../../../../test/support/effort.ts'
+import { factsOf } from '../facts.ts'
 import { delistingOf } from './delisting.ts'
-import { factsOf } from './facts.ts'
 
 const read = (text: string) => delistingOf(factsOf('3.01', text, { start: 0, end: text.length }))
 

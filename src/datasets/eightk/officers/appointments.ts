@@ -1,11 +1,11 @@
 /** Finds appointments in a sentence: the persons, and the offices that they enter. */
-import { DAY, dayOf } from './days.ts'
+import { DAY, dayOf } from '../days.ts'
+import { OPEN } from '../prose.ts'
 import { type MaskedSentence, numbersIn, P } from './mask.ts'
 import { isDenied, isHistory, isWithdrawn } from './negation.ts'
-import type { OfficerStatement } from './officer-statement.ts'
 import { titleFrom } from './offices.ts'
-import { OPEN } from './prose.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
+import type { OfficerStatement } from './statement.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
 
 const VERB =

@@ -3,7 +3,7 @@
  * name are left out.
  */
 
-import { PROSE_FORM } from '../../read/legal-forms.ts'
+import { PROSE_FORM } from '../../../read/legal-forms.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 import { hasDirectors, isActing, isAppointedWith, isPersonIn, type Run } from './person-evidence.ts'
 

@@ -1,8 +1,8 @@
 /** Item 2.02: reads the period of the results from the item or the press release. */
-import { DAY, dayOf } from './days.ts'
-import type { Fact } from './fact.ts'
-import { type Span, sentencesOf } from './prose.ts'
-import type { PERIODS } from './tables-words.ts'
+import { DAY, dayOf } from '../days.ts'
+import type { Fact } from '../facts/fact.ts'
+import { type Span, sentencesOf } from '../prose.ts'
+import type { PERIODS } from '../tables-words.ts'
 
 export type Period = (typeof PERIODS)[number]
 

@@ -2,8 +2,8 @@
  * Finds statements about officers in which another firm acts, and not the filer: "Harbor Bank had appointed Ada
  * Sample".
  */
-import { PROSE_FORM } from '../../read/legal-forms.ts'
-import type { OfficerStatement } from './officer-statement.ts'
+import { PROSE_FORM } from '../../../read/legal-forms.ts'
+import type { OfficerStatement } from './statement.ts'
 
 const NO_NAME =
   '(?:The|Our|Its|This|That|Each|Such|All|Company|Companies|Board|Boards|Accordingly|Additionally|Also|Effective|Subsequently|Thereafter|Following|On|In|At|By|As|For|Of)'

@@ -2,9 +2,10 @@
  * Finds departures in a sentence: the persons, and the offices that they leave by resignation, retirement or removal.
  */
 
-import { PROSE_FORM } from '../../read/legal-forms.ts'
+import { PROSE_FORM } from '../../../read/legal-forms.ts'
+import { DAY, dayOf } from '../days.ts'
+import { OPEN } from '../prose.ts'
 import { laterOf } from './after-which.ts'
-import { DAY, dayOf } from './days.ts'
 import {
   AND_ON,
   CAUSE,
@@ -28,10 +29,9 @@ import {
 } from './departure-words.ts'
 import { endOf, type MaskedSentence, numbersIn, P } from './mask.ts'
 import { CONDITION, EITHER, isDenied, isHistory, isLimit, isProvided, isWithdrawn } from './negation.ts'
-import type { OfficerEvent, OfficerStatement } from './officer-statement.ts'
 import { isElsewhere, titleFrom } from './offices.ts'
-import { OPEN } from './prose.ts'
 import { goesFrom, titlesAt } from './roles.ts'
+import type { OfficerEvent, OfficerStatement } from './statement.ts'
 import { LIST, subjectOf } from './subjects.ts'
 
 const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},? (?:as|from) )`)

@@ -2,8 +2,9 @@
  * Finds headline figures that only the statement of operations in the release has. Returns no figure whose column, unit
  * or row is uncertain.
  */
+
+import type { Fact, FactName } from '../facts/fact.ts'
 import type { Period } from './earnings.ts'
-import type { Fact, FactName } from './fact.ts'
 import { moved } from './headlines.ts'
 
 const TITLE = /\bstatements? of (?:consolidated )?(?:operations|income|earnings|loss)\b/i

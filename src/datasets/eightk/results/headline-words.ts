@@ -2,7 +2,7 @@
  * Patterns for statements of revenue, net income and diluted earnings per share in releases; `headlines.ts` checks the
  * matches.
  */
-import type { FactName } from './fact.ts'
+import type { FactName } from '../facts/fact.ts'
 
 const MONTH =
   '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)'

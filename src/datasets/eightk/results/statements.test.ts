@@ -1,9 +1,9 @@
 /** Statements of operations in the layout of releases; the companies and figures are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/support/effort.ts'
+import { assertQuick } from '../../../../test/support/effort.ts'
+import type { Fact } from '../facts/fact.ts'
 import type { Period } from './earnings.ts'
-import type { Fact } from './fact.ts'
 import { lastDayIn, statementOf } from './statements.ts'
 
 const ROWS = `| Net sales | $210,112 | $199,030 |

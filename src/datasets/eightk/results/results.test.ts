@@ -1,10 +1,10 @@
 /** Results in whole filings: the document that contains the release, and the periods for which it states figures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headerWith } from '../../../test/support/filing-made.ts'
-import { markdownOfHtml } from '../../read/html.ts'
-import { parse } from './filing.ts'
-import type { CurrentReport } from './sections.ts'
+import { headerWith } from '../../../../test/support/filing-made.ts'
+import { markdownOfHtml } from '../../../read/html.ts'
+import { parse } from '../filing.ts'
+import type { CurrentReport } from '../sections.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 

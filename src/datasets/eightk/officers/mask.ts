@@ -2,11 +2,11 @@
  * Replaces the names in a sentence with placeholders, and removes words around them: honorifics, ages, degrees, defined
  * terms.
  */
-import { PROSE_FORM } from '../../read/legal-forms.ts'
+import { PROSE_FORM } from '../../../read/legal-forms.ts'
+import { DAY } from '../days.ts'
+import { CLOSE, OPEN, type Sentence } from '../prose.ts'
 import { type Apposition, withoutAppositions } from './apposition.ts'
-import { DAY } from './days.ts'
 import type { Mention } from './names.ts'
-import { CLOSE, OPEN, type Sentence } from './prose.ts'
 
 /** A sentence with masked names, and the data for reading it. */
 export interface MaskedSentence {

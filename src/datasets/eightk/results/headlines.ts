@@ -1,8 +1,9 @@
 /**
  * Finds the headline figures of a press release on results: figures of the whole company for the period of the release.
  */
+
+import type { Fact, FactName } from '../facts/fact.ts'
 import type { Period } from './earnings.ts'
-import type { Fact, FactName } from './fact.ts'
 import { PART_AFTER, PATTERNS, type Pattern, PERIOD_WORD } from './headline-words.ts'
 import { type Context, type Line, linesOf } from './release-lines.ts'
 import { isOfEarlierYear, kindsIn, nearestKind } from './spans.ts'

@@ -2,10 +2,10 @@
  * Changes events by what later sentences say: adds a day that a later sentence states, and removes a departure that a
  * later sentence takes back.
  */
-import { DAY, dayOf, effectiveOf } from './days.ts'
+import { DAY, dayOf, effectiveOf } from '../days.ts'
 import type { MaskedSentence } from './mask.ts'
 import { CONDITION } from './negation.ts'
-import type { Officer, OfficerEvent } from './officer-statement.ts'
+import type { Officer, OfficerEvent } from './statement.ts'
 import { subjectOf } from './subjects.ts'
 
 /** Maximum length of the consecutive sentences that are the evidence of one event. */
