@@ -19,7 +19,8 @@ interface FundsMeant {
 /** Slices whose data identifies funds, for routes that use `fundCondition`. */
 export const FUND_READS = [BULK, 'companies', 'ncen']
 
-export const FUND_MEANING = 'Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers give it'
+export const FUND_MEANING =
+  'Also accepted: a ticker, a series (S000002848), a class (C000007812), a CIK, or a value of the field fund in an answer'
 
 /**
  * The key of a fund, in the form that answers have: 0001992030-S000992030, or the CIK of the registrant for a fund

@@ -21,11 +21,13 @@ export const readFrom = z
     filing_id: advFiling(
       'Filing from which the section comes; null if the newest filing is unknown, or known only from a feed',
     ).nullable(),
-    filing_date: date('Day of that filing').nullable(),
+    filing_date: date('Day of the filing from which the section comes').nullable(),
     source: z
       .enum(['ADV_FILING_DATA', 'IA_FIRM_SEC', 'IA_FIRM_STATE'])
       .nullable()
-      .describe('Source of that filing: ADV_FILING_DATA for the monthly data files, or the name of the daily feed'),
+      .describe(
+        'Source of the filing from which the section comes: ADV_FILING_DATA for the monthly data files, or the name of the daily feed',
+      ),
   })
   .meta({ id: 'AdviserSectionSource' })
 
@@ -66,7 +68,7 @@ export const sections = {
         })
         .meta({ id: 'FormADVW' }),
     )
-    .describe('With filings: Forms ADV-W, newest first, each with the lines of its Schedules W1 and W2')
+    .describe('With include=filings: Forms ADV-W, newest first, each with the lines of its Schedules W1 and W2')
     .optional(),
   funds: section(
     z.object(shown.funds).meta({ id: 'PrivateFund' }),
@@ -74,21 +76,21 @@ export const sections = {
   ),
   reported_funds: z
     .array(z.object(shown.reported).meta({ id: 'ReportedPrivateFund' }))
-    .describe('With funds: Section 7.B.(2), private funds that the firm advises and another adviser reports')
+    .describe('With include=funds: Section 7.B.(2), private funds that the firm advises and another adviser reports')
     .optional(),
   service_providers: section(
     z
       .object({
         ...shown.providers,
         fund_count: count('Number of funds that the provider serves'),
-        fund_ids: z.array(z.string()).describe('The 805- numbers of these funds, where given'),
+        fund_ids: z.array(z.string()).describe('805- numbers of the funds that the provider serves, where given'),
       })
       .meta({ id: 'FundServiceProvider' }),
-    'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, by kind, those with the most funds first',
+    'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, in the order of their kinds; within a kind, providers with the most funds come first',
   ),
   drp: section(
     z.object(shown.disclosures).meta({ id: 'AdviserDisclosure' }),
-    'Disclosure reporting pages, and the affiliates that each concerns',
+    'Disclosure reporting pages, and the affiliates that each page concerns',
   ),
   people: section(
     z.object(shown.people).meta({ id: 'AdviserOwner' }),
@@ -98,13 +100,13 @@ export const sections = {
   part1a: section(items, 'All items of the newest filing that are in no other section, as filed, grouped by data file'),
   part1a_schedules: z
     .object({
-      filing_id: z.string().nullable().describe('Filing that the rows come from; null without rows'),
-      filing_date: z.iso.date().nullable().describe('Day of that filing'),
+      filing_id: z.string().nullable().describe('Filing that the rows come from; null if there are no rows'),
+      filing_date: z.iso.date().nullable().describe('Day of the filing that the rows come from'),
       rows: z.array(items),
     })
     .meta({ id: 'FormADVSchedules' })
     .describe(
-      'With part1a, if the newest filing is known only from a feed: the same items of the newest filing in the data files. Otherwise without rows',
+      'With include=part1a: if the newest filing is known only from a feed, the same items of the newest filing in the data files; otherwise, `rows` is empty',
     )
     .optional(),
   sma: section(
@@ -113,7 +115,7 @@ export const sections = {
   ),
   linked: section(
     z.object(shown.links).meta({ id: 'AdviserRelation' }),
-    'Related persons (7.A), relying advisers (R), CIKs (1.D), names (1.B), web addresses (1.I)',
+    'Related persons (7.A), relying advisers (Schedule R), CIKs (1.D), names (1.B), web addresses (1.I)',
   ),
   linked_filers: z
     .array(
@@ -126,17 +128,20 @@ export const sections = {
         })
         .meta({ id: 'LinkedFiler' }),
     )
-    .describe('With linked: filers of EDGAR that are, or may be, the firm, the most certain first')
+    .describe('With include=linked: filers of EDGAR that are, or may be, the firm, the most certain first')
     .optional(),
   web_addresses: z
     .array(z.string())
     .nullable()
-    .describe('With linked: all web addresses of Item 1.I; `adviser` has only the first ones')
+    .describe('With include=linked: all web addresses of Item 1.I; `adviser` has only the first of them')
     .optional(),
   social_addresses: z
     .array(z.string())
     .nullable()
-    .describe('With linked: all addresses at social-media platforms')
+    .describe('With include=linked: all addresses at social-media platforms')
     .optional(),
-  former_names: z.array(formerName).describe('With linked: all former names of the firm, the latest first').optional(),
+  former_names: z
+    .array(formerName)
+    .describe('With include=linked: all former names of the firm, the latest first')
+    .optional(),
 }

@@ -31,7 +31,7 @@ export const fundsRest = z
   })
   .meta({ id: 'FundsRest' })
   .describe(
-    'Number of funds that `funds_by_type` does not count; with the counts by type, it adds up to the number of funds; null if unknown',
+    'Numbers of funds that `funds_by_type` does not count. These numbers and the counts in `funds_by_type` add up to the number of funds',
   )
 
 const former = former_name.columns

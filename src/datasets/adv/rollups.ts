@@ -25,7 +25,7 @@ const { clients, raum_discretionary, raum_non_discretionary, raum_total, account
 /** Types of client, Item 5.D; null if no part of the item is answered, as with exempt reporting advisers. */
 const served = {
   serves_individuals: boolean(
-    'Item 5.D(a): has clients who are individuals: a count, assets or "fewer than 5"',
+    'Item 5.D(a): has clients who are individuals: the item states a number or assets above 0, or the box "fewer than 5" is checked',
   ).nullable(),
   serves_hnw: boolean('Item 5.D(b): has clients who are high net worth individuals').nullable(),
   serves_investment_cos: boolean('Item 5.D(d): has clients that are investment companies').nullable(),
@@ -60,7 +60,7 @@ export const adviser = rollup(
   ['crd'],
   {
     crd: crd('CRD number of the firm, digits without leading zeros'),
-    firm_name: text('Primary business name, else legal name, else CRD and the CRD number'),
+    firm_name: text('Primary business name, else legal name, else the letters CRD and the CRD number'),
     name_key: text('The firm name, normalized for comparison'),
     legal_name: text('Item 1.A: full legal name').nullable(),
     business_name: text('Item 1.B: primary business name').nullable(),
@@ -76,13 +76,13 @@ export const adviser = rollup(
     ).nullable(),
     number_key: text('The SEC file number, normalized for comparison: 801-16048 for 801-016048').nullable(),
     registration_status: text(
-      'Status with the SEC in the feed, else with the states (APPROVED first, if several are in force). If is_terminated: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if no feed states a status',
+      'Status of the registration in the feed: with the SEC, else with the states. Of several statuses with states, a status in force comes first and an ended status last. If is_terminated is true: WITHDRAWN, TERMINATED, or the ended status in the feed. Null if the registration has not ended and no feed states a status',
     ).nullable(),
     registration_date: date(
-      'Date of the registration status, the earliest if registrations with several states are in force; if is_terminated, equal to terminated_on',
+      'Date of the registration status; the earliest date if registrations with several states have not ended. If is_terminated is true, it is equal to terminated_on',
     ).nullable(),
     is_terminated: boolean(
-      'Whether the registration ended: by a full Form ADV-W that is not older than the newest filing, by a final report of an exempt reporting adviser, because the feeds show an ended status or dropped the firm, or because no feed ever showed it and its newest filing is over 183 days older than the SEC’s newest feed',
+      'True if the registration ended: (a) a full Form ADV-W is not older than the newest filing; (b) the newest filing is the final report of an exempt reporting adviser that no feed shows any more; (c) feeds showed the firm, but none shows it now; (d) each feed that shows the firm gives an ended status; or (e) no feed ever showed the firm, and its newest filing is more than 183 days older than the SEC’s newest feed',
     ),
     terminated_on: date(
       'Day of the Form ADV-W or final report, else of the ended status in the feed, else of the first feed without the firm; null if unknown or if the registration has not ended',
@@ -158,7 +158,7 @@ export const adviser = rollup(
     fund_values: json(amounts, 'Gross asset value of the funds in Section 7.B.(1) by type, US dollars'),
     fund_type_list: texts('Types of the funds in Section 7.B.(1), sorted'),
     dominant_fund_type: text(
-      'Type of fund with the largest gross asset value; among equals, the type with the most funds, then the first by name',
+      'Type of fund with the largest gross asset value; among types with equal values, the type with the most funds, then the first by name',
     ).nullable(),
     sources: json(
       z.record(z.string(), z.string()),

@@ -96,7 +96,7 @@ const adviser = z
       .describe(`Former names of the firm, the latest first; at most ${NAMES_MAX} (include=linked has all)`),
     former_name_count: z.int().describe('Number of all former names'),
     sources: own.sources.describe(
-      'Source of each merged value, by the name of its member: {"legal_name": "filing 2107670", "zip": "IA_FIRM_SEC 2026-07-23"}; null values have no source',
+      'Source of each value that is merged from several sources, by the name of its field: {"legal_name": "filing 2107670", "zip": "IA_FIRM_SEC 2026-07-23"}; null values have no source',
     ),
   })
   .describe('The firm as its newest filing shows it, and the source of each value')
@@ -164,7 +164,7 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   name: 'adv_adviser',
   summary: 'Show an adviser’s profile',
   description:
-    'The names and addresses of an adviser, its newest filing, and the number of its private funds; `include` adds further sections. Every section is a list of rows; sections.read_from names the filing that it comes from. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
+    'The names and addresses of an adviser, its newest filing, and the number of its private funds; `include` adds further sections. Every section is a list of rows; sections.read_from names the filing from which each section comes. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
   tag: 'advisers',
   reads: ['links'],
   leads: {

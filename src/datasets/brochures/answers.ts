@@ -85,12 +85,12 @@ const found = z
 
 export const searchPage = z
   .object({
-    total: z.int().describe('Firms that match'),
+    total: z.int().describe('Number of firms that match'),
     is_total_exact: z
       .boolean()
-      .describe('False if too many passages match and only some were ranked: further firms match too'),
+      .describe('False if so many passages match that only some of them were ranked; further firms then match too'),
     page: z.int().describe('Number of the page, from 1, as requested or by default'),
-    size: z.int().describe('Firms in a page, as requested or by default'),
+    size: z.int().describe('Number of firms in a page, as requested or by default'),
     rows: z.array(found),
     ...notLoaded,
   })

@@ -23,7 +23,7 @@ const NAMED = { series: { BROCHURES, ...advAdviser.sources.series } }
 export const search = get('/brochures/search', {
   name: 'brochure_search',
   summary: 'Search the text of advisers’ brochures',
-  description: `Finds advisers by what their brochures say (Form ADV Part 2), with excerpts. One row per firm with up to three excerpts, the firm with the best passage first. The newest version of each brochure is searched. \`q\` works as in /text-search, with phrases, AND, OR, NOT, word beginnings and NEAR; one passage must match all of it.`,
+  description: `Finds advisers by what their brochures say (Form ADV Part 2), with excerpts. One row per firm with up to three excerpts, the firm with the best passage first. The newest version of each brochure is searched. \`q\` works as in /text-search, with phrases, AND, OR, NOT, word beginnings and NEAR; one passage must match the whole query.`,
   tag: 'advisers',
   // A search for common words keeps the database's processors busy for seconds.
   cost: 'heavy',
@@ -64,7 +64,7 @@ export const firm = get('/brochures/firm/{crd}', {
   name: 'brochure_versions',
   summary: 'List the brochures of a firm',
   description:
-    'All versions of the brochures of a firm (Form ADV Part 2), newest first. A firm may have several brochures at a time, each with its versions. If the list is empty, `not_loaded` names the months whose brochures are loaded; brochures of other months are unknown.',
+    'All versions of the brochures of a firm (Form ADV Part 2), newest first. A firm may have several brochures at a time, each with its versions. If the list is empty, `not_loaded` says of which days of filing no brochures are loaded.',
   tag: 'advisers',
   scopes: ['brochures'],
   reads: ['adv'],

@@ -29,9 +29,9 @@ export const portal = z
         'withdrawn: the portal filed a withdrawal and no registration after that; an amendment does not change the status',
       ),
     filing_count: z.int().describe('Number of the portal’s filings that are loaded on this server'),
-    registration_count: z.int().describe('Number of these filings that are registrations (CFPORTAL)'),
-    amendment_count: z.int().describe('Number of these filings that are amendments (CFPORTAL/A)'),
-    withdrawal_count: z.int().describe('Number of these filings that are withdrawals (CFPORTAL-W)'),
+    registration_count: z.int().describe('Number of the portal’s loaded filings that are registrations (CFPORTAL)'),
+    amendment_count: z.int().describe('Number of the portal’s loaded filings that are amendments (CFPORTAL/A)'),
+    withdrawal_count: z.int().describe('Number of the portal’s loaded filings that are withdrawals (CFPORTAL-W)'),
     first_filing: reference.describe('The portal’s oldest filing that is loaded on this server'),
     latest_filing: reference,
   })

@@ -154,7 +154,7 @@ export const detail = detailOf(filing, 'PortalDetail', {
       foreign_registrations: rowsIn(foreign_registration, { id: 'PortalForeignRegistration' }),
       acquisitions: rowsIn(acquisition, {
         id: 'PortalAcquisition',
-        says: 'Funding portals to whose business it succeeds',
+        says: 'Funding portals to whose business the portal succeeds',
       }),
       owners: rowsIn(owner, {
         id: 'PortalOwner',
@@ -172,7 +172,7 @@ export const detail = detailOf(filing, 'PortalDetail', {
   ),
   filings: otherFilings(filing, {
     id: 'PortalFilingRow',
-    says: 'Up to 200 filings of the portal, newest first, this one included',
+    says: 'Up to 200 filings of the portal, newest first, including the requested filing',
     amended: cfportalAmended,
     own: true,
     facts: ['submission_type', 'name', 'amendment_explanation'],

@@ -21,10 +21,11 @@ export const portals = get('/cfportal', {
     from: filedOn.from.describe('First day of the latest filing'),
     to: filedOn.to.describe('Last day of the latest filing'),
     state: states.optional(),
-    status: choice(STATUSES, 'active or withdrawn; both when absent').optional(),
-    sort: choice(queries.SORTS, 'date of the latest filing, name, date of the first filing, number of filings').default(
-      'date',
-    ),
+    status: choice(STATUSES, 'Status of the portal; without this parameter, portals with either status').optional(),
+    sort: choice(
+      queries.SORTS,
+      'date: date of the latest filing; name: name of the portal; first: date of the first filing; filings: number of filings',
+    ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),

@@ -64,12 +64,12 @@ export const filing = table(
     fiscal_year_end: text('Item 1: month in which the fiscal year ends').nullable(),
     previously_registered: boolean('Item 1: has been registered with the SEC before').nullable(),
     sec_file_numbers: texts('Item 1: SEC file numbers of earlier registrations', { entity: 'file_number' }),
-    foreign_registered: boolean('Item 1: is registered with a foreign financial regulator').nullable(),
+    foreign_registered: boolean('Item 1: the portal is registered with a foreign financial regulator').nullable(),
     legal_status: text('Item 2: form of organization').nullable(),
     legal_status_other: text('Item 2: description of a form of organization that is not in the form’s list').nullable(),
     jurisdiction: text('Item 2: state or country of organization as an EDGAR code').nullable(),
     organized: date('Item 2: date of incorporation or organization').nullable(),
-    is_successor: boolean('Item 3: succeeds to the business of a registered funding portal').nullable(),
+    is_successor: boolean('Item 3: the portal succeeds to the business of a registered funding portal').nullable(),
     control_names: texts(
       'Item 4: names of persons who control the management or policies of the funding portal, as filed',
     ),
@@ -208,7 +208,9 @@ export const disclosure = table(
     is_removal: boolean('Affiliate: the page is to be removed from the record').nullable(),
     removal_reason: text('Reason why the page is to be removed, in the words of the form').nullable(),
     removal_note: text('Circumstances of the removal').nullable(),
-    organization: text('Organization that the matter concerns; on a page about a bond, the firm').nullable(),
+    organization: text(
+      'Organization that the matter concerns; on a page about a bond, the firm that the page names',
+    ).nullable(),
     investment_related: boolean('The organization’s business was related to investments').nullable(),
     relationship: text('Position or relationship with the organization').nullable(),
     employing_firm: text('Firm that employed the associated person').nullable(),
@@ -247,11 +249,19 @@ export const disclosure = table(
     sanctions_other: text('Sanctions ordered that are not in the form’s list').nullable(),
     sanction_note: text('Details of the sanctions').nullable(),
     sentence: text('Criminal: sentence or penalty').nullable(),
-    sentence_days: integer('Criminal: duration of the sentence or penalty, its days', { unit: 'days' }).nullable(),
-    sentence_months: integer('Criminal: duration of the sentence or penalty, its months', {
-      unit: 'months',
+    sentence_days: integer(
+      'Criminal: duration of the sentence or penalty: number of days, in addition to the years and months',
+      { unit: 'days' },
+    ).nullable(),
+    sentence_months: integer(
+      'Criminal: duration of the sentence or penalty: number of months, in addition to the years',
+      {
+        unit: 'months',
+      },
+    ).nullable(),
+    sentence_years: integer('Criminal: duration of the sentence or penalty: number of years', {
+      unit: 'years',
     }).nullable(),
-    sentence_years: integer('Criminal: duration of the sentence or penalty, its years', { unit: 'years' }).nullable(),
     sentence_start: date('Criminal: start of the penalty').nullable(),
     amount: usd('Amount of the fine, payment, payout, judgment or lien, US dollars').nullable(),
     paid: date('Date of the payment').nullable(),

@@ -29,7 +29,7 @@ export const found = z
     found_by: z
       .enum(['ticker', 'filed_ticker', 'former_ticker', 'cik', 'name'])
       .describe(
-        'How q matches the company. ticker: it is a current ticker in the SEC’s lists or in the company’s JSON file. filed_ticker: only Forms 3, 4 and 5 about the company, or filings of funds, name this ticker. former_ticker: it is a former ticker. cik: it is the CIK, or a series or class of the company’s funds. name: it is a current or former name',
+        'How q matches the company. ticker: q is a current ticker in the SEC’s lists or in the company’s JSON file. filed_ticker: only Forms 3, 4 and 5 about the company, or filings of funds, name q as a ticker. former_ticker: q is a former ticker. cik: q is the CIK, or a series or class of the company’s funds. name: q is a current or former name',
       ),
     found_ticker: z
       .object({
@@ -39,7 +39,7 @@ export const found = z
           .describe(
             'Source of the ticker: submissions, insiders, funds, or the name of the list of tickers that has or had it',
           ),
-        last_seen: date('Day on which the source last named it').nullable(),
+        last_seen: date('Day on which the source last named the ticker').nullable(),
       })
       .nullable()
       .meta({
@@ -85,7 +85,7 @@ const listedIn = z
     series_id: text('Series of the fund'),
     class_id: text('Class of the fund'),
     first_seen: date('Day of the first known list that has the ticker'),
-    gone_on: date('Day of the first list without it; null while a list has it').nullable(),
+    gone_on: date('Day of the first list without the ticker; null while a list has it').nullable(),
   })
   .meta({ id: 'CompanyTicker' })
 
@@ -110,7 +110,7 @@ export const profile = z
       .array(z.string())
       .describe('Categories of filer: Large accelerated filer, Smaller reporting company …'),
     owner_org: text('Office of the SEC that reviews its filings'),
-    edgar_flags: text('Flags of the SEC, as given'),
+    edgar_flags: text('Field flags of the JSON file, as given'),
     description: text('Description of the company in the file'),
     website: text('Address of its website'),
     investor_website: text('Address of its website for investors'),

@@ -11,7 +11,9 @@ const s = submission.columns
 
 const stated = rowsIn(co_issuer, { id: 'FormCCoIssuer' })
 const coIssuers = {
-  type: stated.type.nullable().describe('Co-issuers; null if source is set, since they are then unknown'),
+  type: stated.type
+    .nullable()
+    .describe('Co-issuers; null if `source` is `set`, since the quarterly data sets do not state them'),
   sql: (sql: Sql, params: DetailParams): Fragment =>
     sql`(case when filing.source = 'set' then null else ${stated.sql(sql, params)} end)`,
 }

@@ -28,7 +28,7 @@ export const submission = table(
       'C offering statement, C-U progress update, C-AR annual report, C-TR termination of reporting; /A is an amendment, -W a withdrawal',
     ),
     source: text(
-      'Source of the row: xml, or set for a quarterly data set. With set, co-issuers are unknown, and signatures are in the order of the data set',
+      'Source of the row: xml, or set for a quarterly data set. In a row from a data set, co-issuers are unknown, and signatures are in the order of the data set',
       { values: ['xml', 'set'] },
     ),
     entity_name: text('Name of the issuer'),

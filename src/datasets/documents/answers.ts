@@ -22,8 +22,8 @@ const filing = {
   source,
   form_type: text('Form code in the index'),
   filed_date: date('Date the SEC gives as the filing date'),
-  cik: cik('Filer of the filing'),
-  company_name: text('Name of that filer as the filing was indexed'),
+  cik: cik('CIK of a filer of the filing'),
+  company_name: text('Name of this filer as the filing was indexed'),
 }
 
 const readable = z
@@ -77,7 +77,7 @@ export const docText = z
       .describe(
         'Sections that were found, in the order of the text; one may be a part of another. Empty if none was found or the form has no sections',
       ),
-    pages: count('Pages of a PDF').nullable(),
+    pages: count('Number of pages of a PDF; null for other formats').nullable(),
     documents: z.array(readable).describe('Documents of the filing that may have text, including exhibits'),
   })
   .meta({ id: 'DocumentText' })
@@ -102,7 +102,7 @@ export const corpora = z
       z
         .object({
           slug: z.enum(CORPORA.map(({ slug }) => slug)).describe('Name of the corpus in parameters'),
-          label: z.string().describe('Name for people'),
+          label: z.string().describe('Name of the corpus, to be shown to people'),
           reader: z.boolean().describe('Whether documents of the corpus can be read as Markdown'),
           reader_route: z
             .string()
@@ -116,7 +116,9 @@ export const corpora = z
           newest: z.iso
             .date()
             .nullable()
-            .describe('Filing date of the newest of these documents; for brochures, the last day of the newest file'),
+            .describe(
+              'Filing date of the newest document that was read; for brochures, the last day of the newest file',
+            ),
         })
         .meta({ id: 'Corpus' }),
     ),

@@ -28,7 +28,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
     accession,
     sequence: whole({
       max: 999_999,
-      describe: 'Sequence of another document of the filing, which is returned instead',
+      describe: 'Sequence of another document of the filing, which is returned instead of the main document',
     }).optional(),
     section: z
       .string()
@@ -36,7 +36,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
       .min(1)
       .max(60)
       .describe(
-        'Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors; if several have the id, the first',
+        'Returns only the section with this id, in upper or lower case: 1A, II-1A, 5.02, 3.D, proposal-2, risk-factors; if several sections have this id, the first of them',
       )
       .optional(),
     offset: whole({ describe: 'Offset at which the part begins, in UTF-16 units of the whole text' }).optional(),
@@ -128,7 +128,7 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
   },
   input: {
     cik,
-    sources: list(answers.source, 'Sources; all when absent').optional(),
+    sources: list(answers.source, 'Sources; without this parameter, all sources').optional(),
     ...filedOn,
     limit: limit({ max: 200, default: 100 }),
     ...byCursor,
@@ -164,7 +164,7 @@ export const corpora = get('/text-search/corpora', {
   name: 'text_search_corpora',
   summary: 'List what can be searched as text',
   description:
-    'The corpora of text, and how many documents of each were read. Documents are read for the search when the operator asks for them. Filings that the index lists can be read as text even without that.',
+    'The corpora of text, and how many documents of each were read. Documents are read for the search when the operator asks for them. A filing that the index lists can be read as text even if the search does not include it.',
   tag: 'text',
   reads: [BULK],
   input: {},

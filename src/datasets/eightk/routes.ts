@@ -14,7 +14,7 @@ export const events = get('/eightk/events', {
   name: 'eightk_events',
   summary: 'List events of current reports (8-K)',
   description:
-    'Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any item. One row per filing. `source` says whether the header of the submission, the text, or both list the item. Facts are read from the text; the route for one report shows each fact with its sentence. Uncertain facts are left out. For the kinds officer, earnings, delisting and item, filings without a certain fact are listed too. For the other kinds, only filings whose text names the event are listed.',
+    'Events reported on Form 8-K, newest first: officers, results, delistings, agreements, deals, votes, or any item. One row per filing. `source` says whether the header of the submission, the text, or both list the item. Facts are read from the text; /eightk/by-accession/{accession} shows each fact with its sentence. Uncertain facts are left out. For the kinds officer, earnings, delisting and item, filings without a certain fact are listed too. For the other kinds, only filings whose text names the event are listed.',
   tag: 'companies',
   bucket: 'search',
   leads: {
@@ -28,7 +28,7 @@ export const events = get('/eightk/events', {
   input: {
     kind: choice(
       KINDS,
-      'officer: directors and officers who are appointed, leave or are paid (item 5.02; before 2004-08-23 only directors who resign, item 6); earnings: results (2.02; before 2004-08-23 item 12); delisting: notices of an exchange (3.01); agreement: entered into (1.01); termination: of an agreement (1.02); deal: acquisitions and disposals (2.01), also of the filer itself (2.01, 5.01); exit: exit costs (2.05); sale: unregistered securities (3.02); amendment: charter, bylaws or fiscal year (5.03); repurchase, dividend: plans and declarations (7.01, 8.01); vote: of holders (5.07); item: filings with the item that `item` names',
+      'officer: directors and officers who are appointed, leave or are paid (item 5.02; before 2004-08-23 item 6, which is only about directors who resign); earnings: results (2.02; before 2004-08-23 item 12); delisting: notices of an exchange (3.01); agreement: agreements that the filer entered into (1.01); termination: agreements that ended (1.02); deal: acquisitions and disposals (2.01), including acquisitions of the filer itself (2.01, 5.01); exit: exit costs (2.05); sale: sales of unregistered securities (3.02); amendment: changes of charter, bylaws or fiscal year (5.03); repurchase: authorized repurchases of shares (7.01, 8.01); dividend: declared dividends (7.01, 8.01); vote: votes of holders (5.07); item: filings with the item that `item` names',
     ).default('officer'),
     item: known(
       Object.keys(ITEM_TITLES) as [string, ...string[]],
@@ -37,7 +37,7 @@ export const events = get('/eightk/events', {
     ).optional(),
     event: choice(
       OFFICER_EVENTS,
-      'With kind=officer: filings whose text says for certain that somebody was appointed, resigned and so on; each row has all events of its filing',
+      'With kind=officer: only filings whose text reports this event for certain; each row has all events of its filing',
     ).optional(),
     cik: cik.describe('CIK of the first filer, with or without leading zeros').optional(),
     ...filedOn,

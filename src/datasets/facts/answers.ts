@@ -15,7 +15,7 @@ const filed = { accession: fact.columns.accession, form, filed_date, filing_url:
 
 const part = z
   .object({
-    sign: z.enum(['+', '-']).describe('Whether the amount is added or subtracted'),
+    sign: z.enum(['+', '-']).describe('Whether the amount is added (+) or subtracted (-)'),
     ...{ taxonomy, tag, start_date, end_date, value },
     ...filed,
   })
@@ -29,7 +29,7 @@ const figure = z
     basis: z
       .enum(['reported', 'derived', 'computed', 'missing'])
       .describe(
-        'reported: as a filing states it; derived: a quarter as the difference of two sums since the beginning of the fiscal year; computed: from other lines of the same filing; missing',
+        'reported: as a filing states it; derived: the figure of a quarter, calculated as the difference of two sums since the beginning of the fiscal year; computed: calculated from other lines of the same filing; missing: there is no figure',
       ),
     taxonomy: taxonomy.nullable(),
     tag: tag.nullable().describe('Tag of a reported figure'),
@@ -44,7 +44,7 @@ const figure = z
       .enum(['rounded', 'rescaled', 'sign', 'share_change', 'restated'])
       .nullable()
       .describe(
-        'How the value differs from the value reported first: rounded differently; rescaled by a power of ten; the same with the other sign; a per-share amount divided by the factor of a change of shares; restated',
+        'How the value differs from the value reported first. rounded: it is rounded differently. rescaled: it is multiplied or divided by a power of ten. sign: it is the same with the other sign. share_change: a per-share amount is divided by the factor of a change of shares. restated: any other difference. Null if there is no difference',
       ),
     first: first.nullable().describe('The value reported first, if it differs'),
     parts: z.array(part).describe('Values from which a derived or computed figure is calculated'),
@@ -57,13 +57,15 @@ const period = z
     period_type: z
       .enum(['annual', 'transition', 'quarter', 'year_to_date'])
       .describe(
-        'annual: a fiscal year; transition: the time between two fiscal years when their end was changed; quarter; year_to_date: two or three quarters',
+        'annual: a fiscal year; transition: the time between two fiscal years if the company changed the end of its fiscal year; quarter: one quarter; year_to_date: the first two or three quarters of a fiscal year',
       ),
     start_date: date('First day'),
     end_date: date('Last day, and the day of the balance sheet'),
     day_count: integer('Number of days; a year of 53 weeks has 371', { unit: 'days' }),
-    fiscal_year: integer('Fiscal year as the company counts').nullable(),
-    fiscal_quarter: integer('1 to 4, for a quarter of a known fiscal year').nullable(),
+    fiscal_year: integer('Fiscal year, as the company counts its years').nullable(),
+    fiscal_quarter: integer(
+      'Number of the quarter in the fiscal year, 1 to 4; null for other periods, and if the fiscal year is unknown',
+    ).nullable(),
     currency: text('Currency of the amounts, in which the company reports'),
     revenue: amount('Total revenue; for banks, net of interest expense'),
     net_income: amount('Net income of the owners of the parent'),
@@ -75,7 +77,7 @@ const period = z
     cash: amount('Cash and cash equivalents'),
     accession: accession('The first report that was filed about this period'),
     form,
-    filed_date: date('Day on which that report was filed'),
+    filed_date: date('Day on which the report `accession` was filed'),
     filing_url: filingUrl,
     figures: z
       .record(z.enum(FIGURES), figure)
@@ -92,7 +94,7 @@ const shareChange = z
       .describe('Divisor of amounts for one share: 20 if one share became 20')
       .meta({ 'x-unit': 'ratio' }),
     filed_date: date('Filing date of the first filing that restates older amounts by this factor'),
-    accession: accession('That filing'),
+    accession: accession('First filing that restates older amounts by this factor'),
     filing_url: filingUrl,
     period_count: count('Number of periods whose amounts were restated by this factor'),
   })
@@ -103,9 +105,11 @@ const known = {
   ticker: text('Ticker of the security').nullable(),
   company_name: text('Name of the company'),
   period: z.enum(CHOICES).describe('Kind of periods in `history`'),
-  as_of: date('Last filing date that counts').nullable(),
+  as_of: date(
+    'Day of the parameter as_of: filings that were filed later are ignored. Null without this parameter',
+  ).nullable(),
   latest: period.describe('Newest period of `history`'),
-  history: z.array(period).describe('Newest first'),
+  history: z.array(period).describe('Periods with their figures, newest first'),
   other_currencies: z
     .array(text('Currency'))
     .describe(

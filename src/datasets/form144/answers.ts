@@ -40,6 +40,6 @@ export const row = z
           .pick({ security_class: true, units: true, market_value: true, sale_date: true, exchange: true })
           .meta({ id: 'Form144SaleRow' }),
       )
-      .describe('What is to be sold (Item 3), in the order of the notice; empty if source is text'),
+      .describe('What is to be sold (Item 3), in the order of the notice; empty if `source` is `text`'),
   })
   .meta({ id: 'Form144Row' })

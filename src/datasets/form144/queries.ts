@@ -22,15 +22,15 @@ const others = rowsOf({ of: notice, row: other, amended: form144Amended })
 export const detail = detailOf(notice, 'Form144Detail', {
   filing: facts(notice, { id: 'Form144Notice', amended: form144Amended }),
   sales: rowsIn(sale, { id: 'Form144Sale', says: 'What is to be sold (Item 3)' }),
-  acquisitions: rowsIn(acquisition, { id: 'Form144Acquisition', says: 'How it was acquired (Table I)' }),
+  acquisitions: rowsIn(acquisition, { id: 'Form144Acquisition', says: 'How the securities were acquired (Table I)' }),
   past_sales: rowsIn(past_sale, { id: 'Form144PastSale', says: 'Sales of the past three months (Table II)' }),
   plans: rowsIn(plan, {
     id: 'Form144Plan',
-    says: 'Plans or instructions under Rule 10b5-1 under which it is sold',
+    says: 'Plans or instructions under Rule 10b5-1 under which the securities are to be sold',
   }),
   amended_by: filings(others, {
     amending: true,
-    says: 'Notices that amend this one, directly or one through another, newest first',
+    says: 'Notices that amend this notice, directly or through another amendment, newest first',
   }),
   other_filings: filings(others, {
     same: 'issuer_cik',

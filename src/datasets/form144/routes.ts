@@ -18,7 +18,9 @@ export const search = list('/form144/filings', {
     cik: { column: 'issuer_cik', type: cik.describe('CIK of the issuer, with or without leading zeros') },
     person: {
       column: 'seller_cik',
-      type: cik.describe('CIK under which the notice was filed: the seller, or the one who files for the seller'),
+      type: cik.describe(
+        'CIK under which the notice was filed: of the seller, or of a person who files for the seller',
+      ),
     },
     form: { column: 'submission_type', type: choice(FORMS, 'Form code') },
   },

@@ -24,7 +24,7 @@ export const notice = table(
     submission_type: text('Form code: 144 or 144/A'),
     is_amendment: boolean('Whether the filing amends an earlier one, as its form code states'),
     source: text(
-      'Source of the row: xml, or text if the filing has no XML (before 2023-04-13). With text, only the form code and cik are known',
+      'Source of the row: xml, or text if the filing has no XML (before 2023-04-13). In a row from text, only the form code and cik are known',
       {
         values: ['xml', 'text'],
       },

@@ -11,7 +11,7 @@ export const search = list('/form25/filings', {
   name: 'form25_filings',
   summary: 'List removals from listing (Form 25-NSE)',
   description:
-    'Classes of securities that exchanges remove from listing, newest first. An exchange files a notice for a class that was merged away, redeemed or exchanged, and for one that it no longer lists. A notice and its amendments are both listed and must not be counted twice: amended_by names the amendments, and amended=latest leaves out the notices that they restate. An issuer that withdraws its class files Form 25 itself, which has no XML: /filings?family=delistings lists it.',
+    'Classes of securities that exchanges remove from listing, newest first. An exchange files a notice for a class that was merged away, redeemed or exchanged, and for a class that it no longer lists. A notice and its amendments are both listed and must not be counted twice: amended_by names the amendments, and amended=latest leaves out the notices that they restate. An issuer that withdraws its class files Form 25 itself, which has no XML: /filings?family=delistings lists it.',
   tag: 'companies',
   rows: queries.rows,
   names: { says: 'Name of the issuer', of: ['name'] },

@@ -55,7 +55,7 @@ export const detail = show('/formd/filings/by-accession/{accession}', {
   name: 'formd_detail',
   summary: 'Show a Form D with its amendments',
   description:
-    'A notice of an exempt offering: issuers, terms, amounts sold, its chain of amendments and the company’s other filings. An amendment restates the whole offering, so amounts of a chain must not be summed. Use the amounts of the member with is_effective, or add up new_sold.',
+    'A notice of an exempt offering: issuers, terms, amounts sold, its chain of amendments and the company’s other filings. An amendment restates the whole offering, so amounts of a chain must not be summed. Use the amounts of the notice in `chain` whose is_effective is true, or add up new_sold.',
   tag: 'fundraising',
   detail: queries.detail,
   sources: READ,

@@ -29,7 +29,7 @@ export const offering = table(
     submission_type: text('D for a new notice, D/A for an amendment', { values: ['D', 'D/A'] }),
     is_amendment: boolean('Item 7: the notice amends an earlier one').nullable(),
     previous_accession: accession(
-      'Item 7: accession of the notice that this one amends, as the filer gave it',
+      'Item 7: accession of the notice that this notice amends, as the filer gave it',
     ).nullable(),
     entity_name: text('Item 1: name of the primary issuer'),
     name_key: text('Name of the primary issuer, normalized for comparison: accents stripped, lower case'),

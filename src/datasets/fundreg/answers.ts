@@ -42,7 +42,7 @@ const provider = z
   .object({
     role: text('Role: custodian, transfer_agent, administrator, accountant …'),
     name: part('Name'),
-    lei: text('Its legal entity identifier', { entity: 'lei' }).nullable(),
+    lei: text('Legal entity identifier (LEI)', { entity: 'lei' }).nullable(),
   })
   .meta({ id: 'FundProvider' })
 
@@ -53,9 +53,9 @@ const person = z
 const participant = z
   .object({
     name: part('Name'),
-    lei: text('Its legal entity identifier', { entity: 'lei' }).nullable(),
-    purchased: usd('Creation units that it purchased in the year').nullable(),
-    redeemed: usd('Creation units that it redeemed in the year').nullable(),
+    lei: text('Legal entity identifier (LEI)', { entity: 'lei' }).nullable(),
+    purchased: usd('Value of the creation units that the participant purchased in the year').nullable(),
+    redeemed: usd('Value of the creation units that the participant redeemed in the year').nullable(),
   })
   .meta({ id: 'FundParticipant' })
 
@@ -63,9 +63,11 @@ const named = z
   .object({
     role: adviser.columns.role,
     name: part('Name'),
-    crd: text('CRD number; null where only a prospectus names it', { entity: 'crd' }).nullable(),
-    source: z.enum(['prospectus', 'ncen']).describe('prospectus: in its words, see evidence; ncen: Form N-CEN'),
-    evidence: evidence.nullable().describe('The words of the prospectus; null for Form N-CEN'),
+    crd: text('CRD number; null if only a prospectus names the adviser', { entity: 'crd' }).nullable(),
+    source: z
+      .enum(['prospectus', 'ncen'])
+      .describe('Source that names the adviser. prospectus: its words are in evidence. ncen: Form N-CEN'),
+    evidence: evidence.nullable().describe('The words of the prospectus; null if Form N-CEN is the source'),
   })
   .meta({ id: 'FundAdviser' })
 
@@ -77,7 +79,7 @@ const feeLine = fee.parsed
     evidence: z
       .object({ sequence, offset: offset.nullable(), length: length.nullable(), sentence: sentence.nullable() })
       .meta({ id: 'FundFeeEvidence' })
-      .describe('The row of the table; for a tagged value, only the document'),
+      .describe('The row of the table and its place; for a tagged value, only the document that has the tag'),
   })
   .meta({ id: 'FundFee' })
 
@@ -85,11 +87,11 @@ export const answer = z
   .object({
     filing: z
       .object({
-        accession,
-        form_type: form,
-        filed_date,
+        accession: accession.describe('Accession number of the requested filing'),
+        form_type: form.describe('Form code of the filing'),
+        filed_date: filed_date.describe('Date the SEC gives as the filing date'),
         ...filing.parsed.omit({ form: true }).shape,
-        stage: stage.nullable().describe('Stage of the launch; null if the filing does not announce one'),
+        stage: stage.nullable().describe('Stage of the launch; null if the filing does not announce a fund'),
         stage_date: stage_date.nullable(),
       })
       .meta({ id: 'FundFiling' }),
@@ -97,7 +99,7 @@ export const answer = z
     focus_series: own
       .nullable()
       .describe(
-        'The requested series, else the first that is announced, else the first that is named; null without any',
+        'The requested series, else the first series that the filing announces, else the first that it names; null if the filing names no series',
       ),
     stages: z
       .array(step.row.omit({ launch_accession: true, fund: true, n: true }).meta({ id: 'FundStage' }))
@@ -105,10 +107,10 @@ export const answer = z
       .describe('Stages of the launch, in the order of days'),
     fees: z.array(feeLine).optional().meta({
       description:
-        'Lines of the fee tables of the filing. If these tables state no figure, the lines of the newest filing about the series whose fee tables state figures',
+        'Lines of the fee tables of the filing. If these tables state no figure, the lines come from another filing about the series: the newest one whose fee tables state figures',
       'x-filing': 'fees_accession',
     }),
-    fees_accession: accession.optional().describe('The filing that has these fees'),
+    fees_accession: accession.optional().describe('The filing from which the fees come'),
     narrative: z
       .array(block.parsed.meta({ id: 'FundNarrative' }))
       .optional()
@@ -116,10 +118,10 @@ export const answer = z
     advisers: z.array(named).optional().describe('Advisers of the fund'),
     authorized_participants: z.array(participant).optional().describe('Form N-CEN, Item E.2'),
     directors: z.array(person).optional().describe('Form N-CEN, Item B.8'),
-    providers: z.array(provider).optional().describe('Other service providers of the fund, by Form N-CEN'),
+    providers: z.array(provider).optional().describe('Other service providers of the fund, according to Form N-CEN'),
     net_assets: usd('Net assets in the newest Form N-PORT of the series').nullable().optional(),
-    net_assets_date: date('End of the period that this Form N-PORT is about').optional(),
-    net_assets_accession: accession.optional().describe('That Form N-PORT'),
+    net_assets_date: date('Last day of the period of the Form N-PORT that states net_assets').optional(),
+    net_assets_accession: accession.optional().describe('The Form N-PORT that states net_assets'),
     other_filings: z.array(filingRow).describe('Up to 200 other filings of the trust, newest first'),
   })
   .meta({ id: 'FundLaunchDetail' })

@@ -47,10 +47,10 @@ export const step = rollup(
   {
     launch_accession: own,
     fund: key,
-    n: integer('Number of the step, from 1, in the order of days'),
+    n: integer('Number of the stage, from 1, in the order of days'),
     stage,
-    date: date('Day of the step: the day of effectiveness if the filing names one, else the filing date'),
-    accession: accession('Accession number of the filing that states the step'),
-    form: text('Form code of the filing that states the step'),
+    date: date('Day of the stage: the day of effectiveness if the filing names one, else the filing date'),
+    accession: accession('Accession number of the filing that states the stage'),
+    form: text('Form code of the filing that states the stage'),
   },
 )

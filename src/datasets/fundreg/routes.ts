@@ -21,12 +21,12 @@ export const search = get('/fund-launches', {
   input: {
     q: query(`Name of the series or trust. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
     cik: cik.describe('CIK of the trust, or of the closed-end fund, with or without leading zeros').optional(),
-    from: filedOn.from.describe('First day of filing of the announcement'),
-    to: filedOn.to.describe('Last day of filing of the announcement'),
+    from: filedOn.from.describe('Only funds whose announcement was filed on this day or later'),
+    to: filedOn.to.describe('Only funds whose announcement was filed on this day or earlier'),
     bucket: choice(['etf', 'cef'], 'etf: open-end funds and ETFs; cef: closed-end funds').optional(),
     sort: choice(
       queries.SORTS,
-      'date of filing, name of the series, or stage_date: the day on which it reached its stage',
+      'date of filing, name of the series, or stage_date: the day on which the launch reached its stage',
     ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),

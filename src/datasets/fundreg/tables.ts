@@ -75,7 +75,7 @@ export const fee = table(
       { values: ITEMS },
     ),
     series_id: text(
-      'Series identifier; null if the document is about several series and it is unknown to which one the row belongs',
+      'Series identifier; null if the document is about several series and it is unknown to which of them the row belongs',
     ).nullable(),
     class_id: text('Class identifier; null if the class is neither tagged nor known by its name').nullable(),
     class_name: text('Heading of the column, which names the class').nullable(),
@@ -95,7 +95,7 @@ export const block = table('fundreg.block', 'One row per block of prose of a pro
   n: integer('Number of the block in the filing, from 1'),
   kind: text('Subject of the block', { values: BLOCKS }),
   series_id: text(
-    'Series identifier; null if the document is about several series and it is unknown to which one the row belongs',
+    'Series identifier; null if the document is about several series and it is unknown to which of them the row belongs',
   ).nullable(),
   title: text('Heading of the block; null if the block is tagged in XBRL').nullable(),
   text: text('Text of the block, as Markdown', { isMarkdown: true }),

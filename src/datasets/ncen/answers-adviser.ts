@@ -35,12 +35,12 @@ const registeredFund = z
     monthly_avg_net_assets: fund.columns.monthly_avg_net_assets,
     ncen_filing_date: date('Filing date of the newest N-CEN about the fund'),
     nport_net_assets: usd('Net assets in the newest N-PORT, US dollars').nullable(),
-    nport_report_date: date('Day that this N-PORT is about').nullable(),
+    nport_report_date: date('Day for which the newest N-PORT reports').nullable(),
     registrant_cik: cik('CIK of the registrant'),
     registrant_name: report.columns.registrant_name,
     mmf_seven_day_yield: ratio('Seven-day gross yield of a money market fund as filed: 0.0532 is 5.32 %').nullable(),
-    mmf_net_assets: usd('Net assets of a money market fund, US dollars (N-MFP)').nullable(),
-    mmf_report_date: date('Last day of the month that this N-MFP is about').nullable(),
+    mmf_net_assets: usd('Net assets of a money market fund in its newest N-MFP, US dollars').nullable(),
+    mmf_report_date: date('Last day of the month that the newest N-MFP is about').nullable(),
     cef_file_number: fileNumber('File number of a closed-end fund under the Investment Company Act, 811-').nullable(),
     cef_first_seen_year: z
       .int()
@@ -60,25 +60,25 @@ const registeredFund = z
       ),
     fund: standing.columns.fund,
     roles: texts(
-      'Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that it left, its former roles',
+      'Roles of the firm for the fund, both if it is adviser and subadviser; for a fund that the firm left, its former roles',
       {
         values: ['adviser', 'subadviser'],
       },
     ),
     method: text(
-      'How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number; no adviser has the CRD number in the report, if there is one. lei: by its LEI; no adviser has the CRD number or file number in the report. name: by its state and its legal name, which no other adviser has; no adviser has any number in the report',
+      'How the report names the adviser. crd: by its CRD number. 801_number: by its SEC file number; the report has no CRD number that any adviser has. lei: by its LEI; the report has neither a CRD number nor a file number that any adviser has. name: by its state and its legal name, which no other adviser has; the report has no number that any adviser has',
       { values: METHODS },
     ),
     confidence: confidence('0 to 1: 1 for a CRD number, 0.95 for a file number, 0.9 for an LEI, 0.6 for a name'),
     basis: text('What was compared: 108477, 801-56720, an LEI, or a name and a state'),
     last_advised_period: date(
-      'Last day of the newest period whose report names it as an adviser at the end of the period',
+      'Last day of the newest period whose report names the firm as an adviser at the end of the period',
     ).nullable(),
     ended_by: ncenStanding.columns.ended_by,
     net_assets: usd(
-      'Net assets of the fund, US dollars: the newest of Form N-MFP, Form N-PORT, and the average in Form N-CEN',
+      'Net assets of the fund, US dollars: the newest of three figures, which are the net assets in Form N-MFP, the net assets in Form N-PORT, and the average net assets in Form N-CEN',
     ).nullable(),
-    net_assets_date: date('Day of this figure').nullable(),
+    net_assets_date: date('Day of net_assets; for an average, the last day of the period').nullable(),
     master: text('The master fund that this fund feeds, if the adviser also advises the master fund').nullable(),
     is_summed: z
       .boolean()
@@ -92,15 +92,17 @@ const registeredFund = z
 export const registeredFunds = z
   .object({
     crd: crd('CRD number of the adviser'),
-    fund_count: count('Number of funds that it advises or subadvises, now or before, each once'),
-    advised_count: count('Number of these funds of which it is or was an adviser'),
-    subadvised_count: count('Number of these funds of which it is or was a subadviser; a fund may be in both counts'),
-    current_count: count('Number of these funds that it advises or subadvises now'),
+    fund_count: count('Number of funds that the firm advises or subadvises, now or before, each once'),
+    advised_count: count('Number of funds in fund_count of which the firm is or was an adviser'),
+    subadvised_count: count(
+      'Number of funds in fund_count of which the firm is or was a subadviser; a fund may be in advised_count too',
+    ),
+    current_count: count('Number of funds in fund_count that the firm advises or subadvises now'),
     total_net_assets: z
       .number()
       .nullable()
       .describe(
-        'Net assets of current funds, US dollars: each fund counts once, and a feeder does not count if its master does; null without any figure',
+        'Net assets of current funds, US dollars: each fund counts once, and a feeder does not count if its master does; null if no current fund has a figure',
       )
       .meta({ 'x-unit': 'USD' }),
     funds: z.array(registeredFund).describe('Current funds first, by net assets; at most 2,000'),

@@ -10,14 +10,14 @@ import * as tables from './tables.ts'
 import { ncenStanding } from './views.ts'
 
 export const isCounted = z.boolean().describe('True if this report is the one that counts for the fund and its period')
-export const fundCount = count('Funds of the report')
+export const fundCount = count('Number of funds in the report')
 export const roles = (says: string) => z.record(z.string(), z.int()).describe(says)
 
 export const providerPage = z
   .object({
     accession: tables.report.row.shape.accession,
     amended_by: amendedBy,
-    total: count('Providers of the report that match'),
+    total: count('Number of providers in the report that match'),
     rows: z.array(providers.provider.parsed.omit({ n: true }).meta({ id: 'NcenProvider' })),
     next_cursor: z.string().nullable().describe('The cursor of the next page; null on the last page'),
     ...notLoaded,
@@ -52,8 +52,8 @@ export const registrant = z
             filed_date: standing.columns.filed_date,
             ended_by: ncenStanding.columns.ended_by,
             advisers: z
-              .array(text('Name of an adviser or subadviser of that report'))
-              .describe('Advisers and subadvisers of that report who were not dismissed'),
+              .array(text('Name of an adviser or subadviser'))
+              .describe('Advisers and subadvisers of the fund in the report `accession` who were not dismissed'),
           })
           .meta({ id: 'NcenRegistrantFund' }),
       )

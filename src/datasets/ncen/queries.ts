@@ -33,7 +33,7 @@ export const detail = detailOf(
   {
     filing: facts(tables.report, { id: 'NcenReport', amended: ncenAmended }),
     persons: rowsIn(tables.person, { id: 'NcenPerson', says: 'Directors and chief compliance officers', omit }),
-    offices: rowsIn(tables.office, { id: 'NcenOffice', says: 'Where books are kept', omit }),
+    offices: rowsIn(tables.office, { id: 'NcenOffice', says: 'Offices where books and records are kept', omit }),
     terminated_series: rowsIn(tables.terminated_series, { id: 'NcenTerminatedSeries', omit }),
     series_matters: rowsIn(tables.series_matter, { id: 'NcenSeriesMatter', omit }),
     valuation_changes: rowsIn(tables.valuation_change, { id: 'NcenValuationChange', omit }),
@@ -63,7 +63,7 @@ export const detail = detailOf(
         advisers: each(adviser, {
           ...ofFund,
           id: 'NcenAdviser',
-          says: 'Advisers and subadvisers, dismissed ones too',
+          says: 'Advisers and subadvisers, including those who were dismissed',
         }),
         share_classes: each(funds.share_class, { ...ofFund, id: 'NcenShareClass' }),
         related_funds: each(funds.related_fund, { ...ofFund, id: 'NcenRelatedFund', says: 'Masters and feeders' }),
@@ -78,7 +78,9 @@ export const detail = detailOf(
             sql`select value, found -> 0 as found from (${etfs.each(sql, values)}) e`,
         },
         provider_counts: {
-          type: roles('Number of other service providers of the fund, by role; a separate list has the providers'),
+          type: roles(
+            'Number of other service providers of the fund, by role; /ncen/filings/by-accession/{accession}/providers lists them',
+          ),
           ...{ by: 'fund', none: '{}' },
           each: (sql: Sql, values: Fragment) => sql`
             select fund as value, json_object_agg(role, n order by role) as found from (

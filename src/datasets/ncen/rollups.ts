@@ -10,7 +10,7 @@ export const standing = rollup(
     period: date('Last day of the reporting period'),
     cik: cik('CIK of the registrant'),
     series_id: text('Series identifier; null for a fund without series').nullable(),
-    accession: accession('Accession number of the report that is used'),
+    accession: accession('Accession number of the report that counts for the fund and period'),
     n: integer('Column n of the fund’s row in ncen.fund for the report'),
     filed_date: date('Date the SEC gives as the filing date of the report'),
     as_of: date(
@@ -18,7 +18,7 @@ export const standing = rollup(
     ),
     is_newest: boolean('Whether no report about a later period is stored for the fund'),
     ended_by: text(
-      'For the newest report, the sign that the fund ended. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; null for a fund that continues',
+      'Sign that the fund ended, in the row of its newest report. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; null for a fund that continues',
       { values: ['terminated', 'last_filing', 'missing'] },
     ).nullable(),
   },

@@ -54,7 +54,7 @@ export const providers = get('/ncen/filings/by-accession/{accession}/providers',
   name: 'ncen_providers',
   summary: 'List service providers of the funds of an N-CEN',
   description:
-    'Providers of the funds of one Form N-CEN: custodians, brokers, authorised participants and others. Advisers and subadvisers are not among them: the report has them with their funds.',
+    'Providers of the funds of one Form N-CEN: custodians, brokers, authorised participants and others. Advisers and subadvisers are not among them: /ncen/filings/by-accession/{accession} shows them with their funds.',
   tag: 'funds',
   input: {
     accession,

@@ -26,7 +26,7 @@ export const report = table(
     }),
     cik: cik('CIK of the registrant', { named: 'registrant_name' }).nullable(),
     registrant_name: text('Item B.1.a: full name of the registrant').nullable(),
-    period: date('Item A.1: last day of the reporting period: of the fiscal year, or of a part of it').nullable(),
+    period: date('Item A.1: last day of the reporting period, which is the fiscal year or a part of it').nullable(),
     is_short_period: yes('Item A.1: the report covers less than twelve months'),
     file_number: fileNumber('Item B.1.b: file number under the Investment Company Act, 811-').nullable(),
     lei: lei('Item B.1.d: LEI of the registrant').nullable(),
@@ -41,7 +41,7 @@ export const report = table(
     family_name: text('Item B.5.a.i: name of the family of investment companies, as filed, often shortened').nullable(),
     series_count: count('Item B.6.a.i: number of series of the registrant at the end of the period').nullable(),
     covers_all_series: yes(
-      'The header of the form states that the report includes all series, without their identifiers',
+      'The header of the form states that the report includes all series, and gives no identifiers of series',
     ),
     series_ids: texts('Series identifiers in the header of the form'),
     class_ids: texts('Class identifiers in the header of the form'),
@@ -76,7 +76,7 @@ export const report = table(
     signer_title: text('Signature: title of the signer').nullable(),
     signed: date('Signature: day of the signature').nullable(),
     source: text(
-      'Source of the report. xml: the XML submission. set: a data set of the SEC, which lacks liquidity services (Item C.22), the series and classes of the header, and RSSD IDs, except those filed in place of an LEI',
+      'Source of the report. xml: the XML submission. set: a data set of the SEC, which lacks liquidity services (Item C.22), the series and classes of the header, and RSSD IDs, except RSSD IDs that were filed in place of an LEI',
       { values: SOURCES },
     ),
   },
@@ -140,7 +140,7 @@ export const series_matter = table(
   ['n'],
   {
     ...numbering,
-    matter: text('Subject of the answer', { values: MATTERS }),
+    matter: text('Subject of the item of the form that concerns the series', { values: MATTERS }),
     series_id: text('Series identifier').nullable(),
     series_name: text('Name of the series').nullable(),
   },

@@ -19,7 +19,7 @@ const ENDED_BY = `case
   end as ended_by`
 
 const ended_by = text(
-  `For the newest report, the sign that the fund ended. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that continues`,
+  `Sign that the fund ended, in the row of its newest report. terminated: its registrant reports the end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should include the fund and does not; silent: its registrant filed no later report, and the newest loaded report of any registrant is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that continues`,
   { values: ['terminated', 'last_filing', 'missing', 'silent'] },
 ).nullable()
 

@@ -8,7 +8,7 @@ import { nmfpFund } from './views.ts'
 export const isCounted = z
   .boolean()
   .describe('True for the report that counts for the fund and month: the last report filed about them')
-export const collateralCount = count('Securities that secure the repurchase agreement')
+export const collateralCount = count('Number of securities that secure the repurchase agreement')
 
 const now = fund_now.columns
 
@@ -36,11 +36,11 @@ export const adviserFunds = z
           cik: cik('CIK of the registrant'),
           registrant_name: text('Name of the registrant').nullable(),
           latest_report_date: date('Last day of the newest month that the fund reported'),
-          latest_net_assets: usd('Net assets on that day, US dollars').nullable(),
+          latest_net_assets: usd('Net assets of the fund in its newest report, US dollars').nullable(),
           latest_seven_day_gross_yield: ratio(
-            'Seven-day gross yield of that report as filed: 0.0532 is 5.32 %',
+            'Seven-day gross yield in the newest report, as filed: 0.0532 is 5.32 %',
           ).nullable(),
-          latest_mmf_category: text('Category in that report, in the words of the form').nullable(),
+          latest_mmf_category: text('Category of the fund in its newest report, in the words of the form').nullable(),
           last_advised_report: date('Last day of the newest month whose report names the adviser'),
           is_current: z
             .boolean()
@@ -49,11 +49,15 @@ export const adviserFunds = z
             ),
           series_id: now.series_id,
           fund_name: now.fund_name,
-          role: z.enum(['adviser', 'subadviser']).describe('Role of the adviser for the fund in that report'),
+          role: z
+            .enum(['adviser', 'subadviser'])
+            .describe(
+              'Role of the adviser for the fund, in the last report that names the adviser in the way that method states',
+            ),
           method: z
             .enum(METHODS)
             .describe(
-              '801_number: the report names the SEC file number of the adviser. ncen_crd: the report names no file number that any adviser has, and the fund’s N-CEN gives the CRD number of the adviser for that name or number. name: the name is the legal name of this adviser alone',
+              '801_number: the report names the SEC file number of the adviser. ncen_crd: the report names no file number that any adviser has, and the fund’s N-CEN gives the CRD number of the adviser for the name or number in the report. name: the name in the report is the legal name of this adviser and of no other adviser',
             ),
           confidence: confidence('0 to 1: 0.95 for a file number, 0.9 for a CRD number of the N-CEN, 0.6 for a name'),
           basis: text('What was compared: 801-16048, the accession of the N-CEN, or the name'),

@@ -39,7 +39,7 @@ export const detail = detailOf(tables.report, 'MoneyMarketDetail', {
   liquidity_fees: rowsIn(tables.liquidity_fee, { id: 'MoneyMarketLiquidityFee', max: LINES_MAX }),
   dispositions: rowsIn(tables.disposition, {
     id: 'MoneyMarketDisposition',
-    says: 'What was disposed of in the month, by category',
+    says: 'Securities that the fund disposed of in the month, by category',
     max: LINES_MAX,
   }),
   classes: rowsIn(tables.share_class, {
@@ -56,7 +56,7 @@ export const detail = detailOf(tables.report, 'MoneyMarketDetail', {
   }),
   holdings: rowsIn(tables.holding, {
     id: 'MoneyMarketHolding',
-    says: 'Portfolio securities in their order',
+    says: 'Portfolio securities, in the order of the filing',
     paged: true,
     parts: {
       collateral_count: value(
@@ -76,7 +76,7 @@ export const detail = detailOf(tables.report, 'MoneyMarketDetail', {
       ratings: each(tables.rating, {
         ...ofSecurity,
         id: 'MoneyMarketRating',
-        says: `Ratings of the security and of these firms, at most ${ENTRIES_MAX}`,
+        says: `Ratings of the security and of the firms in supports, at most ${ENTRIES_MAX}`,
       }),
     },
   }),

@@ -40,7 +40,7 @@ export const fund_now = rollup(
     fund,
     ...facts,
     period: date('Last day of the newest month reported by the fund'),
-    accession: accession('The report of that month'),
+    accession: accession('The report of the newest month'),
     filed_date: date('Date the SEC gives as the filing date'),
     is_final: boolean('True if the fund marks this as its last filing on Form N-MFP').nullable(),
     ...figures,

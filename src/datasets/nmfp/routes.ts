@@ -24,7 +24,7 @@ export const detail = show('/nmfp/filings/by-accession/{accession}', {
   name: 'nmfp_detail',
   summary: 'Show a money market fund’s report (N-MFP)',
   description:
-    'The fund, its providers, classes and lists, and its portfolio in pages. All four generations of the form are answered in one shape. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily lists (N-MFP3) have each business day. An item that a generation of the form lacks is null or empty. Each list shows its first 100 rows, more than the form has room for.',
+    'The fund, its providers, classes and lists, and its portfolio in pages. The answer has the same fields for all four generations of the form. Weekly lists (N-MFP1, N-MFP2) have the Friday of each week, and daily lists (N-MFP3) have each business day. An item that a generation of the form lacks is null or empty. Each list shows at most 100 rows; the form has room for fewer.',
   tag: 'funds',
   detail: queries.detail,
   sources: READ,

@@ -71,7 +71,7 @@ const fund = z
 const reported = z
   .object({
     accession: accession('The report'),
-    filed_date: date('Date the SEC gives as its filing date'),
+    filed_date: date('Date the SEC gives as the filing date of the report'),
     submission_type: tables.report.columns.submission_type,
     period: standing.columns.period,
     net_assets: standing.columns.net_assets,
@@ -100,7 +100,7 @@ const before = z
 export const CLOSED_MAX = 200
 
 const fundHolding = z
-  .object({ accession: accession('The report that states it'), ...line.shape, ...before.shape })
+  .object({ accession: accession('The report that states the holding'), ...line.shape, ...before.shape })
   .meta({ id: 'FundHolding' })
 
 /** The holdings of a fund. */
@@ -116,8 +116,8 @@ export const fundHoldings = z
       .describe(
         'reported: a report was filed; not_filed: nothing about the period had been filed by as_of; not_reported: no report was filed, although the filings of the time in which it was due are loaded; not_loaded: unknown, because these filings are not loaded',
       ),
-    note: text('What the state means here; null if the period was reported').nullable(),
-    report: reported.nullable().describe('The report that counts: the newest about the period'),
+    note: text('Explanation of `state` for this period; null if the period was reported').nullable(),
+    report: reported.nullable().describe('The report that counts: the last filed report about the period'),
     before: reported
       .nullable()
       .optional()
@@ -129,7 +129,7 @@ export const fundHoldings = z
         `Holdings of the previous period that are not in this period, the largest first, at most ${CLOSED_MAX}. Present with changes=true on the first page`,
       ),
     closed_count: count(
-      'Number of all those holdings. If `closed` has fewer, the report of the previous period has the rest',
+      'Number of all holdings of the previous period that are not in this period. If `closed` has fewer, the report of the previous period has the rest',
     ).optional(),
     periods: z.array(date('A period that is reported')).describe('All periods that are reported, newest first'),
     rows: z.array(fundHolding).describe('Holdings by value, the largest first; holdings without a value last'),

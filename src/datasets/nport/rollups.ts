@@ -39,7 +39,7 @@ export const fund = rollup(
   ['fund'],
   {
     ...newest,
-    is_final: boolean('A.4: true if the fund marks that report as its last').nullable(),
+    is_final: boolean('A.4: true if the fund marks its newest report as its last').nullable(),
     name_key: text('Names of series and registrant for comparisons: lower case, without accents'),
     name_words: nameWords('Search words of the names of series and registrant (names.ts)'),
   },

@@ -17,7 +17,7 @@ export const detail = show('/nport/filings/by-accession/{accession}', {
   name: 'nport_detail',
   summary: 'Show a fund’s portfolio report (N-PORT)',
   description:
-    'The fund, its assets and flows, the sum of its holdings, and the holdings in pages. Holdings come in the order of the document, with details that only some holdings have: terms of debt, derivatives with their references at every depth, repurchase agreements, lending, further identifiers. quality says whether they add up to the assets of the fund.',
+    'The fund, its assets and flows, the sum of its holdings, and the holdings in pages. Holdings come in the order of the document, with details that only some holdings have: terms of debt, derivatives with their references at every depth, repurchase agreements, lending, further identifiers. `quality` says whether the holdings add up to the assets of the fund.',
   tag: 'funds',
   detail: queries.detail,
   sources: READ,
@@ -37,7 +37,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
   name: 'fund_holdings',
   summary: 'List what a fund holds',
   description:
-    'Holdings of a fund at the end of a period (Form N-PORT), each with the filing that states it. The newest report of a period counts; a late amendment of an older period does not replace a newer one. If a period has no report, `state` says why: not reported, not filed by that day, or not loaded. Private holdings have no CUSIP, but an id that is made from the name.',
+    'Holdings of a fund at the end of a period (Form N-PORT), each with the filing that states it. The newest report of a period counts. A late amendment of an older period does not replace the report of a newer period. If a period has no report, `state` says why: not reported, not filed by the day as_of, or not loaded. Private holdings have no CUSIP, but they have an id that is made from the name.',
   tag: 'funds',
   cost: 'heavy',
   leads: {
@@ -59,7 +59,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
   input: {
     series,
     period: day('Day for which holdings are reported; the default is the newest').optional(),
-    as_of: day('Answers with what was known on that day: ignores reports that were filed later').optional(),
+    as_of: day('Answers with what was known on this day: ignores reports that were filed later').optional(),
     changes: flag(
       'Adds to each holding its change since the previous period, and lists the holdings that are no longer held',
     ).default(false),

@@ -37,7 +37,7 @@ const voteRow = vote.parsed
     is_amendment: report.columns.is_amendment,
     amendment_type: report.columns.amendment_type,
     amended_by: amendedBy,
-    series_name: text('Name of the series, by the report').nullable(),
+    series_name: text('Name of the series, as the report states it').nullable(),
   })
   .meta({ id: 'NpxVoteRow' })
 

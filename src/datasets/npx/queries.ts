@@ -18,9 +18,9 @@ export const detail = detailOf(report, 'NpxDetail', {
   filing: facts(report, { id: 'NpxReport', amended: npxAmended }),
   managers: rowsIn(manager, {
     id: 'NpxManager',
-    says: 'Managers and funds that it names; votes refer by number to those that are included',
+    says: 'Managers and funds that the report names; votes refer by number to those whose votes the report includes',
   }),
-  series: rowsIn(series, { id: 'NpxSeries', says: 'Series that it is about' }),
+  series: rowsIn(series, { id: 'NpxSeries', says: 'Series that the report is about' }),
   cosigners: rowsIn(cosigner, {
     id: 'NpxCosigner',
     says: 'Further signers, in addition to the person who signs the report',
@@ -31,7 +31,7 @@ export const detail = detailOf(report, 'NpxDetail', {
     omit: NOT_SHOWN,
     paged: true,
   }),
-  next_cursor: nextLines('Cursor of the next page of votes; null on the last one'),
+  next_cursor: nextLines('Cursor of the next page of votes; null on the last page'),
   other_filings: filings(rows, {
     same: 'cik',
     says: 'Up to 200 other reports of the same person, newest first',

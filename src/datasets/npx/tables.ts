@@ -62,7 +62,7 @@ export const report = table(
     ).nullable(),
     denied_date: date('Day on which confidential treatment expired or was denied').nullable(),
     nonconfidentiality_reason: text('Reason why confidential treatment ended (denied or expired), as filed').nullable(),
-    first_reported: date('Day of the report that omitted these votes').nullable(),
+    first_reported: date('Amendment: day of the earlier report that omitted the votes').nullable(),
     included_managers: count(
       'Number of other managers whose votes are included, as the summary page declares',
     ).nullable(),
@@ -75,7 +75,9 @@ export const report = table(
     vote_count: count(
       'Number of matters that were read from the table of votes; null if the filing has no table',
     ).nullable(),
-    cut_off: text('Reason why the table of votes could not be read to its end; null if it was').nullable(),
+    cut_off: text(
+      'Reason why the table of votes could not be read to its end; null if it was read to its end',
+    ).nullable(),
   },
   {
     indexes: [
@@ -92,7 +94,7 @@ const lists = ['reports_votes', 'included'] as const
 export const manager = table('npx.manager', 'One row per other manager or fund that the report names', ['position'], {
   position: integer('Order in the filing, from 0'),
   list: text(
-    'List of the form. reports_votes: the other manager or fund reports votes of this reporting person; included: its votes are in this report',
+    'List of the form. reports_votes: the other manager or fund reports votes of this reporting person; included: the votes of the other manager or fund are in this report',
     {
       values: lists,
     },

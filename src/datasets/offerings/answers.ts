@@ -62,7 +62,7 @@ export const answer = z
         terms: z
           .object({
             accession: filing.row.shape.accession.describe('The filing that has this cover'),
-            form,
+            form: form.describe('Form type of the filing'),
             filed_date,
             ...terms,
             ...{
@@ -81,7 +81,7 @@ export const answer = z
             z
               .object({
                 accession: filing.row.shape.accession.describe('The filing that has this cover'),
-                ...{ form, filed_date },
+                ...{ form: form.describe('Form type of the filing'), filed_date },
                 ...{ shares, price, price_low, price_high, gross },
               })
               .meta({ id: 'IpoCover' }),

@@ -16,13 +16,15 @@ export const offering = rollup(
   {
     accession: own,
     cik: cik('CIK of the issuer'),
-    form: text('Form type of the filing whose accession is the key'),
+    form: text('Form type of the filing whose accession is the key of the offering'),
     filed_date: date('Date the SEC gives as the filing date'),
-    company_name: text('Name of the issuer in the header of that filing'),
+    company_name: text('Name of the issuer in the header of the filing whose accession is the key of the offering'),
     name_key: text('Name of the issuer for comparisons: lower case, without accents'),
     name_words: nameWords('Search words of the name of the issuer (names.ts)'),
     file_numbers: texts('Securities Act file numbers of the offering', { entity: 'file_number' }),
-    sic: text('SIC code of the issuer in the header of that filing, four digits').nullable(),
+    sic: text(
+      'SIC code of the issuer in the header of the filing whose accession is the key of the offering, four digits',
+    ).nullable(),
     sic_description: text('Name of the industry of the SIC code, in the words of the SEC').nullable(),
     is_spac: boolean('True for a blank check company, by its SIC code 6770 or by a sentence of a cover'),
     stage,
@@ -33,9 +35,11 @@ export const offering = rollup(
     price_low: usd(
       'Lower end of the expected price range, from the newest cover of the registration statement that states a range',
     ).nullable(),
-    price_high: usd('Upper end of the expected price range, from the same cover').nullable(),
+    price_high: usd(
+      'Upper end of the expected price range, from the newest cover of the registration statement that states a range',
+    ).nullable(),
     range_moved: text(
-      'Change of the expected price range from the preceding range: up or down; null if no preceding range was stated',
+      'Direction in which the middle of the expected price range moved since the preceding range: up or down; null if it did not move, or if no preceding range was stated',
       {
         values: MOVES,
       },
@@ -55,7 +59,7 @@ export const offering = rollup(
       'True if a cover states where the securities are to be listed, and no cover states that they are listed. Earlier annual and quarterly reports are then ignored',
     ),
     listed_basis: text(
-      'Evidence that this is not an initial public offering. registered: the issuer had registered a class for an exchange; tickers: it had a ticker on an exchange; cover: a cover states that its securities are listed; reports: it filed annual or quarterly reports in the two years before, and seeks no listing. Null if no loaded data shows any of these',
+      'Evidence that this is not an initial public offering. registered: the issuer had registered a class for an exchange; tickers: it had a ticker on an exchange; cover: a cover states that its securities are listed; reports: it filed annual or quarterly reports in the two years before the offering, and seeks no listing. Null if no loaded data shows any of these',
       { values: BASES },
     ).nullable(),
     listed_source: text('Accession of the filing, or the ticker, that is this evidence').nullable(),
@@ -84,7 +88,7 @@ export const step = rollup(
   ['offering_accession', 'n'],
   {
     offering_accession: own,
-    n: integer('Number of the step, from 1, in the order of days'),
+    n: integer('Number of the stage, from 1, in the order of days'),
     stage,
     date: date('Day of the stage: day of effectiveness, for other stages the filing date'),
     accession: accession('The filing that brought the offering to this stage'),
@@ -97,7 +101,7 @@ export const member = rollup(
   'One row per filing that belongs to an offering',
   ['accession', 'offering_accession'],
   {
-    accession: accession('The filing; joins edgar.filing'),
+    accession: accession('Accession number of the filing; joins edgar.filing'),
     offering_accession: own,
     kind: text('Role of the filing in the offering', { values: KINDS }),
     form: text('Form type of the filing'),

@@ -13,18 +13,18 @@ export const search = get('/ipos', {
   name: 'ipos',
   summary: 'List initial public offerings',
   description:
-    'IPOs with their current stage, newest first. One row per offering, which is identified by its first registration statement. Offerings of listed companies are left out: companies that had registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. An offering whose cover says that it is the initial public offering is always listed. Data that is not loaded cannot be considered.',
+    'IPOs with their current stage, newest first. One row per offering, which is identified by its first registration statement. Offerings of listed companies are left out: companies that had registered a class of securities for an exchange, had a ticker on an exchange according to the loaded ticker files, or state on the cover that they are listed. Offerings of companies that filed annual or quarterly reports in the two years before the offering are left out too, unless the cover says that the securities are to be listed. An offering whose cover says that it is the initial public offering is always listed. Data that is not loaded cannot be considered.',
   tag: 'offerings',
   bucket: 'search',
   leads: { found: { cik: { in: 'offerings.offering', by: 'cik' } } },
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
-    from: filedOn.from.describe('First day of filing of the first registration statement'),
-    to: filedOn.to.describe('Last day of filing of the first registration statement'),
+    from: filedOn.from.describe('Only offerings whose first registration statement was filed on this day or later'),
+    to: filedOn.to.describe('Only offerings whose first registration statement was filed on this day or earlier'),
     stage: choice(
       STAGES,
-      'Latest stage that the offering has reached. Nearly every class is registered with an exchange before pricing, so an offering is listed as soon as it is priced',
+      'Latest stage that the offering has reached. An offering is listed if its class is registered with an exchange (Form 8-A) and the offering was declared effective or priced. Nearly every Form 8-A is filed before pricing, so a priced offering is usually listed',
     ).optional(),
     spac: choice(
       ['exclude', 'only'],
@@ -32,11 +32,11 @@ export const search = get('/ipos', {
     ).optional(),
     price_to_range: choice(
       PLACES,
-      'Only offerings whose price is above, within or below the last price range before it. Offerings without a price or a range are left out',
+      'Only offerings whose price is above, within or below the last expected price range. Offerings without a price or without a range are left out',
     ).optional(),
     sort: choice(
       queries.SORTS,
-      'date of the first registration statement, name, or stage_date: the day on which it reached its stage, so that offerings that were just priced or listed come first',
+      'date of the first registration statement, name, or stage_date: the day on which the offering reached its stage, so that offerings that were just priced or listed come first',
     ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
@@ -66,7 +66,7 @@ export const detail = get('/ipos/by-accession/{accession}', {
   name: 'ipo',
   summary: 'Show an initial public offering',
   description:
-    'The issuer of an IPO, its terms with their evidence, and its stages. The accession of any filing of the offering is accepted. Terms are those of the prospectus that priced it, else of the newest cover that states any; a term that a cover leaves blank or states ambiguously is null.',
+    'The issuer of an IPO, its terms with their evidence, and its stages. The accession of any filing of the offering is accepted. Terms are those of the prospectus with the price, else of the newest cover that states any terms; a term that a cover leaves blank or states ambiguously is null.',
   tag: 'offerings',
   leads: {
     found: {

@@ -47,8 +47,11 @@ export const fact = table(
   ['n'],
   {
     n: integer('Number of the fact in the filing, from 1'),
-    name: text('Name of the fact: a column of offerings.filing, in the singular and without says_', { values: FACTS }),
-    value: text('Value of the fact, as text; true for a fact without a value'),
+    name: text(
+      'Name of the fact: a column of the table offerings.filing, in the singular and without the prefix says_',
+      { values: FACTS },
+    ),
+    value: text('Value of the fact, as text; the word true for a fact without a value of its own, such as initial'),
     sequence: integer('Sequence of the document in the submission'),
     start: integer(
       'Offset of the first character of the sentence or table row in the Markdown of the document, in UTF-16 units from 0',

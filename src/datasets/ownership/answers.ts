@@ -21,10 +21,10 @@ const note = z
 
 const joined = {
   joint: texts(
-    'Accessions of other filings of the day that certainly report this same trade, by other insiders who hold the same securities; count the trade once in sums. Empty if none is known',
+    'Accessions of other filings of the same day that certainly report this same trade, by other insiders who hold the same securities. Count the trade once in sums. Empty if no such filing is known',
   ),
   code_meaning: z.string().nullable().describe('Meaning of the transaction code, by instruction 8 of the form'),
-  footnotes: z.array(note).describe('Footnotes of its values; a value that only a footnote gives is null'),
+  footnotes: z.array(note).describe('Footnotes of the values of the line; a value that only a footnote gives is null'),
 }
 
 const dropped = { filed_date: true, issuer_cik: true, footnote_refs: true } as const
@@ -68,12 +68,12 @@ export const original = z.object({
   link: z
     .enum(LINKS)
     .describe(
-      'original: not an amendment. For an amendment: held, its original is known for certain; not_held, no stored filing matches what it says about the original; ambiguous, several match; not_stated, it does not say when the original was filed',
+      'original: not an amendment. For an amendment: held, its original is known for certain; not_held, no stored filing matches what the amendment says about the original; ambiguous, several filings match; not_stated, the amendment does not say when the original was filed',
     ),
   amends: linked
     .nullable()
     .describe(
-      'The filing of the same form, owners and issuer, filed on the day that the amendment names; among several, the one of the same period. An amendment restates its lines, so lines of both must not be summed',
+      'The filing that this amendment amends: it has the same form, owners and issuer, and was filed on the day that the amendment names; among several, the one of the same period. The amendment restates its lines, so lines of both must not be summed',
     ),
 })
 
@@ -134,7 +134,7 @@ export const filing = z
     owners: z
       .array(ownerOfRow)
       .describe(
-        'Reporting owners, in the order of the form, or of their CIKs if source is set; empty if source is text',
+        'Reporting owners, in the order of the form, or of their CIKs if `source` is `set`; empty if `source` is `text`',
       ),
   })
   .meta({ id: 'OwnershipFilingRow' })
@@ -142,7 +142,7 @@ export const filing = z
 export const person = z
   .object({
     cik: cik('CIK of the person'),
-    names: z.array(z.string()).describe('Names of the person in these filings, the last used first'),
+    names: z.array(z.string()).describe('Names of the person in its Forms 3, 4 and 5, the last used first'),
     companies: z
       .array(
         z
@@ -156,7 +156,9 @@ export const person = z
           })
           .meta({ id: 'InsiderCompany' }),
       )
-      .describe('Companies in these filings, with the relationship that the last filing about the company states'),
+      .describe(
+        'Companies in the Forms 3, 4 and 5 of the person, each with the relationship that the last filing about the company states',
+      ),
     filings: z
       .array(
         z

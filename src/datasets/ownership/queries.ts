@@ -75,7 +75,7 @@ export const detail = detailOf(
     filing: facts(report, { id: 'OwnershipReport', amended: ownershipAmended }),
     owners: rowsIn(owner, {
       id: 'OwnershipOwner',
-      says: 'Reporting owners, in the order of the form, or of their CIKs if source is set',
+      says: 'Reporting owners, in the order of the form, or of their CIKs if `source` is `set`',
       omit: ['filed_date'],
     }),
     ...lines.shape,
@@ -84,7 +84,7 @@ export const detail = detailOf(
     ...original.shape,
     amendments: filings(rowsOf({ of: report, row: linked, amended: ownershipAmended }), {
       amending: true,
-      says: 'Filings that amend this one for certain, and filings that amend those, newest first',
+      says: 'Filings that certainly amend this filing, and filings that certainly amend these amendments, newest first',
     }),
     other_filings: filings(rowsOf({ of: report, row: other, amended: ownershipAmended }), {
       same: 'issuer_cik',

@@ -114,7 +114,7 @@ const references = z
 
 const head = {
   line: integer(
-    'Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions come first, each kind in the order of the set’s numbers',
+    'Number of the line within Table I or Table II, from 1, in the order of the form. If source = set, transactions come before holdings, and each of the two is in the order of the set’s numbers',
   ),
   ...filed,
   is_holding: boolean('True if the line reports a holding without a transaction'),
@@ -124,7 +124,7 @@ const head = {
 
 /** Describes how quarterly sets round an amount. */
 const ROUNDED = 'rounded to two decimals if source = set'
-const SMALL = `${ROUNDED}, so that a 0 may be less than 0.005`
+const SMALL = `${ROUNDED}, so a 0 may stand for less than 0.005`
 
 const transaction = {
   transaction_date: date('Day of the transaction').nullable(),
@@ -182,9 +182,12 @@ export const derivative = table(
   ['line'],
   {
     ...head,
-    exercise_price: decimal(`Price of conversion or exercise; null if rounded_to_zero has exercise_price; ${ROUNDED}`, {
-      unit: 'USD_per_share',
-    }).nullable(),
+    exercise_price: decimal(
+      `Price of conversion or exercise; null if rounded_to_zero lists exercise_price; ${ROUNDED}`,
+      {
+        unit: 'USD_per_share',
+      },
+    ).nullable(),
     ...transaction,
     exercise_date: date('First day on which the derivative can be exercised').nullable(),
     expiration_date: date('Day on which the derivative expires').nullable(),

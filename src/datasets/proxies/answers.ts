@@ -32,7 +32,7 @@ export const issuer = z
     cik,
     company_name,
     sic: part('Standard industrial classification, four digits'),
-    sic_description: part('That industry in the words of the SEC'),
+    sic_description: part('Name of the industry in the words of the SEC'),
     state_of_incorporation: part('State of incorporation as an EDGAR code'),
     fiscal_year_end: part('End of the fiscal year, MMDD'),
     address: headerAddress.nullable().describe('Business address'),

@@ -60,7 +60,7 @@ export const fact = table(
   {
     n: integer('Number of the fact in the filing, from 1'),
     name: text(
-      'Name of the fact: a column of proxies.statement; or proposal or recommendation, about the proposal in `number`',
+      'Name of the fact: a column of the table proxies.statement; or proposal or recommendation, for a fact about the proposal that `number` names',
       {
         values: FACTS,
       },

@@ -204,7 +204,9 @@ export const security_class = table(
     kind: text('1-A Item 1: kind of class: common, preferred or debt', { values: ['common', 'preferred', 'debt'] }),
     name: text('1-A Item 1: name of the class').nullable(),
     outstanding: shares('1-A Item 1: number of units outstanding').nullable(),
-    cusip: cusip('1-A Item 1: CUSIP; null for zeros and for words that mean none', { named: null }).nullable(),
+    cusip: cusip('1-A Item 1: CUSIP; null if the form has zeros there, or words that mean none', {
+      named: null,
+    }).nullable(),
     market: text('1-A Item 1: trading center or quotation medium; null if there is none').nullable(),
   },
   { indexes: ['(cusip) where cusip is not null'] },
@@ -220,7 +222,7 @@ export const unregistered = table(
     title: text('1-A Item 6: title of the securities').nullable(),
     total_issued: shares('1-A Item 6: number of securities issued').nullable(),
     sold_by_holders: shares(
-      '1-A Item 6: number of these securities sold by or for directors, officers, promoters or principal holders',
+      '1-A Item 6: number of the securities that were sold by or for directors, officers, promoters or principal holders',
     ).nullable(),
     consideration: text('1-A Item 6: aggregate consideration, as filed (text)').nullable(),
     consideration_basis: text('1-A Item 6: basis for computing the consideration, as filed').nullable(),
@@ -280,8 +282,8 @@ export const signature = table(
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    cik: cik('1-Z: CIK of the issuer on whose behalf it is signed', { named: 'issuer_name' }).nullable(),
-    issuer_name: text('1-Z: name of the issuer on whose behalf it is signed').nullable(),
+    cik: cik('1-Z: CIK of the issuer on whose behalf the form is signed', { named: 'issuer_name' }).nullable(),
+    issuer_name: text('1-Z: name of the issuer on whose behalf the form is signed').nullable(),
     signature: text('1-Z: signature, as filed').nullable(),
     title: text('1-Z: title of the signer').nullable(),
     signed: date('1-Z: date of the signature').nullable(),

@@ -19,7 +19,9 @@ const move = z
     other_org_pk: moves.columns.other_org_pk.describe(
       'CRD number of the firm from which the person came, or to which the person went; null if there is none',
     ),
-    other_org_nm: moves.columns.other_org_nm.describe('Name of the other firm at that time; null if there is none'),
+    other_org_nm: moves.columns.other_org_nm.describe(
+      'Name of the other firm at the time of the move; null if there is none',
+    ),
     move_date: moves.columns.move_date.describe(
       'First day of an arrival, or last day of a departure, with the requested firm',
     ),
@@ -33,19 +35,23 @@ export const flowsAnswer = z
     crd: firm,
     summary: z
       .object({
-        gained: count('Arrivals'),
-        lost: count('Departures'),
-        net: count('Arrivals less departures'),
-        from_firms: count('Arrivals from another firm'),
-        new_to_industry: count('Arrivals of people who were never registered before'),
-        gained_otherwise: count('Other arrivals: the person also stays with another firm, or comes back after a break'),
-        to_firms: count('Departures to another firm'),
-        left_industry: count('Departures of people who have not registered with a firm since'),
-        lost_otherwise: count('Other departures: the person stays with another firm, or comes back after a break'),
+        gained: count('Number of arrivals'),
+        lost: count('Number of departures'),
+        net: count('Number of arrivals minus number of departures'),
+        from_firms: count('Number of arrivals from another firm'),
+        new_to_industry: count('Number of arrivals of people who were never registered before'),
+        gained_otherwise: count(
+          'Number of other arrivals: the person also stays with another firm, or comes back after a break',
+        ),
+        to_firms: count('Number of departures to another firm'),
+        left_industry: count('Number of departures of people who have not registered with a firm since'),
+        lost_otherwise: count(
+          'Number of other departures: the person stays with another firm, or comes back after a break',
+        ),
       })
       .meta({ id: 'RepFlowSummary' }),
     bulk: z
-      .object({ gained: count('Arrivals in bulk'), lost: count('Departures in bulk') })
+      .object({ gained: count('Number of arrivals in bulk'), lost: count('Number of departures in bulk') })
       .meta({ id: 'RepFlowBulk' })
       .describe(
         'Moves of mergers and re-registrations; the other counts and lists leave them out unless include_bulk is set',
@@ -53,7 +59,11 @@ export const flowsAnswer = z
     byYear: z
       .array(
         z
-          .object({ year: z.int().describe('Calendar year'), gained: count('Arrivals'), lost: count('Departures') })
+          .object({
+            year: z.int().describe('Calendar year'),
+            gained: count('Number of arrivals'),
+            lost: count('Number of departures'),
+          })
           .meta({ id: 'RepFlowYear' }),
       )
       .describe('Years with moves, the latest first'),
@@ -68,14 +78,14 @@ export type RepFlows = z.infer<typeof flowsAnswer>
 export const headcountAnswer = z
   .object({
     crd: firm,
-    current: count('People registered with the firm today'),
-    peak: count('Largest number of the series'),
+    current: count('Number of people who are registered with the firm in the newest loaded feed'),
+    peak: count('Largest headcount of the series'),
     series: z
       .array(
         z
           .object({
             month: date('First day of the month'),
-            headcount: count('People registered on that day'),
+            headcount: count('Number of people who were registered on this day'),
           })
           .meta({ id: 'HeadcountMonth' }),
       )

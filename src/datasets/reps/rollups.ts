@@ -39,7 +39,7 @@ export const move = rollup(
     left_on: date('Last day with the firm that was left (from_pk)').nullable(),
     is_bulk: boolean('True if the move is part of a merger or a re-registration of many people'),
     bulk_reason: text(
-      'Why the move is in bulk. many_people: at least 10 people moved between the same two firms on one day. half_of_firm: at least 3 people did, who are at least half of the firm’s people',
+      'Why the move is in bulk. many_people: at least 10 people moved between the same two firms on one day. half_of_firm: at least 3 people moved in this way, and they were at least half of the people of the firm that they left',
       { values: ['many_people', 'half_of_firm'] },
     ).nullable(),
   },

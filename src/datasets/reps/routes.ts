@@ -17,9 +17,9 @@ export const repFlows = get('/adv/advisers/by-crd/{crd}/rep-flows', {
   name: 'adviser_rep_flows',
   summary: 'List representatives a firm gained and lost',
   description: `Arrivals and departures of a firm’s representatives by year, and the latest of them. They come from the stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm: registrations that overlap, touch or are a day apart form one stint. A firm that changes its name keeps its CRD number, so a change of name is not a move. An arrival is the first day of a stint, a departure its last; a person who disappears from the feed departed on the first day of a feed without that person.
-The other firm of an arrival is the firm that the person left last before it, or at most 30 days after it. The other firm of a departure is the firm that the person joined next after it, or at most 30 days before it. It is null for first and last registrations, for a second firm in addition to one that the person stays with, and for a return after a break.
-Moves between the same two firms on the same day count as mergers or re-registrations (\`is_bulk\`) if at least 10 people move, or at least 3 who are half or more of the people of the firm that they leave. They are counted in \`bulk\` alone unless \`include_bulk\` is true.
-A firm without representatives has zeros and empty lists. A firm without any data has them too, with \`not_loaded\`. People who left the feed more than ten years ago are deleted with their moves.`,
+The other firm of an arrival is the firm that the person left last before the arrival, or at most 30 days after it. The other firm of a departure is the firm that the person joined next after the departure, or at most 30 days before it. The other firm is null for first and last registrations, for a second firm in addition to one that the person stays with, and for a return after a break.
+Moves between the same two firms on the same day count as mergers or re-registrations (\`is_bulk\`) if at least 10 people move, or if at least 3 people move, and these are half or more of the people of the firm that they leave. Such moves are counted in \`bulk\` alone unless \`include_bulk\` is true.
+A firm without representatives has zeros and empty lists. A firm without any data also has zeros and empty lists, and \`not_loaded\` says which data is missing. People who left the feed more than ten years ago are deleted with their moves.`,
   tag: 'representatives',
   reads: ['adv'],
   leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },
@@ -42,7 +42,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   name: 'adviser_headcount',
   summary: 'Count representatives of a firm by month',
   description:
-    'Counts the people registered with a firm on the first day of each month, from their stints in IAPD’s individual feed. This is not the number of employees, most of whom need no registration, and it leaves out people who left the feed more than ten years ago. Stints without a first or last day in the feed do not count in any month. `current` counts people in the newest feed, and may be larger than the last month.',
+    'Counts the people registered with a firm on the first day of each month, from their stints in IAPD’s individual feed. This is not the number of employees, most of whom need no registration, and it leaves out people who left the feed more than ten years ago. Stints without a first or last day in the feed do not count in any month. `current` counts people in the newest feed, and may be larger than the headcount of the last month.',
   tag: 'representatives',
   reads: ['adv'],
   leads: { found: { crd: { in: 'reps.firm', by: 'org_pk' } } },

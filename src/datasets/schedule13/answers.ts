@@ -14,7 +14,7 @@ export const row = z
     filed_date: report.row.shape.filed_date,
     ...{ submission_type, source, issuer_cik, issuer_name, cik },
     person_name: text(
-      'The person with the largest percentage in the filing. If several have it, such as a group that reports the same shares, the first of them',
+      'The person with the largest percentage in the filing. If several persons have this percentage, such as a group that reports the same shares, the first of them',
     ).nullable(),
     ...{ person_count, cusip, title_of_class, event_date, shares, percent, amendment_number, previous_accession },
     amended_by: amendedBy,
@@ -28,8 +28,10 @@ export const chain = z.object({
     .describe(
       'original: not an amendment. For an amendment: stated, it names the filing that it amends; sequence, it amends the filing before it by the same filer about the same issuer on the same schedule; not_held, the amended filing is not stored; ambiguous, two such filings were filed on the same day',
     ),
-  amends: row.nullable().describe('The filing that it amends, if that filing is known for certain and is loaded'),
-  amended_by: z.array(row).describe('The filings that amend this one for certain, newest first'),
+  amends: row
+    .nullable()
+    .describe('The filing that this filing amends, if the amended filing is known for certain and is loaded'),
+  amended_by: z.array(row).describe('The filings that certainly amend this filing, newest first'),
 })
 
 export type Chain = z.infer<typeof chain>

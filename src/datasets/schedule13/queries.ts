@@ -62,7 +62,7 @@ export const detail = detailOf(
     signatures: rowsIn(signature, { id: 'Schedule13Signature' }),
     facts: rowsIn(fact, {
       id: 'Schedule13Fact',
-      says: 'For text, each fact with the row of the cover that states it; empty if XML was read',
+      says: 'If `source` is `text`, each fact with the row of the cover that states it; empty if XML was read',
     }),
     ...chain.shape,
     other_filings: filings(rows, {

@@ -33,14 +33,14 @@ export const report = table(
     is_amendment: boolean('True if the form type is that of an amendment'),
     amendment_number: integer('Number of the amendment').nullable(),
     previous_accession: accession(
-      'The filing that this one amends; null if the XML does not name it, and for text',
+      'The filing that this filing amends; null if the XML does not name it, or if `source` is `text`',
     ).nullable(),
     cik: cik('CIK of the filer').nullable(),
-    issuer_cik: cik('CIK of the issuer of the securities; for text, the CIK in EDGAR’s header', {
+    issuer_cik: cik('CIK of the issuer of the securities; if `source` is `text`, the CIK in EDGAR’s header', {
       named: 'issuer_name',
     }).nullable(),
     issuer_name: text(
-      'Name of the issuer; for text whose cover could not be read with certainty, the name in EDGAR’s header',
+      'Name of the issuer; if `source` is `text` and the cover could not be read with certainty, the name in EDGAR’s header',
     ).nullable(),
     name_key: text('Name of the issuer for comparisons: lower case, without accents').nullable(),
     name_words: nameWords('Search words of the name of the issuer (names.ts)').nullable(),
@@ -71,7 +71,7 @@ export const report = table(
     is_malformed: boolean('True if the XML is malformed and was read after repairs (see repairs)'),
     repairs: texts('Repairs that were made to read malformed XML, each with its position in the document'),
     left_out: texts(
-      'Source text: facts that the covers state but that were left out, because their text is ambiguous',
+      'If `source` is `text`: facts that the covers state but that were left out, because their text is ambiguous',
       { values: FACTS },
     ),
   },
@@ -153,7 +153,7 @@ export const fact = table(
   {
     n: integer('Number of the fact in the filing, from 1'),
     name: text('Name of the fact: the column of report or person, in the singular', { values: FACTS }),
-    value: text('Value of the fact, as in that column'),
+    value: text('Value of the fact, in the form that this column has'),
     person_position: integer(
       'Position of the person whose cover page states the fact; null for the cover of the schedule',
     ).nullable(),
@@ -187,7 +187,7 @@ export const item = table('schedule13.item', 'One row per answer to an item of t
 
 export const signature = table('schedule13.signature', 'One row per signature of a schedule', ['position'], {
   position: integer('Order in the filing, from 0'),
-  person_name: text('Name of the reporting person on whose behalf it is signed').nullable(),
+  person_name: text('Name of the reporting person on whose behalf the schedule is signed').nullable(),
   signature: text('Signature, as signed').nullable(),
   title: text('Title of the signer').nullable(),
   signed: date('Day of signing').nullable(),

@@ -36,12 +36,12 @@ const member = z
     part: z
       .enum(['whole', 'adds', 'replaces_named', 'replaced', 'left_out'])
       .describe(
-        'How the filing contributes to the holdings of the quarter. whole: it is the report itself; adds: its lines are added to earlier ones; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later filing replaced it; left_out: it does not count, for the reason in its flags',
+        'How the filing contributes to the holdings of the quarter. whole: it is the report itself; adds: its lines are added to earlier lines; replaces_named: its lines replace earlier lines of the same CUSIPs; replaced: a later filing replaced it; left_out: it does not count, for the reason in its flags',
       ),
     flags: z
       .array(z.enum(FLAGS))
       .describe(
-        'original_missing, partial_restatement, second_original, repeats_report, repeats_lines, amendment_type_unknown, table_missing, notice, confidential_request',
+        'Special cases, which explain the part. original_missing: an amendment of a report that is not stored. partial_restatement: a restatement with less than half of the lines and of the value of the report that it restates. second_original: a report that was filed again, but not marked as an amendment. repeats_report: new holdings that contain all earlier lines again. repeats_lines: new holdings that repeat or correct earlier lines, of which each is used once, as this filing states it. amendment_type_unknown: an amendment that does not state its kind. table_missing: no table was read, and the summary does not say that there are no lines. notice: Form 13F-NT. confidential_request: Form 13F-CTR',
       ),
     position_count,
     value,
@@ -106,19 +106,20 @@ const state = {
     .describe(
       'reported: a report with holdings was filed; incomplete: amendments add to a report that is not loaded; no_holdings: the filings about the quarter state no holdings, such as a notice that others report them; not_filed: nothing was filed by as_of; not_reported: no report was filed, although the filings of the time in which it was due are loaded; not_loaded: unknown, because these filings are not loaded',
     ),
-  note: z.string().nullable().describe('What the state means here; null if the quarter was reported'),
+  note: z.string().nullable().describe('Explanation of `state` for this quarter; null if the quarter was reported'),
 }
 
 const quarter = z.object({ period_of_report: date('Last day of the quarter'), ...state }).meta({ id: 'Quarter' })
 
 export const CHANGES = ['new', 'added', 'reduced', 'closed', 'unchanged'] as const
 
-const count = z.int().nullable().describe('Number of rows with this change; null if nothing is compared')
+const rowsWith = (change: (typeof CHANGES)[number]) =>
+  z.int().nullable().describe(`Number of rows whose change is ${change}; null if nothing is compared`)
 
 const amount = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' })
 
 const held = z.object({
-  cusip: cusip('CUSIP in capitals; null if a table has none').nullable(),
+  cusip: cusip('CUSIP in capitals; null if the line of the report has none').nullable(),
   issuer_name: text('Name of the issuer as filed').nullable(),
   title_of_class: text('Title of the class as filed').nullable(),
   value: usd('Value, US dollars, without options'),
@@ -135,12 +136,15 @@ const held = z.object({
 const changed = z
   .object({
     kind: z.enum(['SH', 'PRN']).describe('SH: shares; PRN: principal of debt'),
-    put_call: z.string().nullable().describe('Put or Call: the row is an option on the security'),
+    put_call: z
+      .string()
+      .nullable()
+      .describe('Put or Call if the row is an option on the security; null if it is the security itself'),
     change: z
       .enum(CHANGES)
       .nullable()
       .describe(
-        'Change of the amount since the quarter before; null if nothing is compared, or an amount is unknown. A split or a new CUSIP therefore appears as a change',
+        'Change of the amount since the quarter before; null if nothing is compared, or an amount is unknown. Amounts are compared by CUSIP and not adjusted, so a split or a new CUSIP appears as a change',
       ),
     amount: amount('Shares or principal; for an option, the underlying shares; null if unknown').nullable(),
     amount_before: amount('Amount a quarter before; null if unknown').nullable(),
@@ -188,15 +192,15 @@ export const held13f = z
           .boolean()
           .describe('True if both quarters have complete reports; otherwise all changes are null, and note says why'),
         note: z.string().nullable().describe('Why nothing is compared; null if both quarters are compared'),
-        new_count: count,
-        added_count: count,
-        reduced_count: count,
-        closed_count: count,
-        unchanged_count: count,
+        new_count: rowsWith('new'),
+        added_count: rowsWith('added'),
+        reduced_count: rowsWith('reduced'),
+        closed_count: rowsWith('closed'),
+        unchanged_count: rowsWith('unchanged'),
       })
       .meta({ id: 'HoldingsChanges' })
       .optional()
-      .describe('Present with changes=true, if any quarter is known'),
+      .describe('Changes since the quarter before. Present with changes=true, if any quarter is known'),
     row_count: z
       .int()
       .optional()

@@ -22,16 +22,18 @@ export const filer = rollup(
   {
     cik: cik('CIK of the manager'),
     accession: accession(
-      'Last filing of any kind that states the manager’s name; name, address and numbers come from it',
+      'Last filing of any kind that states the manager’s name; the name, the address and the numbers of the manager come from it',
     ),
-    filed_date: date('Date the SEC gives as the filing date of that filing'),
+    filed_date: date('Date the SEC gives as the filing date of the filing `accession`'),
     name_key: text(
       'Name in that filing for comparisons: lower case, without accents; empty if no filing states a name',
     ),
     name_words: nameWords('Search words of the name of the manager (names.ts)'),
     period: date('Last day of the newest quarter for which the manager reported holdings'),
-    value: usd('Value of the holdings of that quarter, with amendments applied and options included'),
-    position_count: count('Number of lines of that quarter, with amendments applied'),
+    value: usd(
+      'Value of the holdings at the end of the quarter `period`, with amendments applied and options included',
+    ),
+    position_count: count('Number of lines of the quarter `period`, with amendments applied'),
   },
   {
     indexes: [

@@ -21,7 +21,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   name: 'thirteenf_detail',
   summary: 'Show a Form 13F with its holdings',
   description:
-    'What a manager reported for a quarter: the cover, the other managers, the quality of the table, the filings that amend it, and the lines of the table in pages. Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.',
+    'What a manager reported for a quarter: the cover, the other managers, the quality of the table, the filings that amend it, and the lines of the table in pages. Values are US dollars, whatever unit the filing uses: scale says which unit the filing uses, and scale_reason says how this was decided. If the filing alone leaves a doubt, prices from other managers decide, once they are loaded.',
   tag: 'holdings',
   input: {
     accession,
@@ -43,7 +43,7 @@ const quarterEnd = day('Last day of the quarter; the default is the newest quart
 const input = {
   period: quarterEnd.optional(),
   as_of: day(
-    'Answers with what was known on that day: ignores filings that were filed later. Whether a filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers',
+    'Answers with what was known on this day: ignores filings that were filed later. Whether a filing is in dollars or in thousands is decided by today’s knowledge of the prices of other managers',
   ).optional(),
   changes: flag(
     'Adds to each position its change since the quarter before, and lists closed positions. Shares, principal, puts and calls of a security are then separate rows',

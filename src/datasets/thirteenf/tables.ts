@@ -47,7 +47,9 @@ export const report = table(
       'True if the amendment publishes holdings whose confidential treatment was denied or ended',
     ).nullable(),
     confidential_ended_on: date('Day on which confidential treatment was denied or ended').nullable(),
-    confidential_reported_on: date('Day of the confidential filing that first reported these holdings').nullable(),
+    confidential_reported_on: date(
+      'Day of the confidential filing that first reported the holdings that the amendment publishes',
+    ).nullable(),
     confidential_reason: text('Reason why the confidential holdings are published now, as filed').nullable(),
     confidential_omitted: boolean('True if the report omits holdings that were filed in confidence').nullable(),
     manager_name: text('Name of the manager').nullable(),
@@ -71,11 +73,11 @@ export const report = table(
       'Number of other managers whose holdings are included, as the summary page declares',
     ).nullable(),
     value: usd(
-      'Value of all positions including options, in US dollars by the column scale, which the table rescaled may correct; null without an information table',
+      'Value of all positions including options, US dollars: the sum of the filed values times the scale of the report, which the table rescaled may correct; null without an information table',
     ).nullable(),
     position_count: count('Number of lines that were read from the information table').nullable(),
     scale: integer(
-      'Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. The stored values of this report and its positions are multiplied by it',
+      'Factor from filed values to US dollars: 1, or 1000 if values are filed in thousands. The stored values of this report and its positions are the filed values times this factor',
     ).nullable(),
     scale_reason: text(
       'Reason for the scale: implied prices, or the filing date. The table rescaled may correct the scale',
@@ -194,7 +196,7 @@ export const quality = table(
       },
     ),
     line_count: count('Number of lines that look like holdings'),
-    lines_read: count('Number of these lines that were read'),
+    lines_read: count('Number of lines that look like holdings and were read'),
     cut_off: text('Reason why reading stopped before the end of the table; null if it did not').nullable(),
     declared_entries: count('Number of lines that the summary page declares').nullable(),
     declared_value: decimal('Sum of the values that the summary page declares, in the unit of the filing', {
@@ -208,8 +210,8 @@ export const quality = table(
       unit: 'USD_or_thousands',
     }).nullable(),
     scale_compared: count('Number of securities whose implied price was compared to decide the scale'),
-    scale_agreed: count('Number of these securities whose price supports the scale'),
-    cusips_flagged: count('Number of lines whose CUSIP may not be one (cusip_flag)'),
+    scale_agreed: count('Number of the compared securities (scale_compared) whose price supports the scale'),
+    cusips_flagged: count('Number of lines whose text in place of a CUSIP may not be a CUSIP (cusip_flag)'),
     options: count('Number of lines that are puts or calls'),
     principal_count: count('Number of lines in principal (PRN) and not in shares'),
     kind_unknown: count('Number of lines that state neither shares nor principal'),

@@ -18,7 +18,9 @@ const source = z
 const registrant_type = z
   .string()
   .nullable()
-  .describe('Broker-dealer, Security-based swap dealer, Major security-based swap participant; comma-separated')
+  .describe(
+    'Types of registrant whose boxes are checked, separated by commas: Broker-dealer, Security-based swap dealer, Major security-based swap participant',
+  )
 
 const weakness = {
   material_weakness,
@@ -61,7 +63,9 @@ export const answer = z
         registrant_subtype: z
           .string()
           .nullable()
-          .describe('OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order'),
+          .describe(
+            'Further boxes that are checked, separated by commas: OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order',
+          ),
         address: z.object({ street1, street2, city, state, zip }).meta({ id: 'BrokerAddress' }),
         contact: z.object({ name: contact_name, phone: contact_phone }).meta({ id: 'BrokerContact' }),
         auditor: accountant.auditor,
@@ -96,7 +100,7 @@ export const answer = z
           is_newest: z.boolean().describe('True for the report that shows the broker’s current state'),
         }).meta({ id: 'BrokerReportRow' }),
       )
-      .describe('Its annual reports and their amendments, newest first, at most 500'),
+      .describe('Annual reports of the broker-dealer and their amendments, newest first, at most 500'),
     material_weakness_sentences: z
       .array(
         z

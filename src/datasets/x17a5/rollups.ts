@@ -18,12 +18,14 @@ export const broker = rollup(
     ).nullable(),
     auditor_words: nameWords('Search words of the name of the accountant (names.ts)').nullable(),
     material_weakness: boolean(
-      'True if the box of the newest report’s cover is checked that the report discloses a material weakness',
+      'True if, on the cover of the newest report, the box for reports that disclose a material weakness is checked',
     ).nullable(),
     material_weakness_text: boolean(
       'True if the text of the newest report discloses a material weakness, false if it states that there is none; null if it was not read or states neither',
     ).nullable(),
-    file_number: fileNumber('SEC file number, from the header of the newest report, else from its cover').nullable(),
+    file_number: fileNumber(
+      'SEC file number, from the header of the newest report, else from the cover of this report',
+    ).nullable(),
   },
   {
     indexes: [
@@ -39,7 +41,7 @@ export const weakness = rollup(
   'One row per sentence about a material weakness in the documents of a report',
   ['accession', 'sequence', 'start'],
   {
-    accession: accession('The report; joins edgar.filing'),
+    accession: accession('Accession number of the report; joins edgar.filing'),
     cik: cik('CIK of the filer'),
     sequence: integer('Sequence of the document in the submission'),
     start: integer(
@@ -60,7 +62,7 @@ export const read_report = rollup(
   'One row per report whose text was searched for sentences about a material weakness',
   ['accession'],
   {
-    accession: accession('The report; joins edgar.filing'),
+    accession: accession('Accession number of the report; joins edgar.filing'),
     cik: cik('CIK of the filer'),
     length: integer('Length of all documents of the report, in UTF-16 units'),
   },

@@ -10,7 +10,7 @@ export const search = list('/brokers', {
   name: 'brokers',
   summary: 'List broker-dealers with their annual reports',
   description:
-    'Broker-dealers that file annual reports (X-17A-5), newest first. One row per filer, from its newest report; a late amendment of an older year does not change it.',
+    'Broker-dealers that file annual reports (X-17A-5), newest first. One row per filer, from its newest report; a late amendment of an older year does not change the row.',
   tag: 'brokers',
   bucket: 'search',
   rows: queries.brokers,

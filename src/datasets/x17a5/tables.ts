@@ -23,7 +23,7 @@ export const report = table(
       'Further boxes checked: OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order',
     ),
     material_weakness: boolean(
-      'True if the box of the cover is checked that the report discloses a material weakness',
+      'True if, on the cover, the box for reports that disclose a material weakness is checked',
     ).nullable(),
     amendment_description: text('Description of the changes by the amendment, as filed').nullable(),
     broker_name: text('Part A: name of the broker-dealer or swap dealer'),

@@ -32,7 +32,7 @@ const clients = z
       .boolean()
       .nullable()
       .describe('5.D(2): the box "fewer than 5 clients", which some advisers tick instead of giving a number'),
-    raum: usd('5.D(3): regulatory assets of these clients, whole US dollars').nullable(),
+    raum: usd('5.D(3): regulatory assets of the clients of this type, whole US dollars').nullable(),
   })
   .meta({ id: 'ClientsOfType' })
 

@@ -8,7 +8,7 @@ export const standing = z.array(
     .object({
       state: z.string().nullable().describe('Two letters of the state or other jurisdiction'),
       status: z.string().nullable().describe('Status, as in the feed: FILED, APPROVED, TERMREQUEST …'),
-      date: z.iso.date().nullable().describe('Day of that status'),
+      date: z.iso.date().nullable().describe('Day of the status'),
     })
     .meta({ id: 'StateStanding' }),
 )

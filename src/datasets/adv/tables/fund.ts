@@ -9,7 +9,7 @@ export const fund = table(
   {
     filing_id: advFiling('FilingID'),
     reference_id: text(
-      'ReferenceID of the fund in this filing, which joins adv.fund_provider; the fund has another one in each filing',
+      'ReferenceID of the fund in this filing, which joins adv.fund_provider; each filing gives the fund another ReferenceID',
     ).nullable(),
     fund_id: text('A.1(b): private fund identification number, 805-…, the same in every filing', {
       entity: 'private_fund',

@@ -137,7 +137,7 @@ export const related = table(
       { values: ['related_person', 'relying_adviser', 'cik', 'other_name', 'other_crd', 'web'] },
     ),
     reference_id: text(
-      'ReferenceID of the person or relying adviser in the filing; its lines in adv.schedule_line have the same one',
+      'ReferenceID of the person or relying adviser in the filing; its lines in adv.schedule_line have the same ReferenceID',
     ).nullable(),
     name: text('Legal name, other business name or web address').nullable(),
     business_name: text('Primary business name of a related person or relying adviser').nullable(),

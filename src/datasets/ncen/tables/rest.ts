@@ -79,7 +79,7 @@ export const closed_end = table('ncen.closed_end', 'One row per filing with part
         })
         .meta({ id: 'NcenRightsOffering' }),
     ),
-    'Item D.2.b: rights offerings: securities offered, and share of the rights that was exercised, in per cent',
+    'Item D.2.b: rights offerings, each with the securities offered, and the percentage of the rights that was exercised',
   ),
   has_secondary_offering: yes('Item D.3.a: the fund made a secondary offering'),
   secondary_securities: texts('Item D.3.b: securities that were offered'),
@@ -99,7 +99,7 @@ export const closed_end = table('ncen.closed_end', 'One row per filing with part
         })
         .meta({ id: 'NcenDebtDefault' }),
     ),
-    'Item D.5.a: defaults: nature, day, US dollars in default for 1,000 dollars of face value, and total amount',
+    'Item D.5.a: defaults, each with its nature, its day, the US dollars in default for 1,000 dollars of face value, and the total amount in default',
   ),
   has_arrears: yes('Item D.6.a: dividends were in arrears at the end of the period'),
   arrears: json(
@@ -111,7 +111,7 @@ export const closed_end = table('ncen.closed_end', 'One row per filing with part
         })
         .meta({ id: 'NcenArrears' }),
     ),
-    'Item D.6.a: dividends in arrears: title of the issue, US dollars for a share',
+    'Item D.6.a: issues with dividends in arrears, each with its title and the US dollars in arrears for a share',
   ),
   has_modified_securities: yes('Item D.7: terms of the fund’s securities were changed'),
   management_fee: percent('Item D.8: management fee, per cent of net assets').nullable(),

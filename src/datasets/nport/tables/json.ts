@@ -34,9 +34,9 @@ export const tenor = z
     z
       .object({
         reset: z.string().nullable().describe('Unit of time between resets: Day, Month, Year'),
-        resetCount: z.string().nullable().describe('Number of these units between resets'),
+        resetCount: z.string().nullable().describe('Number of units of time (see reset) between resets'),
         tenor: z.string().nullable().describe('Unit of time of the term of the rate'),
-        tenorCount: z.string().nullable().describe('Number of these units in the term of the rate'),
+        tenorCount: z.string().nullable().describe('Number of units of time (see tenor) in the term of the rate'),
       })
       .meta({ id: 'NportRateTenor' }),
   )

@@ -167,7 +167,7 @@ export const reference = table(
   {
     ...inOrder,
     derivative_position: integer(
-      'Position of the derivative (in the table derivative) that refers to it; null for convertible debt',
+      'Position of the derivative (in the table derivative) that has this reference; null for convertible debt',
     ).nullable(),
     kind: text(
       'Kind of reference. convertible: the instrument into which the debt converts (C.9.f.iii). instrument, index, component: a security, an index, or a component of an index, that a derivative refers to (C.11.c.iii)',
@@ -199,7 +199,7 @@ export const derivative = table(
   {
     ...inOrder,
     parent: integer(
-      'Position of the derivative that refers to this one; null for the derivative of the holding itself',
+      'Position of the derivative that refers to this derivative; null for the derivative of the holding itself',
     ).nullable(),
     depth: integer('Depth of nesting: 0 for the derivative of the holding itself'),
     shape: text('C.11: kind of derivative, by the part of the form that describes it', {
