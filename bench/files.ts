@@ -87,7 +87,7 @@ async function slow(scope: Scope, share: number): Promise<Row[]> {
   const what = `${count(rows)} rows as csv to a slow client`
   return [
     row(`${what}: memory of the server`, most(looks.slice(half)), most(looks.slice(0, half)), 'MB', 'most of its second half; of the first'),
-    row(`${what}: looks at which it held a place`, held, looks.length, 'looks', 'all looks, each after a rest of the client'),
+    row(`${what}: looks at which it held a slot`, held, looks.length, 'looks', 'all looks, each after a rest of the client'),
   ] // biome-ignore format: a table
 }
 

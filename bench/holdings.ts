@@ -111,7 +111,7 @@ const KINDS: readonly {
   },
   {
     what: 'changes of a manager',
-    note: 'only the larger has the quarter before to compare with; no target',
+    note: 'only the larger size has the quarter before to compare with; no target',
     ask: ofManager('?changes=true'),
   },
 ]

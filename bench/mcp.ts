@@ -208,6 +208,6 @@ async function memoryOfClients(scope: Scope, server: Standing<Served>, count: nu
     ours: Math.max(0, (await memoryOf(origin)) - before) / MB,
     peer: null,
     unit: 'MB',
-    note: 'by which the server grew, garbage included; it keeps nothing of a client',
+    note: 'growth of the server, with garbage; the server keeps nothing of a client',
   }
 }

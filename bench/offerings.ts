@@ -58,7 +58,7 @@ async function reading(share: number): Promise<Row[]> {
       `prospectuses of ${(part(BYTES, share) / 1e6).toPrecision(2)} MB, bytes to rows`,
       1 / all,
       1 / (all - cover),
-      'one process; making the text alone, which is kept for all who read it',
+      'one process; making the text alone; the text is then kept for every reader',
     ),
     each('of text that was made before', 1 / cover, null, 'the cover alone'),
   ]

@@ -95,7 +95,7 @@ async function inBrowser(scope: Scope, share: number): Promise<Row[]> {
         what(path),
         median(ours),
         median(peer),
-        'an empty page; loaded with nothing kept, then the search opened by its key',
+        'an empty page; loaded with an empty cache, then the search opened by its key',
       ),
     )
   }

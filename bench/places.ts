@@ -67,7 +67,7 @@ async function starved(server: Served, greedyKey: string, share: number): Promis
   const latencies = await alternate(part(ROUNDS, share), { alone: own, concurrent })
   return ([0.5, 0.99] as const).map((q) => {
     const of = (rounds: number[][]) => median(rounds.map((round) => quantile(round, q)))
-    const what = `a fast key beside one with ${GREEDY} requests for row ${part(DEPTH, share).toLocaleString('en-US')} by name, ${q === 0.5 ? 'p50' : 'p99'}`
+    const what = `a fast key next to a key with ${GREEDY} requests for row ${part(DEPTH, share).toLocaleString('en-US')} by name, ${q === 0.5 ? 'p50' : 'p99'}`
     return row(what, of(latencies.concurrent), of(latencies.alone), 'ms', 'the fast key alone')
   })
 }

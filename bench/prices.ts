@@ -73,7 +73,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
       await made(large),
       await made(small),
       'ms',
-      'grows with who else holds them',
+      'grows with the number of other holders',
     )
   }
   row('all rollups of securities', large.making, small.making, 's', 'made whole; grows with the lines')

@@ -147,7 +147,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     what: 'holders of the most-held security with what changed',
-    note: 'only the larger has the quarter before to compare with; no target',
+    note: 'only the larger size has the quarter before to compare with; no target',
     pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}/holders`),
   },
   {

@@ -35,7 +35,7 @@ const KINDS = {
   'after a number': 'a page of 100; target 1.3',
   'of a source': 'target 1.3',
   'of a form': 'one in five; target 1.3',
-  'of a filer': 'which nearly nothing meets: 5,000 events are walked through; target 1.3',
+  'of a filer': 'a filter that almost no event meets: 5,000 events are read; target 1.3',
 }
 
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
@@ -207,7 +207,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
   })
   const marked = (...given: Parameters<typeof row>): Row => ({ ...row(...given), dependsOnMachine: true })
   const between = (ours: Delivered, peer: Delivered, q: number) => [quantile(ours.ms, q), quantile(peer.ms, q)] as const
-  const note = 'node:http alone that writes the same to as many, from its request on'
+  const note = 'node:http alone, which writes the same bytes to as many clients, from its request on'
   return [
     marked('commit to delivery, p50', ...between(ofSame, ofBare, 0.5), 'ms', note),
     marked('commit to delivery, p99', ...between(ofSame, ofBare, 0.99), 'ms', note),
