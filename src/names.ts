@@ -41,7 +41,7 @@ export const namesVersion = (): string =>
 
 /** The description of a name filter of a list. */
 const MEETS =
-  'Finds names that have all typed words, in any order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete, two typed words may match one ("black rock"), and the first typed word may match two ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.'
+  'Finds names that have all typed words, in any order. Other spellings match too ("&" and "and", "mgmt", "J.P." and "jp", legal forms). The last word may be incomplete. Two typed words may match one word of a name ("black rock"), and the first typed word may match two words of a name ("jpmorgan"). Names that contain the typed text are found too. Case and accents do not matter.'
 export const NAME_MEANING = `${MEETS} Mistyped words are not corrected.`
 
 /**

@@ -8,7 +8,7 @@ import { choice } from './route.ts'
 import type { View } from './view.ts'
 
 const MEANING =
-  'Accessions of the filings that certainly amend the filing of this row, directly or through another amendment, newest first. They restate it, so both must not be summed. Empty if none is known'
+  'Accessions of the filings that certainly amend the filing of this row, directly or through another amendment, newest first. They restate the amounts of this row, so do not add up the amounts of both. Empty if no such filing is known'
 
 /** The column of every list and export with rows that an amendment can replace. */
 export const amendedBy = texts(MEANING)
@@ -16,7 +16,7 @@ export const amendedBy = texts(MEANING)
 /** The parameter of a list whose rows a later filing can replace. */
 export const amendedRows = choice(
   ['all', 'latest'],
-  'all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a restated row if the later filing matches the form and the dates of the request. The other filters of the request are not applied to the later filing. With latest, exact counts and counts by a field test each row, and take too long (503) for more than a few hundred thousand rows',
+  'all: every row; amended_by marks the rows that a later filing restates. latest: leaves out a restated row if the later filing meets the filters by form and by date. The other filters of the request are not applied to the later filing. With latest, exact counts and counts by a field test each row; if there are more than a few hundred thousand rows, this takes too long (503)',
 ).default('all')
 
 export const amendedColumns = { accession: accession('The filing that is amended'), amended_by: amendedBy }

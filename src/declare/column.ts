@@ -46,7 +46,7 @@ export const ENTITIES = {
   },
   adv_filing: { meaning: 'A filing of Form ADV or ADV-W, by the number that IARD gave it', link: null },
   file_number: { meaning: 'A registration or an offering, by its SEC file number', link: null },
-  private_fund: { meaning: 'A private fund, 805-…, the same in every filing', link: null },
+  private_fund: { meaning: 'A private fund, by its number 805-…, which is the same in every filing', link: null },
   cusip: { meaning: 'A security', link: '/adv/securities/{cusip}' },
   figi: { meaning: 'A security', link: null },
   lei: { meaning: 'A legal entity', link: null },

@@ -16,7 +16,7 @@ export const isFeedFormat = (format: Format): format is FeedFormat =>
   (FEED_FORMATS as readonly Format[]).includes(format)
 
 const AS_FILE =
-  'csv, ndjson or parquet: the whole list as a file, through all pages; the same as Accept: text/csv, application/x-ndjson or application/vnd.apache.parquet, which it overrides. The default is json'
+  'csv, ndjson or parquet: the whole list as a file, with the rows of all pages; the same as the header Accept: text/csv, application/x-ndjson or application/vnd.apache.parquet. This parameter overrides the header. The default is json'
 
 /** The parameter of every list. It has no default: without it the header Accept decides. */
 export const format = z.enum(FORMATS).describe(AS_FILE).optional()
@@ -25,6 +25,6 @@ export const format = z.enum(FORMATS).describe(AS_FILE).optional()
 export const formatOrFeed = z
   .enum([...FORMATS, ...FEED_FORMATS])
   .describe(
-    `${AS_FILE}. atom or jsonfeed: one page as a feed for feed readers, the newest rows first; the same as Accept: application/atom+xml or application/feed+json`,
+    `${AS_FILE}. atom or jsonfeed: one page as a feed for feed readers, the newest rows first; the same as the header Accept: application/atom+xml or application/feed+json`,
   )
   .optional()

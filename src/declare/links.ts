@@ -10,19 +10,21 @@ import { type Context, JsonText, Made, type Route } from './route.ts'
 
 const link = z
   .object({
-    url: z.string().meta({ format: 'uri-reference', description: 'Address on this server' }),
+    url: z.string().meta({ format: 'uri-reference', description: 'Address of the linked answer on this server' }),
     count: z
       .int()
       .min(1)
       .optional()
-      .describe(`Number of rows of the list; absent above ${COUNT_MAX}, and if the linked answer is not a list`),
+      .describe(
+        `Number of rows of the linked list; absent if the list has more than ${COUNT_MAX} rows, and if the linked answer is not a list`,
+      ),
   })
   .meta({ id: 'Link' })
 
 export const links = z.record(z.string(), link).meta({
   id: 'Links',
   description:
-    'Addresses of answers with more about this thing. The name of a link is the name of its operation, or the role of the linked thing (issuer, exchange). A link is present only if its answer has rows',
+    'Addresses of answers with more about the thing that this answer is about. The name of a link is the name of the linked operation, or the role of the linked thing (issuer, exchange). A link is left out if nothing is found at its address',
 })
 
 type Links = z.infer<typeof links>

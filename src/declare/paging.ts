@@ -9,13 +9,13 @@ export const CURSOR_LENGTH_MAX = 4096
 export const byCursor = {
   paginate: choice(
     ['cursor'],
-    'cursor: the answer has next_cursor, also in a list that otherwise leaves it out. Every page by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do not shift the other rows',
+    'cursor: the answer has next_cursor, even in a list that otherwise leaves it out. Every page that is requested by cursor takes the same time, however late it comes in the list, and rows that are added meanwhile do not shift the other rows',
   ).optional(),
   cursor: z
     .string()
     .max(CURSOR_LENGTH_MAX)
     .describe(
-      'next_cursor of the previous page. Filters, order and direction must be the same as for that page. It cannot be combined with offset, and implies paginate=cursor',
+      'next_cursor of the previous page. Filters, order and direction must be the same as for that page. A cursor cannot be combined with offset, and implies paginate=cursor',
     )
     .optional(),
 }
@@ -24,7 +24,7 @@ export const byCursor = {
 export const COUNTS = ['exact', 'estimate'] as const
 
 const COUNT_MEANING =
-  'Adds `total`, the number of matching rows on all pages. exact: counts every row, which can take too long for millions of rows. estimate: returns the estimate of the database at once, which can be far off. A file has no total'
+  'Adds `total`, the number of matching rows on all pages. exact: counts every row, which can take too long for millions of rows. estimate: returns at once an estimate of the database, which can be far off. A file (format) has no `total`'
 
 /** The parameter of a list that counts its rows. `countOf` of serve/count.ts reads it. */
 export const counted = {
@@ -40,14 +40,14 @@ export const counted = {
 export const countedBy = (fields: readonly string[], quick = '') => ({
   count: choice(
     [...COUNTS, ...fields] as [string, ...string[]],
-    `${COUNT_MEANING}. ${fields.join(', ')}: adds the exact total and \`value_counts\`, the number of rows with each value; on the first page only${quick && `. ${quick}`}`,
+    `${COUNT_MEANING}. ${fields.join(', ')}: adds the exact total and, except on pages that are requested by cursor, \`value_counts\`: the number of rows with each value of that field${quick && `. ${quick}`}`,
   ).optional(),
 })
 
 /** Members of the answer of a list that counts its rows. */
 export const countedTotal = {
-  total: z.int().describe('Number of matching rows on all pages. Only with count').optional(),
-  total_is: z.enum(COUNTS).describe('How `total` was determined. Only with count').optional(),
+  total: z.int().describe('Number of matching rows on all pages. Present only if the request has `count`').optional(),
+  total_is: z.enum(COUNTS).describe('How `total` was determined. Present only if the request has `count`').optional(),
 }
 
 /** Members of the answer of a list that also counts by a field. */
@@ -61,14 +61,14 @@ export const countedValues = {
             .string()
             .nullable()
             .describe(
-              'The value, as the filter of that name accepts it, or a month such as 2026-03; null for rows without a value',
+              'A value of the counted field, as the filter with the name of the field accepts it, or a month such as 2026-03; null for rows without a value',
             ),
           count: z.int().describe('Number of matching rows with this value').meta({ 'x-unit': 'count' }),
         })
         .meta({ id: 'ValueCount' }),
     )
     .describe(
-      'Number of matching rows for each value, the most common first; for months, newest first. Only with count=<field>',
+      'Number of matching rows for each value, the most common value first; for months, the newest month first. Present only if `count` names a field',
     )
     .optional(),
 }
@@ -93,16 +93,20 @@ export const requestedPage = {
   offset: z.int().describe('Number of skipped rows, as requested; 0 if a cursor is used'),
 }
 
+const NEXT = 'The cursor of the next page; null on the last page'
+
 /**
  * Member of the answer of two kinds of lists: lists that are not part of the contract, and lists of the contract that
  * always have a cursor.
  */
-export const nextCursor = z.string().nullable().describe('The cursor of the next page; null on the last page')
-
-const ON_REQUEST = 'The cursor of the next page; null on the last page. Only with paginate=cursor or cursor'
+export const nextCursor = z.string().nullable().describe(NEXT)
 
 /** Member of a list whose contract has no cursor. Its route declares `unrequested: 'none'`. */
-export const nextCursorOnRequest = nextCursor.describe(ON_REQUEST).optional()
+export const nextCursorOnRequest = nextCursor
+  .describe(`${NEXT}. Present only if the request has paginate=cursor or a cursor`)
+  .optional()
 
 /** Member of a list whose contract has a null cursor. Its route declares `unrequested: 'null'`. */
-export const nextCursorNull = nextCursor.describe(`${ON_REQUEST}; without these null on every page`)
+export const nextCursorNull = nextCursor.describe(
+  `${NEXT}. Null on every page if the request has neither paginate=cursor nor a cursor`,
+)

@@ -399,7 +399,7 @@ export const security = z
       'must be a CUSIP of 6 to 9 letters and digits, a sec_id such as name~c3BhY2V4 or isin~GB0002374006, or a company_id such as company~spacex; /v1/search finds the security of a ticker or a name',
   })
   .describe(
-    'CUSIP, ticker, or a sec_id or company_id of the search. 6 to 8 characters mean the most valuable security whose CUSIP begins with them (6 are the number of the issuer), and company~spacex means the most valuable security of a private company',
+    'CUSIP, ticker, or a sec_id or company_id that a search returned. The first 6 to 8 characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the number of the issuer). A company_id such as company~spacex means the most valuable security of that private company',
   )
   .meta({ 'x-entity': 'cusip' })
 

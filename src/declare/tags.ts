@@ -28,7 +28,7 @@ const groups = {
   representatives: {
     name: 'Representatives',
     description:
-      'The people who are registered to act for advisers, from IAPD’s individual feed: the number of people of a firm by month, the people whom a firm gained and lost with their other firms, and the firms with which one person is or was registered.',
+      'The people who are registered to act for advisers, from IAPD’s individual feed: the number of people of a firm by month, the people who came to a firm and who left it, with the firms they came from or went to, and the firms with which one person is or was registered.',
   },
   fundraising: {
     name: 'Fundraising',
@@ -48,12 +48,12 @@ const groups = {
   holdings: {
     name: 'Managers and owners',
     description:
-      'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the value of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. Also who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144. Also how managers and funds voted at meetings, by Form N-PX.',
+      'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the value of their reports, the positions of a manager or of an adviser with the changes since the quarter before, and each report as it was filed. Also who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144. Also how managers and funds voted at meetings, by Form N-PX.',
   },
   funds: {
     name: 'Funds',
     description:
-      'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises, keeps and services a fund (Form N-CEN). Also funds that are being launched, with the stages of the launch, and the fees that their prospectuses state.',
+      'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises a fund, keeps its assets and provides other services to it (Form N-CEN). Also funds that are being launched, with the stages of the launch, and the fees that their prospectuses state.',
   },
   brokers: {
     name: 'Brokers and portals',
@@ -63,7 +63,7 @@ const groups = {
   text: {
     name: 'Text',
     description:
-      'What filings say, as text: any document as Markdown that people and programs can read, whole or in parts, and the corpora in which words are searched.',
+      'What filings say, as text: any document as Markdown that people and programs can read, whole or in parts, and the search for words in the corpora, which are collections of documents of one kind.',
   },
   account: {
     name: 'Account',

@@ -9,10 +9,10 @@ export const evidence = z
       .int()
       .min(0)
       .describe('Where the sentence begins in the text of the document, as /doc-text has it, in UTF-16 units'),
-    length: z.int().min(0).describe('Length in UTF-16 units'),
+    length: z.int().min(0).describe('Length of the sentence in UTF-16 units'),
     sentence: z
       .string()
-      .describe('The sentence, or the line or row of a table, as written; two sentences if the second gives the day'),
+      .describe('The sentence, or the line or row of a table, as written; two sentences if the second states the day'),
   })
   .meta({ id: 'Evidence' })
 

@@ -12,26 +12,29 @@ import type { View } from '../declare/view.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { amendedColumn } from './amended.ts'
 
-export const HAS_TEXT = 'Filings of its family can be read as text (/doc-text)'
+export const HAS_TEXT = 'True if filings of this family can be read as text (/doc-text)'
 
 /** A row of the spine. */
 export const filingRow = z
   .object({
     accession: accession('SEC accession number of the filing'),
-    cik: cik('The requested filer, else the first filer'),
-    company_name: text('Name of that filer as the filing was indexed'),
+    cik: cik('CIK of the requested filer; of the first filer if no filer is requested'),
+    company_name: text('Name of this filer in the index'),
     form_type: text('Form code: 10-K, 10-K/A, D'),
     filed_date: date('Date the SEC gives as the filing date'),
     period_of_report: date(
-      'End of the period that the filing reports on; known once a file of the company was loaded or ingest read the header of the filing',
+      'End of the period that the filing reports on; null until the file of the company, or the header of the filing, was loaded',
     ).nullable(),
     accepted_at: moment
       .nullable()
       .describe(
-        'When EDGAR accepted the filing; known once a file of the company, or the header of the filing, was loaded',
+        'When EDGAR accepted the filing; null until the file of the company, or the header of the filing, was loaded',
       ),
     has_text: z.boolean().describe(HAS_TEXT),
-    family: z.string().nullable().describe('Slug of the family; null if no family has the form'),
+    family: z
+      .string()
+      .nullable()
+      .describe('Slug of the family that the form belongs to; null if the form belongs to no family'),
   })
   .meta({ id: 'Filing' })
 

@@ -14,10 +14,10 @@ export const named = z
   .object({
     dataset: z.string().describe('Dataset of the row'),
     role: z.string().describe('Role of the filer in the row: exchange, seller, owner'),
-    meaning: z.string().describe('Description of that role'),
+    meaning: z.string().describe('Description of this role'),
     name: z.string().nullable().describe('Name of the filer in that row; null if the row has no name'),
     accession: accession('The newest filing that names the filer in this role; null if no filing does').nullable(),
-    filed_date: date('Filing date of that filing, if known').nullable(),
+    filed_date: date('Filing date of this filing; null if it is unknown').nullable(),
   })
   .meta({ id: 'NamedIn' })
 

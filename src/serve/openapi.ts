@@ -20,14 +20,14 @@ const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 const MEANINGS: Readonly<Record<number, string>> = {
   206: 'Part of the document, as requested by Range',
   304: 'Not modified: the client has this content already',
-  400: 'A parameter is unknown, not valid, or given twice although it is not a list; the message names it',
+  400: 'A parameter is unknown, not valid, or given twice although it is not a list; the message names the parameter',
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
   403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
   404: 'Not found',
-  406: 'Accept names nothing that the endpoint sends',
+  406: 'The header Accept names no type that the endpoint sends',
   413: 'The document is larger than the maximum that the service sends',
   414: 'The query string is longer than 16 KB',
-  416: 'The document has no such part',
+  416: 'The document does not have the part that Range requests',
   429: 'The search or general limit of the key is exceeded, as RateLimit-Remaining states, or the key is downloading two files already; Retry-After says how many seconds to wait',
   500: 'Internal error; X-Request-Id names the request',
   502: 'EDGAR did not give the document',
@@ -38,11 +38,11 @@ const DESCRIPTION = `Public filings of the SEC, of investment advisers and of br
 
 Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
 Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` names the bucket of an operation.
-Unknown parameters are refused. Errors have one shape, \`{ "error": "…", "code": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
-Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed. A ticker works wherever an address has a CIK or a CUSIP: \`cik=AAPL\`.
+Unknown parameters are refused. All errors have one shape, \`{ "error": "…", "code": "…" }\`; if Accept names \`application/problem+json\`, they have the shape of RFC 9457.
+Large amounts are decimal strings; days are written as YYYY-MM-DD, moments as 2026-07-23T14:05:09.120+00:00, and accessions with dashes. A ticker works wherever an address takes a CIK or a CUSIP: \`cik=AAPL\`.
 \`x-unit\` is the unit of a number, and \`x-entity\` is the kind of thing that a value identifies; \`x-units\` and \`x-entities\` explain both.
 The header \`Link\` of a list names its next page, \`rel="next"\`; the last page has none. Most lists always have \`next_cursor\`; some have it only with \`paginate=cursor\`. \`fields\` and \`omit\` choose the fields of the rows of a list.
-Data that was never loaded differs from data that does not exist. If an answer needs data that was never loaded, an object has the member \`not_loaded\`, the message of a 404 says so, and a list that is a plain array is answered with 503.
+Answers distinguish data that was never loaded from data that does not exist. If an answer needs data that was never loaded, an object has the member \`not_loaded\`, the message of a 404 says so, and instead of a plain array the answer is an error with status 503.
 
 ${FILES_MEANING}`
 
@@ -122,7 +122,7 @@ const STREAM = {
 const CODE = {
   type: 'string',
   enum: CODES_SENT,
-  description: 'What kind of error it is. A code never changes its meaning; new ones are added',
+  description: 'Kind of the error. A code never changes its meaning; new codes may be added',
 }
 
 const CODE_REF = { $ref: '#/components/schemas/ErrorCode' }
@@ -131,21 +131,21 @@ const ERROR = {
   type: 'object',
   required: ['error', 'code'],
   properties: {
-    error: { type: 'string', description: 'What is wrong, naming the parameter or the thing' },
+    error: { type: 'string', description: 'What is wrong, with the name of the parameter or the thing' },
     code: CODE_REF,
   },
 }
 
 const PROBLEM = {
   type: 'object',
-  description: 'RFC 9457, sent when Accept names application/problem+json',
+  description: 'An error in the shape of RFC 9457, sent if Accept names application/problem+json',
   required: ['type', 'title', 'status', 'detail', 'error', 'code'],
   properties: {
     type: { type: 'string', description: 'about:blank: the status says what kind of problem it is' },
     title: { type: 'string', description: 'Name of the status' },
     status: { type: 'integer', description: 'Status of the answer' },
-    detail: { type: 'string', description: 'What is wrong, naming the parameter or the thing' },
-    error: { type: 'string', description: 'The same as detail' },
+    detail: { type: 'string', description: 'What is wrong, with the name of the parameter or the thing' },
+    error: { type: 'string', description: 'The same text as `detail`' },
     code: CODE_REF,
   },
 }
@@ -218,7 +218,7 @@ function operation(
     description:
       route.output === null
         ? 'The document in its own content type'
-        : `The answer${answer ? `. The example is the answer to \`/v1${answer.address}\`, with two items of each list` : ''}`,
+        : `The answer${answer ? `. The example is the answer to \`/v1${answer.address}\`, with at most two items of each list` : ''}`,
     headers: headersOf(
       ...EVERY,
       'ETag',

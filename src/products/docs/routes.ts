@@ -21,7 +21,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   description:
     'The original bytes of one document of a filing, with its native content type. `seq` comes from the documents manifest of `/filing/{accession}`. ' +
     'An XML document is sent between EDGAR’s tags <XML> and </XML>, as filed; with raw=1 it is a valid XML file. ' +
-    'A document that is not in the archive is fetched from EDGAR on request, which takes a second or two; its content never changes and may be cached for ever. ' +
+    'A document that is not in the archive is fetched from EDGAR on request, which takes a second or two. The content of a document never changes and may be cached for ever. ' +
     'Byte ranges (header `Range`) are supported.',
   tag: 'filings',
   input: {

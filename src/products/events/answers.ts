@@ -11,7 +11,7 @@ const filing = z
     filed_date: date('Date the SEC gives as the filing date'),
     cik: cik('First filer'),
     company_name: text('Name of the first filer'),
-    family: text('Family of the form; null if no family has it').nullable(),
+    family: text('Slug of the family that the form belongs to; null if the form belongs to no family').nullable(),
     url: text('Path of the filing; if EDGAR removed the filing, the answer at this path says so'),
   })
   .meta({ id: 'EventFiling' })
@@ -22,14 +22,18 @@ const event = z
     what: z
       .enum(['added', 'corrected', 'removed', 'restored'])
       .describe(
-        'added: it is new. corrected: it may have changed. removed: it is gone. restored: a filing that was removed is listed by EDGAR again',
+        'What happened to the thing that `key` names. added: it is new. corrected: it may have changed. removed: it is gone. restored: EDGAR lists a removed filing again',
       ),
     source: text('filings: the index of EDGAR. Otherwise the dataset whose rows changed: formd, adv'),
     key: text(
-      'Accession of a filing, or series/record of a bulk series. Null: too many to name, so read all of this source again',
+      'Accession of a filing, or series/record of a bulk series. Null if too many things changed to name them: then read all of this source again',
     ).nullable(),
-    learned_at: moment.describe('When this service learned of it'),
-    filing: filing.nullable().describe('The filing that the key names, as the index has it or had it'),
+    learned_at: moment.describe('When this service learned of the change'),
+    filing: filing
+      .nullable()
+      .describe(
+        'The filing that `key` names, as the index has it; if EDGAR removed the filing, as the index had it before. Null if `key` names no filing',
+      ),
   })
   .meta({ id: 'Event' })
 

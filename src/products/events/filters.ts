@@ -13,7 +13,7 @@ export const FILTERS = {
     slug,
     'Sources of the events: filings for the index of EDGAR, or datasets such as formd and adv',
   ).optional(),
-  family: list(slug, 'Families of /filings/families').optional(),
+  family: list(slug, 'Slugs of families, as /filings/families lists them').optional(),
   // EDGAR writes forms in capitals, so a filter on 8-k would never match.
   form: list(
     z

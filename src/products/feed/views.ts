@@ -10,7 +10,9 @@ export const feedColumns = {
   filing_date: date('Date the SEC gives as the filing date'),
   submission_type: text('Form code'),
   industry: text('Industry, in the words of the form').nullable(),
-  amount: usd('Amount offered, US dollars; null when indefinite or not stated').nullable(),
+  amount: usd(
+    'Amount offered, US dollars; null if the form says that the amount is indefinite, or states none',
+  ).nullable(),
   raised: usd('Amount sold so far, US dollars').nullable(),
   website: text('Website of the company').nullable(),
   name_key: text('Name of the company, normalized for comparison'),

@@ -20,14 +20,18 @@ const filer = z
   .object({
     cik: cik('CIK of the filer').nullable(),
     name: text.describe('Name of the filer'),
-    role: text.describe('filer, subject company, filed by, issuer, reporting owner …; null until the header was read'),
+    role: text.describe(
+      'Role of the filer in the filing: filer, subject company, filed by, issuer, reporting owner …; null until the header was read',
+    ),
     sic: text.describe('Standard industrial classification, four digits'),
     sic_description: text.describe('Industry of the sic code in words'),
     irs_number: text.describe('Employer identification number (EIN) with the tax authority'),
     state_of_incorporation: text.describe('State or country of incorporation as an EDGAR code'),
     fiscal_year_end: text.describe('Last day of the fiscal year, MMDD'),
     form_type: text.describe('Form code under which the filing is listed for this filer'),
-    act: text.describe('Securities act under which the filing is made: 33, 34, 40'),
+    act: text.describe(
+      'Act under which the filing is made, by its year: 33 is the Securities Act of 1933, 34 the Securities Exchange Act of 1934',
+    ),
     file_number: fileNumber('SEC file number under which the filer files').nullable(),
     film_number: text.describe('Number that the SEC gave the filing for this filer'),
     business_address: address,
@@ -45,7 +49,11 @@ const filer = z
 
 const series = z
   .object({
-    status: z.string().describe('new, existing, new classes, acquiring or target'),
+    status: z
+      .string()
+      .describe(
+        'Status of the series in the filing: new, existing, new classes (of an existing series), or acquiring or target (in a merger)',
+      ),
     owner_cik: cik('CIK of the registrant').nullable(),
     series_id: text.describe('Number of the series, S and nine digits'),
     name: text.describe('Name of the series'),
@@ -70,7 +78,7 @@ export const header = z
     filed_date: filingRow.shape.filed_date,
     period_of_report: filingRow.shape.period_of_report,
     accepted_at: moment.nullable().describe('When EDGAR accepted the filing'),
-    first_seen_at: moment.describe('When this service learned of it'),
+    first_seen_at: moment.describe('When this service learned of the filing'),
     changed_date: z.iso.date().nullable().describe('Day on which EDGAR changed the filing'),
     effective_date: z.iso.date().nullable().describe('Day on which the filing takes effect'),
     private_to_public: z
@@ -82,7 +90,7 @@ export const header = z
       .nullable()
       .describe('True if this is the electronic copy of a filing that was made on paper'),
     has_text: z.boolean().describe(HAS_TEXT),
-    items: z.array(z.string()).describe('Item codes'),
+    items: z.array(z.string()).describe('Codes of the items, such as 2.02 of Form 8-K'),
     item_descriptions: z.array(z.string()).describe('Descriptions of the items (ITEM INFORMATION), as filed'),
     filers: z.array(filer),
     series: z.array(series).describe('Fund series and classes that the filing names'),

@@ -25,10 +25,10 @@ const document = z
   .object({
     seq: z.int().describe('Number of the document, for /edgar/doc/{accession}/{seq}'),
     type: z.string().describe('Type of the document, as the filer states it: 10-K, EX-99.1, GRAPHIC'),
-    filename: z.string().nullable().describe('As filed'),
-    description: z.string().nullable().describe('Description by the filer'),
-    media_type: z.string().describe('Media type with which the document is sent: text/html'),
-    size: z.int().min(0).describe('Bytes as filed'),
+    filename: z.string().nullable().describe('File name of the document, as filed'),
+    description: z.string().nullable().describe('Description of the document by the filer'),
+    media_type: z.string().describe('Media type with which the document is sent, such as text/html'),
+    size: z.int().min(0).describe('Size of the document as filed, in bytes'),
     url: address(
       'Address of the document; if EDGAR puts its own tags around XML, the address of the XML without these tags (raw=1)',
     ),
@@ -65,58 +65,71 @@ const answer = z
     unlisted_since: moment
       .optional()
       .describe(
-        'Time at which an index that lacks the filing was read. The filing counts as removed if an index that was made a day later lacks it too. Absent if the indexes list the filing',
+        'Time at which an index that lacks the filing was read. If an index that was made later, and read at least a day later, lacks the filing too, the filing counts as removed. Absent if the indexes list the filing',
       ),
     family: z
       .string()
       .nullable()
       .describe('Slug of the family that the form belongs to; null if the form belongs to no family'),
-    family_entry: familyEntry.nullable().describe('Entry of that family in /filings/families'),
+    family_entry: familyEntry
+      .nullable()
+      .describe('Entry of the family in /filings/families; null if the form belongs to no family'),
     documents: z.array(document),
     documents_note: z
       .string()
       .optional()
       .describe(
-        'Why documents are missing: EDGAR cannot be reached now, serves the submission without documents, or no loaded index lists the filing',
+        'Reason why documents are missing: EDGAR cannot be reached now, EDGAR serves the submission without documents, or no loaded index lists the filing',
       ),
     timeline: z.array(filingRow).describe(`The ${TIMELINE} newest filings of the first filer`),
     amendments: z
       .array(relative)
       .describe(
-        'The original and the other amendments that belong to this filing, oldest first. They have the same form, with or without ' +
-          '/A, the same filers, and the same period. If their period is unknown, these are the filings from one original filing until the next',
+        'The original filing and the other amendments that belong to this filing, oldest first. They have the form of this filing, with ' +
+          'or without /A, its filers and its period. If a period is unknown, an amendment is taken to belong to the last original filing ' +
+          'before it',
       ),
     capabilities: z
       .object({
-        original: address('Address of the first document, as filed').nullable(),
-        reader: z.boolean().describe('True if the filing can be read as text, like has_text'),
+        original: address('Address of the first complete document, as filed; null if there is none').nullable(),
+        reader: z.boolean().describe('True if the filing can be read as text; the same as `has_text` of the header'),
         text: address(
-          'Address of the text of the filing; if its documents have no text, the answer at this address states the reason',
+          'Address of the text of the filing; null if `reader` is false. If the documents of the filing have no text, the answer at this address states the reason',
         ).nullable(),
-        struct: z.boolean().describe('True if the answer has family_data'),
-        bespoke: address('Address of the endpoint with more detail about this filing').nullable(),
-        has_columns: z.boolean().describe('True if /filings?family= shows columns of the family'),
+        struct: z.boolean().describe('True if `family_data` is not null'),
+        bespoke: address(
+          'Address of the endpoint with more detail about this filing; null if there is none, or if the filing was not read into rows yet',
+        ).nullable(),
+        has_columns: z
+          .boolean()
+          .describe('True if /filings with the family of this filing shows columns that were read from the filing'),
       })
       .meta({ id: 'FilingCapabilities' }),
     family_data: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe(`Rows that were read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each table`),
+      .describe(
+        `Rows that were read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each table. Null if the filing was not read into rows`,
+      ),
     family_data_cut: z
       .record(z.string(), z.int())
       .optional()
       .describe(
-        'Tables that are incomplete in family_data, with their full number of rows; absent if all tables are complete',
+        'Full number of rows of each table that is incomplete in `family_data`; absent if all tables are complete',
       ),
     ingest: z
       .object({
         state: z
           .enum(['pending', 'done', 'failed', 'set'])
           .describe(
-            'pending: the filing waits to be read. done: it was read. failed: it could not be read, see error. set: its rows are from a quarterly data set of the SEC, and its submission was not read',
+            'pending: the filing waits to be read. done: it was read. failed: it could not be read; `error` has the reason. set: its rows are from a quarterly data set of the SEC, and its submission was not read',
           ),
-        unread: z.int().describe('Number of values of the document that the parser neither read nor ignored by name'),
-        unread_paths: z.array(z.string()).describe('Paths of these values in the document'),
+        unread: z
+          .int()
+          .describe(
+            'Number of values of the document that the parser did not read, without the values that it is written to ignore',
+          ),
+        unread_paths: z.array(z.string()).describe('Paths of these unread values in the document'),
         problems: z.array(problem).describe('Values that could not be read'),
         error: z.string().nullable().describe('Reason why the last attempt failed; null if it did not fail'),
       })
@@ -130,7 +143,7 @@ export const detail = get('/filing/{accession}', {
   name: 'filing',
   summary: 'Show a filing',
   description:
-    'The header of a filing, its documents, the filer’s other filings, its amendments, and the rows that were read from it. The first request for a filing fetches it from EDGAR, which takes a second or two.',
+    'The header of a filing, its documents, the newest filings of its first filer, the amendments that belong to it, and the rows that were read from it. The first request for a filing fetches the filing from EDGAR, which takes a second or two.',
   tag: 'filings',
   reads: (catalog) => [...everyFiling(catalog), BULK, 'facts'],
   // The members that come from the submission depend on whether EDGAR could be reached.

@@ -10,7 +10,7 @@ const column = z
     name: z.string().describe('Name of the field, as in `fam_rows` and `filters`'),
     type: z
       .enum(['text', 'number', 'date', 'boolean', 'list', 'json'] satisfies Kind[])
-      .describe('Kind of its values; a filter accepts the operators of that kind'),
+      .describe('Kind of the values of the field; a filter by the field accepts the operators of this kind'),
     description: z.string().describe('Meaning of the field'),
   })
   .meta({ id: 'FamilyColumn' })
@@ -22,27 +22,29 @@ const field = column
 
 export const TIERS = ['structured', 'reader', 'listed'] as const satisfies readonly Tier[]
 export const TIER_MEANING =
-  'structured: filings are read into rows. reader: filings can be read as text (/doc-text), which is also possible for some structured families. listed: neither applies'
+  'structured: filings are read into rows. reader: filings can be read as text (/doc-text); filings of some structured families can be read as text too. listed: filings are listed, and read neither into rows nor as text'
 
 export const familyEntry = z
   .object({
     slug: z.string().describe('Value for `family` of /filings'),
-    label: z.string().describe('Name for people'),
+    label: z.string().describe('Name of the family for people'),
     group: z.string().describe('Heading under which the family is listed'),
     form_types: z.array(z.string()).describe('Exact form codes; an amendment is a form of its own'),
-    status: z.enum(['live', 'empty']).describe('live: filings are loaded'),
+    status: z.enum(['live', 'empty']).describe('live: filings of the family are loaded. empty: none is loaded'),
     tier: z.enum(TIERS).describe(TIER_MEANING),
     bespoke_route: z
       .string()
       .nullable()
-      .describe('Path of an endpoint with more detail about one filing, with its parameter in braces'),
+      .describe('Path of an endpoint with more detail about one filing; the parameter of the path is in braces'),
     feed_spec: z
       .object({
         table: z.string().describe('Table or view that the fields are from'),
         columns: z.array(column).describe('Columns that `fam_rows` of /filings shows'),
         facets: z
           .array(field)
-          .describe('Fields that `filters` accepts in addition to the universal ones if `family` is given'),
+          .describe(
+            'Fields that `filters` accepts in addition to the universal fields if the request names this family',
+          ),
       })
       .meta({ id: 'FamilyFeed' })
       .nullable(),
@@ -56,8 +58,12 @@ export const universalEntry = z
       z
         .object({
           name: z.string().describe('Value for `op` of a node: eq, in, gte …'),
-          takes: z.string().describe('Kind of the node’s `value`'),
-          description: z.string().describe('Which filings match the operator'),
+          takes: z
+            .string()
+            .describe(
+              'What `value` of a node must be: one value, two values, many (an array), or a flag (true or false)',
+            ),
+          description: z.string().describe('Which values of the field meet a condition with this operator'),
         })
         .meta({ id: 'FilterOperator' }),
     ),

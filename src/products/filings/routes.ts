@@ -28,7 +28,7 @@ export const families = get('/filings/families', {
   name: 'filings_families',
   summary: 'List families of filings',
   description:
-    'Form types, columns and facets of every family of filings. New families and facets appear here without a change of version.',
+    'Form types, columns and facets (fields of filters) of every family of filings. New families and facets appear here without a new version of the API.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -36,7 +36,7 @@ export const families = get('/filings/families', {
     .object({
       families: z.array(familyEntry),
       universal: universalEntry.describe(
-        'Fields that `filters` of /filings accepts for every family, and the operators',
+        'Fields that `filters` of /filings accepts for every family, and the operators of conditions',
       ),
     })
     .meta({ id: 'FamilyRegistry' }),
@@ -56,7 +56,7 @@ export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'Count filings by family',
   description:
-    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so none are extracted. If a filing of a structured family is not extracted, its rows are from a quarterly data set (`of_sets`), it waits to be read, or it could not be read: see `ingest` of /filing/{accession}.',
+    'Counts the filings of each family: how many are listed, and how many were read into rows. Each family has a row, even if it has no filings; the last row counts filings whose form belongs to no family. Filings of families of the tier `reader` or `listed` are not read into rows, so `extracted` is 0. If a filing of a structured family is not counted in `extracted`, its rows are from a quarterly data set (`of_sets`), it waits to be read, or it could not be read; `ingest` of /filing/{accession} says which.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -66,34 +66,34 @@ export const coverage = get('/filings/coverage', {
         z
           .object({
             slug: z.string().describe('Value for `family` of /filings'),
-            label: z.string().describe('Name for people'),
-            filings: count('Filings that are listed'),
-            extracted: count('Number of these filings that were read into rows, each from its submission'),
+            label: z.string().describe('Name of the family for people'),
+            filings: count('Number of filings of the family that are listed'),
+            extracted: count('Number of the listed filings that were read into rows, each from its submission'),
             of_sets: count(
-              'Number of these filings whose rows come from the SEC’s quarterly data sets. Their submissions were not read, and are fetched only on request. Their `ingest.state` is `set`',
+              'Number of the listed filings whose rows come from the SEC’s quarterly data sets. Their submissions were not read, and are fetched only on request. Their `ingest.state` is `set`',
             ),
             in_sets: count(
-              'Number of filings in the loaded quarterly data sets of the SEC. Their rows can be queried, whether or not an index lists the filings or their submissions were read',
+              'Number of filings in the loaded quarterly data sets of the SEC. Their rows can be queried even if no index lists a filing, and even if its submission was not read',
             ),
             pct: z
               .number()
               .min(0)
               .max(100)
-              .describe('Extracted filings, in percent of all filings of the family')
+              .describe('Percentage of the listed filings that `extracted` counts')
               .meta({ 'x-unit': 'percent' }),
             newest_filed_date: z.iso
               .date()
               .nullable()
               .describe(
-                'Day on which the newest filing of the family was filed; null without filings, and for forms of no family',
+                'Day on which the newest filing of the family was filed; null if no filing is listed, and in the row of forms that belong to no family',
               ),
             tier: z
               .enum([...TIERS, 'ledger'])
-              .describe(`${TIER_MEANING}. ledger: the row of forms that belong to no family`),
+              .describe(`${TIER_MEANING}. ledger: the row that counts filings whose form belongs to no family`),
             filer_selection: ofWhom
               .nullable()
               .describe(
-                'Filers whose filings are listed. all: all filers, for the days whose indexes were read. chosen: only the filers that the operator chose, so 100 percent does not mean all filings. all_and_chosen: all filers for the days whose indexes were read, and only the chosen filers for other days. Null without filings',
+                'Filers whose filings are listed. all: all filers, for the days whose indexes were read. chosen: only the filers that the operator chose, so filings of other filers are missing even if `pct` is 100. all_and_chosen: all filers for the days whose indexes were read, and only the chosen filers for other days. Null if no filing is listed',
               ),
           })
           .meta({ id: 'FamilyCoverage' }),
@@ -142,7 +142,7 @@ const row = filingRow
       .array(z.record(z.string(), z.unknown()))
       .optional()
       .describe(
-        'With `family`: the columns of the feed_spec of the family, in one object; empty until the filing was extracted',
+        'Present if the request has `family`: one object with the columns that `feed_spec` of the family names; empty until the filing was read into rows',
       ),
     amended_by: amendedBy.optional(),
   })
@@ -156,25 +156,25 @@ export const search = get('/filings', {
   description:
     'Finds filings of any form by filer, date, form, family and facets, newest first. Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
     '{"field", "op", "value"}. A field is one of the universal fields of /filings/families or, with `family`, a facet of that ' +
-    'family. A filing that has no value in a field matches `ne`, `not_in` and `not`. A condition on a facet searches only filings ' +
+    'family. A filing that has no value in a field meets conditions on this field with `ne`, `not_in` and `not`. A condition on a facet searches only filings ' +
     'that were read into rows: a filing with empty `fam_rows` never matches a tree with such a condition, not even with `not`. A filing of several filers is listed once. sort=name orders by the ' +
-    'name shown if `q` or `cik` is given, otherwise by the name of the first filer. With sort=name and `q`, the filings of each ' +
-    `name come newest first. \`offset\` then reaches only the first ${thousands(NAMED_ORDER_MAX)} filings, and later pages are refused (400); ` +
-    '`cursor` reaches all filings. If too many names must be tried for a page, it is shorter than `limit`, or even ' +
-    'empty, and `next_cursor` continues the list.',
+    'name that rows show: the name of the filer that `q` or `cik` finds, or without these parameters the name of the first filer. ' +
+    `With sort=name and \`q\`, the filings of each name come newest first, and \`offset\` reaches only the first ${thousands(NAMED_ORDER_MAX)} filings: ` +
+    'later pages are refused (400), but `cursor` reaches all filings. If too many names must be tried for a page, the page is ' +
+    'shorter than `limit`, or even empty, and `next_cursor` continues the list.',
   tag: 'filings',
   reads: everyFiling,
   bucket: 'search',
   leads: { found: { cik: { in: 'edgar.filer', by: 'cik' } } },
   input: {
-    family: code('Slug from /filings/families').optional(),
+    family: code('Slug of a family, from /filings/families').optional(),
     q: query(`Name of any filer, or its CIK. ${NAME_MEANING}`).optional(),
     cik: cik.optional(),
     form: code('Exact form code; 10-K does not include 10-K/A').optional(),
     item: code('Item code, such as 2.02 of Form 8-K').optional(),
     from: day('First filing date').optional(),
     to: day('Last filing date').optional(),
-    sort: choice(['date', 'name'], 'date or name').default('date'),
+    sort: choice(['date', 'name'], 'Order of the list').default('date'),
     dir: choice(['asc', 'desc'], 'Direction; by default desc for dates and asc for names').optional(),
     filters: z.string().describe('Filter tree as JSON').optional(),
     limit: limit({ max: 50, default: 50 }),
@@ -182,7 +182,7 @@ export const search = get('/filings', {
     ...byCursor,
     ...countedBy(
       ['form', 'family', 'month'],
-      'Counts by form and family are quick if the request filters only by form and family, or by one filer',
+      'Counts by form and by family are quick if the request filters by nothing but form and family, or if it filters by one filer',
     ),
   },
   examples: [

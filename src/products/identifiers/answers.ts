@@ -9,7 +9,7 @@ export const securityIdentifiers = z
   .object({
     cusip: best.columns.cusip,
     believed: believed.describe(
-      'For each kind of identifier, the most certain value. If several values are equally certain, the newest of them, then the most frequent; no value if two are equal in all three',
+      'For each kind of identifier, the most certain value. If several values are equally certain, the newest of them; if several of these are equally new, the most frequent. Null if two values are equal in all of this',
     ),
     rows: z
       .array(identifier.row.omit({ cusip: true }).meta({ id: 'SecurityIdentifier' }))
@@ -21,7 +21,7 @@ export const securityIdentifiers = z
 export const companySecurities = z
   .object({
     cik: z.string().describe('CIK of the company, ten digits'),
-    rows: z.array(believed).describe('Securities that are believed to be issued by it, by CUSIP'),
+    rows: z.array(believed).describe('Securities that the company is believed to have issued, ordered by CUSIP'),
     ...notLoaded,
   })
   .meta({ id: 'CompanySecurities' })

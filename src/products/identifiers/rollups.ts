@@ -13,16 +13,18 @@ export const identifier = rollup(
     kind: text('Kind of identifier: cik, CIK of the issuer; ticker; isin; lei, LEI of the issuer', { values: KINDS }),
     value: text('Value of the identifier'),
     source: text(
-      'Source that connects CUSIP and identifier. schedule13: the cover of a Schedule 13D or 13G states both. nport: a fund reports both. tickers: EDGAR’s list has the ticker that funds report for the CUSIP. issuer_number: it is known for another security with the same first six characters of the CUSIP. name: exactly one company with a ticker has the name of the issuer',
+      'Source that connects CUSIP and identifier. schedule13: the cover of a Schedule 13D or 13G states both. nport: a fund reports both. tickers: EDGAR’s list has the ticker that funds report for the CUSIP. issuer_number: the identifier is known for another security with the same first six characters of the CUSIP. name: exactly one company with a ticker has the same name as the issuer',
       { values: SOURCES },
     ),
     name: text('Latest name of the issuer in the source').nullable(),
     first_seen: date(
-      'First day, or last day of the first quarter, for which the source states the identifier',
+      'First day for which the source states the identifier; if the source states quarters, the last day of the first quarter',
     ).nullable(),
-    last_seen: date('Last day, or last day of the last quarter, for which the source states the identifier').nullable(),
+    last_seen: date(
+      'Last day for which the source states the identifier; if the source states quarters, the last day of the last quarter',
+    ).nullable(),
     reports: count(
-      'Number of times that the source states the identifier: on covers, or among the largest holdings of a quarter that were examined',
+      'Number of times that the source states the identifier: on covers of Schedules 13D and 13G, or in the five largest holdings of each quarter (other holdings are not read)',
     ),
     confidence: confidence(
       'Confidence in the identifier, 0 to 1: that of its source, lower if names disagree or check digits are wrong',

@@ -22,9 +22,13 @@ export const activity = z
       .array(
         z
           .object({
-            source: z.string().describe('ADV_FILING_DATA and ADV_W: months of data files. edgar: the listed filings'),
-            from: z.iso.date().describe('First day; for edgar, the day of the oldest filing'),
-            to: z.iso.date().describe('Last day; for edgar, the day of the newest filing'),
+            source: z
+              .string()
+              .describe(
+                'ADV_FILING_DATA: the months of the data files of Form ADV. ADV_W: the months of the data files of withdrawals. edgar: the listed filings',
+              ),
+            from: z.iso.date().describe('First covered day; for edgar, the day of the oldest filing'),
+            to: z.iso.date().describe('Last covered day; for edgar, the day of the newest filing'),
           })
           .meta({ id: 'CoveredDays' }),
       )

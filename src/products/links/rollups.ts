@@ -9,7 +9,7 @@ export const link = rollup(
     crd: crd('CRD number of the adviser'),
     cik: cik('CIK of the filer'),
     method: text(
-      'Method that links the two. adv_cik: the adviser states the CIK (Form ADV Item 1.D(3)). 801_number: the same SEC file number. cover_crd: the filer’s 13F cover states the CRD number. ncen_crd: an N-CEN states the CRD number. name: the same name, which no other adviser or filer has',
+      'Method that links the adviser and the filer. adv_cik: the adviser states the CIK (Form ADV Item 1.D(3)). 801_number: both have the same SEC file number. cover_crd: the filer’s 13F cover states the CRD number. ncen_crd: a Form N-CEN states the CRD number. name: both have the same name, which no other adviser or filer has',
       { values: ['adv_cik', '801_number', 'cover_crd', 'ncen_crd', 'name'] },
     ),
     confidence: confidence(

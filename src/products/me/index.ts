@@ -2,14 +2,15 @@
 import { z } from 'zod'
 import { get } from '../../declare/route.ts'
 
-const perMinute = (bucket: string) => z.string().describe(`Requests in the ${bucket} bucket, as "10/minute"`)
+const perMinute = (bucket: string) =>
+  z.string().describe(`Limit of requests in the ${bucket} bucket, such as "10/minute"`)
 
 const me = get('/me', {
   name: 'me',
   tag: 'account',
   summary: 'Show the key of this request',
   description:
-    'Verifies a key: its id, account, scopes and limits. The limits are the limits in force, including overrides of the defaults.',
+    'Verifies the key of the request, and returns its id, account, scopes and limits. The limits are those in force: the defaults, or the limits that an operator set for the key.',
   input: {},
   output: z
     .object({

@@ -30,9 +30,11 @@ export const search = get('/new-advisers', {
       describe: 'Minimum regulatory assets under management in the newest filing, US dollars',
     }).optional(),
     from: filedOn.from.describe(
-      'First day of the range of first filings; with this parameter, advisers without a known first filing are left out',
+      'Earliest day of the first filing; with this parameter, advisers without a known first filing are left out',
     ),
-    to: filedOn.to.describe('Last day of the range of first filings'),
+    to: filedOn.to.describe(
+      'Latest day of the first filing; with this parameter, advisers without a known first filing are left out',
+    ),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
     ...byCursor,

@@ -14,21 +14,21 @@ const match = z
     id: z
       .string()
       .describe(
-        'Its key: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK (funds), id of a security or private company, accession',
+        'Key of the thing: CIK (company, manager, broker, portal, insider), CRD number (adviser, representative), series or CIK (fund, money_market_fund), id (security, private_company), accession (filing)',
       ),
-    name: z.string().describe('Its current name; for a filing, the name of the first filer'),
+    name: z.string().describe('Current name of the thing; for a filing, the name of the first filer'),
     matched: z
       .enum(MATCHED)
       .describe(
-        'The part that matches q. ticker, former_ticker: its own ticker, or a ticker of its company or of one of its classes',
+        'The part of the thing that q matches. ticker: its own ticker, or a ticker of its company or of one of its classes. former_ticker: a former ticker of one of these',
       ),
     detail: z
       .string()
       .nullable()
       .describe(
-        'A short text that distinguishes it from other things with the same name: tickers, place, class, firm, form',
+        'A short text that distinguishes the thing from others with the same name: tickers, place, class, firm, form',
       ),
-    url: z.string().describe('Path of its page in this API'),
+    url: z.string().describe('Path of the thing in this API'),
   })
   .meta({ id: 'SearchRow' })
 

@@ -17,9 +17,9 @@ const variant = z
     sec_id,
     cusip: cusip('CUSIP; null if it has none').nullable(),
     issuer_name: text('Name of the issuer').nullable(),
-    title_of_class: text('Title of the class').nullable(),
+    title_of_class: text('Title of the class of the security').nullable(),
     reason: text(
-      'asked: the security itself. cusip: the same first six characters of the CUSIP. lei: the same LEI. For private securities: why the security belongs to the company, as in the aliases of the company',
+      'Reason why the answer includes the security. asked: it is the requested security. cusip: its CUSIP has the same first six characters. lei: its issuer has the same LEI. Other values, of private securities: the reason why the security belongs to the company, as /adv/securities/{cusip}/aliases has it',
       {
         values: [
           'asked',
@@ -28,7 +28,7 @@ const variant = z
         ],
       },
     ),
-    basis: text('Evidence of the reason').nullable(),
+    basis: text('Evidence for this reason').nullable(),
     accession: accession('A filing that states this reason; null if none does').nullable(),
     confidence: alias.columns.confidence.nullable(),
   })
@@ -47,7 +47,7 @@ const figures = z
     outliers: price.columns.outliers,
     written_off: price.columns.written_off,
     unpriced: count(
-      'Number of lines without a price: principal, contracts, short positions, and lines without balance or value. Written-off lines are counted separately',
+      'Number of lines without a price: lines in principal or contracts, short positions, and lines without a balance or a value. Written-off lines are counted separately',
     ),
     ...{ lower: price.columns.lower, upper: price.columns.upper, largest: price.columns.largest },
     split: integer(
@@ -60,25 +60,31 @@ const period = z
   .object({
     period: price.columns.period,
     held_value: usd('Value of all lines of all classes, US dollars'),
-    median: price.columns.median.describe('Median of the prices, if there is only one class; classes are not averaged'),
+    median: price.columns.median.describe(
+      'Median of the prices; null if there are several classes, since classes are not averaged',
+    ),
     classes: z.array(figures).describe('Prices by class'),
   })
   .meta({ id: 'SecurityPricePeriod' })
 
 const filing = z
   .object({
-    accession: accession('The report'),
+    accession: accession('Accession of the report'),
     n: integer('Number of the holding in the report'),
     sec_id,
-    class: text('Class of the security to whose prices the holding belongs'),
+    class: text('Class of the security, as in `classes` of the period'),
     fund: text('Key of the fund: CIK of the registrant, and the series'),
     fund_name: text('Name of the fund').nullable(),
-    value: usd('Value, US dollars').nullable(),
-    balance: decimal('Shares, principal or contracts, as units says', { unit: 'shares_or_principal' }).nullable(),
-    units: text('NS shares, PA principal, NC contracts, OU other').nullable(),
-    mark: decimal('Value divided by balance; null if they give no price', { unit: 'USD' }).nullable(),
+    value: usd('Value of the holding, US dollars').nullable(),
+    balance: decimal('Number of shares, principal or number of contracts, as `units` states', {
+      unit: 'shares_or_principal',
+    }).nullable(),
+    units: text('Unit of the balance: NS shares, PA principal, NC contracts, OU other').nullable(),
+    mark: decimal('Price: value divided by balance. Null if `excluded` has a reason other than outlier', {
+      unit: 'USD',
+    }).nullable(),
     excluded: text(
-      'Reason why the price of the holding is left out; null if it is not left out. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a price. outlier: its price is below `lower` or above `upper` of its class',
+      'Reason why the price of the holding is left out; null if it is not left out. units: the holding is not in shares. short: it is not held long. no_balance: its balance is not stated, or not above zero. no_value: its value is not stated, or below zero. written_off: its value is zero, which is not a price. outlier: its price is below `lower` or above `upper` of its class',
       {
         values: EXCLUDED,
       },
@@ -101,12 +107,12 @@ export const history = z
     periods: z
       .array(period)
       .describe(
-        'Periods in order of date; empty if no fund reports shares, and on every page of lines after the first',
+        'Periods in order of date, or only the requested period. Empty if no fund reports shares, and, if a period is requested, on every page after the first',
       ),
     filings: z
       .array(filing)
       .describe(
-        'Lines of the requested period, by value. Empty without `period`; `largest` of each class then names reports',
+        'Lines of the requested period, the largest value first. Empty if the request has no `period`; then `largest` of each class names the reports of the largest lines',
       ),
     next_cursor: nextCursor,
     ...notLoaded,

@@ -13,15 +13,15 @@ const shared = { cusip: security.columns.cusip, is_private, issuer_name, title_o
 
 const ofCompany = {
   company_name: text(
-    'Name of the company: for a private company, the name common to its aliases, else the name of the company with the CIK',
+    'Name of the company. For a private company, the name that most of its securities have; for another company, the name of the company with the CIK',
   ).nullable(),
   company_id: alias.columns.company_id.describe(
     'Lasting id of the private company: company~spacex. Any parameter that takes a security accepts it. Null for a security that is not private',
   ),
-  company_url: z
-    .string()
-    .nullable()
-    .meta({ format: 'uri-reference', description: 'The company on this server; null if its CIK is unknown' }),
+  company_url: z.string().nullable().meta({
+    format: 'uri-reference',
+    description: 'Address of the company on this server; null if its CIK is unknown',
+  }),
 }
 
 /** A row of the search. A source's figures are null if none of its reports is loaded. */
@@ -42,7 +42,7 @@ export const securityRow = z
       .enum(WAYS)
       .nullable()
       .describe(
-        'How q matches the security. number: CUSIP, ISIN, LEI, CIK or id. ticker: its own ticker, in any spelling. ticker_of_company: q is a ticker of its company, or of a class of it, and it is unknown which security has it; securities with another known ticker of the company are left out. former_ticker: its company had that ticker before. name: its own name. company: another current or former name of its company; these come after all of the above. near: a name of its company is spelled similarly, and nothing else is found. Null without q',
+        'How q matches the security. number: by CUSIP, ISIN, LEI, CIK or id. ticker: q is the ticker of the security, in any spelling. ticker_of_company: q is a ticker of its company, but it is unknown which security of the company has this ticker; securities with another known ticker of the company are left out. former_ticker: q is a former ticker of its company. name: q is the name of the security. company: q is another current or former name of its company; such rows come after all rows above. near: a name of its company is spelled similarly, and nothing else is found. Null if the request has no q',
       ),
   })
   .meta({ id: 'SecurityRow' })
@@ -72,14 +72,16 @@ const manager = z
   .object({
     manager_name: text('Name of the manager').nullable(),
     cik: cik('CIK of the manager'),
-    crd: crd('CRD number of the manager, if a link says that the manager is also an adviser').nullable(),
+    crd: crd('CRD number of the manager; null if no link says that the manager is also an adviser').nullable(),
     ...amounts,
     principal: shares('Principal of debt (not shares), in US dollars; null if there is none').nullable(),
-    option_value: usd('Value of its puts and calls on the security, US dollars; null without any').nullable(),
-    percent: percent(
-      'Position in percent of the value of the newest report of the manager, including options',
+    option_value: usd(
+      'Value of the puts and calls on the security that the manager holds, US dollars; null if it holds none',
     ).nullable(),
-    period: date('Last day of the quarter that it reports'),
+    percent: percent(
+      'Value of the position in percent of the value of the whole newest report of the manager, options included',
+    ).nullable(),
+    period: date('Last day of the quarter that the report is about'),
     accession: accession('The newest filing whose lines are part of the position'),
   })
   .meta({ id: 'SecurityManager' })
@@ -94,7 +96,7 @@ const fundColumns = {
 const fundReports = {
   percent: percent('Percentage of the net assets of the fund').nullable(),
   period: date('The day that the newest report of the fund is about'),
-  accession: accession('The report'),
+  accession: accession('Accession of the report'),
 }
 
 const fund = z
@@ -104,7 +106,7 @@ const fund = z
       'Value of the position, US dollars, without derivatives and short positions. Null if the report of the fund does not state it',
     ).nullable(),
     shares: units('Shares or other units; null if the report states none'),
-    principal: units('Principal of debt (not shares), in its currency; null if there is none'),
+    principal: units('Principal of debt (not shares), in the currency of the debt; null if there is none'),
     ...fundReports,
   })
   .meta({ id: 'SecurityFund' })
@@ -113,7 +115,7 @@ const moneyMarketFund = z
   .object({
     ...fundColumns,
     value: usd('Value of the position, US dollars; null if the report of the fund does not state it').nullable(),
-    principal: usd('Principal, US dollars (the first generation of the form)').nullable(),
+    principal: usd('Principal, US dollars; only the first generation of Form N-MFP states it').nullable(),
     ...fundReports,
   })
   .meta({ id: 'SecurityMoneyMarketFund' })
@@ -138,7 +140,7 @@ export const securityDetail = z
         holder_count: count(
           'Number of managers whose newest report has a position in the security, without options; null if no report of managers is loaded',
         ).nullable(),
-        total_value: usd('Value of their holdings, US dollars').nullable(),
+        total_value: usd('Value of the holdings of all these holders, US dollars').nullable(),
         ...spanOf,
         holders: z.array(manager).describe('The largest holders, by value'),
       })
@@ -148,7 +150,7 @@ export const securityDetail = z
         fund_count: count(
           'Number of funds whose newest report has a position in the security, without derivatives and short positions. Null if no report of funds is loaded',
         ).nullable(),
-        total_value: usd('Value of their holdings, US dollars').nullable(),
+        total_value: usd('Value of the holdings of all these holders, US dollars').nullable(),
         ...spanOf,
         holders: z.array(fund).describe('The largest holders, by value'),
       })
@@ -158,7 +160,11 @@ export const securityDetail = z
         fund_count: count(
           'Number of money market funds whose newest report has a position in the security; null if no report of money market funds is loaded',
         ).nullable(),
-        total_value: z.number().nullable().describe('Value of their holdings, US dollars').meta({ 'x-unit': 'USD' }),
+        total_value: z
+          .number()
+          .nullable()
+          .describe('Value of the holdings of all these holders, US dollars')
+          .meta({ 'x-unit': 'USD' }),
         ...spanOf,
         holders: z.array(moneyMarketFund).describe('The largest holders, by value'),
       })
@@ -184,19 +190,21 @@ const holderRow = z
     ).nullable(),
     shares: units('Shares, or other units'),
     principal: units('Principal of debt (not shares); null if the report states none'),
-    option_value: usd('Value of its puts and calls on the security (13F)').nullable(),
+    option_value: usd('Value of the puts and calls on the security that the manager holds (13F)').nullable(),
     change: z
       .enum(CHANGES)
       .nullable()
       .describe(
-        'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null if the holder does not have complete reports of both quarters, or states neither shares nor principal, as most money market funds do',
+        'Change of the position since the quarter before, in shares, else in principal: new, added, reduced, unchanged or closed. Null if the holder does not have complete reports of both quarters, or states neither shares nor principal, as most money market funds do',
       ),
-    amount_change: units('Change of shares or principal since the quarter before; null if it cannot be compared'),
+    amount_change: units(
+      'Change of shares or principal since the quarter before; null if the two quarters cannot be compared',
+    ),
     amount_before: units('Shares, or principal, at the end of the quarter before'),
     value_before: usd('Value at the end of the quarter before').nullable(),
     period: date('The day that the report is about; null if the position was closed').nullable(),
-    accession: accession('The report; null if the position was closed').nullable(),
-    accession_before: accession('The report of the quarter before').nullable(),
+    accession: accession('Accession of the report; null if the position was closed').nullable(),
+    accession_before: accession('Accession of the report of the quarter before').nullable(),
   })
   .meta({ id: 'SecurityHolder' })
 
@@ -205,20 +213,22 @@ export const holderPage = z
     sec_id,
     ...{ issuer_name, title_of_class },
     source: span.columns.source,
-    period: date('Last day of the quarter; null if nobody held it').nullable(),
+    period: date('Last day of the quarter; null if no quarter has a holder of the security').nullable(),
     period_before: date('Last day of the quarter before').nullable(),
     as_of: date(
-      'Day of the knowledge in this answer: filings that were filed later are ignored. Null for today',
+      'Day whose knowledge this answer has: filings that were filed after this day are ignored. Null if the request has no `as_of`',
     ).nullable(),
     counts: z
       .object({
         holder_count: count('Number of holders at the end of the quarter'),
-        new_count: count('Holders that did not hold it the quarter before'),
-        added_count: count('Holders that increased their position'),
-        reduced_count: count('Holders that reduced their position'),
-        unchanged_count: count('Holders that held the same amount'),
-        closed_count: count('Former holders whose reports no longer have it'),
-        not_compared_count: count('Holders that cannot be compared: their `change` is null'),
+        new_count: count('Number of holders that did not hold the security in the quarter before'),
+        added_count: count('Number of holders that increased their position'),
+        reduced_count: count('Number of holders that reduced their position'),
+        unchanged_count: count('Number of holders whose position did not change'),
+        closed_count: count(
+          'Number of holders of the quarter before whose reports of this quarter do not have the security',
+        ),
+        not_compared_count: count('Number of holders whose two quarters cannot be compared: their `change` is null'),
       })
       .meta({ id: 'SecurityHolderCounts' }),
     rows: z.array(holderRow),
@@ -235,7 +245,7 @@ export const moverPage = z
   .object({
     period: date('Last day of the quarter; null if no report is loaded').nullable(),
     managers_compared: count(
-      'Managers with complete reports of this quarter and the quarter before; the others are left out',
+      'Number of managers with complete reports of this quarter and the quarter before; other managers are left out',
     ),
     rows: z.array(
       z

@@ -32,14 +32,16 @@ export const alias = rollup(
   ['sec_id'],
   {
     sec_id,
-    issuer: text('Company that issued the security: the key of one of its names, the same for all its securities'),
+    issuer: text(
+      'Key of the company that issued the security: the key of one of its names, the same for all securities of the company',
+    ),
     company_id: text(
-      'Permanent id of the company, made from its name: company~spacex. Ids made from its other names lead to the same company. Null if no text names a company',
+      'Permanent id of the company, made from its name: company~spacex. Ids made from other names of the company lead to it too. Null if no text names a company',
       { entity: 'cusip' },
     ).nullable(),
     company_name: text('Name of the company'),
     reason: text(
-      'Why the security belongs to the company. name: the same name without class and legal form. exposure: a vehicle that states that it holds the company. vehicle: the same vehicle. aka: another name that a filer states. title: a title that names the company. lei: the same LEI. misspelling: names that differ by one letter, under which one fund has the same balance. override: a decision of a reviewer',
+      'Why the security belongs to the company. name: its issuer has the name of the company, apart from class and legal form. exposure: it is an interest in a vehicle whose name states that it holds the company. vehicle: it is an interest in the same vehicle. aka: a filer states the name as another name of the company. title: its title names the company. lei: its issuer has the LEI of the company. misspelling: the names differ by one letter, and one fund has the same balance under both. override: a reviewer decided it',
       {
         values: ['name', 'vehicle', 'exposure', 'aka', 'title', 'lei', 'misspelling', 'override'],
       },
@@ -92,11 +94,11 @@ export const price = rollup(
     total_balance: decimal('Total number of shares of the lines whose price is used', { unit: 'shares' }),
     held_value: usd('Total value of all lines, including lines without a price'),
     held_count: count('Number of all lines, including lines without a price'),
-    outliers: count('Number of lines whose price is not used, because it is below lower or above upper'),
+    outliers: count('Number of lines whose price is not used, because it is below `lower` or above `upper`'),
     written_off: count('Number of long lines in shares with a value of zero: the funds have written the security off'),
     lower: price_('Lower limit of prices that are used; null if there are fewer than three prices'),
     upper: price_('Upper limit of prices that are used; null if there are fewer than three prices'),
-    largest: texts('Accessions of the reports of up to three of the largest lines'),
+    largest: texts('Accessions of the reports of the largest lines, at most three'),
   },
   { indexes: ['(id, period)'] },
 )

@@ -41,7 +41,7 @@ export const security = rollup(
       'True for equity or debt of a private company that funds hold. Such a security has no public number, so its id is made from its name (name~…)',
     ),
     issuer_name: text('Name of the issuer that most reports of the newest quarter state'),
-    title_of_class: text('Title of the class that these reports state').nullable(),
+    title_of_class: text('Title of the class that most reports of the newest quarter state').nullable(),
     asset_cat: text(
       'Asset category that most funds state (N-PORT): EC equity, DBT debt …; if only money market funds report the security, the category of Form N-MFP in its words',
     ).nullable(),
@@ -53,11 +53,11 @@ export const security = rollup(
     ticker_key: text('Ticker in the form used for comparisons: BRK.B, JPM.PR.C').nullable(),
     cik: cik('CIK of the issuer: the best CIK of /adv/securities/{cusip}/identifiers').nullable(),
     f13_holders: count('Number of managers that hold the security (13F), without options'),
-    f13_value: usd('Value that these managers hold (13F), without options'),
+    f13_value: usd('Value that managers hold (13F), without options'),
     fund_count: count('Number of funds that hold the security (N-PORT), without short positions'),
-    nport_value: usd('Value that these funds hold (N-PORT)'),
+    nport_value: usd('Value that funds hold (N-PORT), without short positions'),
     mmf_count: count('Number of money market funds that hold the security (N-MFP)'),
-    nmfp_value: usd('Value that these money market funds hold (N-MFP)'),
+    nmfp_value: usd('Value that money market funds hold (N-MFP)'),
     combined_value: usd(
       'Sum of f13_value, nport_value and nmfp_value. It may include a holding twice: in the report of a fund and in that of the fund’s manager',
     ),

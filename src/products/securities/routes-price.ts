@@ -15,7 +15,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   name: 'security_price_history',
   summary: 'Show prices that funds put on a security',
   description:
-    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a holding divided by its balance (N-PORT), if the holding is in shares and long, and its value is above zero. The newest report filed counts for each fund and period. Classes are never averaged with each other, and a vehicle is a separate class. If there are three prices or more, a price over three times the median or under a third of it is left out. If there are five or more, a price is also left out if it differs from the median by more than a quarter and by more than eight times the usual distance. Prices are not corrected for splits. A page has periods; with `period`, it has the lines of that period. A file has a row for each period; in CSV, the classes of the period are JSON in one cell.',
+    'Prices that funds put on a security, or on all securities of its company, by period, with their sources. A price is the value of a line (one holding in a Form N-PORT) divided by its balance, if the line is in shares and long, and its value is above zero. For each fund and period, only the report that was filed last counts. Classes are never averaged with each other, and a vehicle is a separate class. If there are three prices or more, a price over three times the median or under a third of it is left out. If there are five or more, a price is also left out if it differs from the median by more than a quarter and by more than eight times the usual distance, which is the median of the distances of the prices from their median. Prices are not corrected for splits. A page lists periods; with `period`, it lists the lines of that period. A file has a row for each period; in CSV, the classes of the period are JSON in one cell.',
   tag: 'securities',
   reads: [SPINE, 'nport', 'identifiers'],
   cost: 'list',
@@ -41,7 +41,9 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
       ['company', 'exact'],
       'company: securities with the same issuer number (first six of the CUSIP) or LEI; for a private security, all securities of its company. exact: this security alone',
     ).default('company'),
-    period: day('Last day of a period for which funds report: lists the lines of this period, by value').optional(),
+    period: day(
+      'Lists the lines of one period, the largest value first; the day is the last day of the period, as in `periods`',
+    ).optional(),
     limit: limit({ max: 200, default: 200 }),
     ...byCursor,
   },
@@ -63,7 +65,7 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   name: 'security_aliases',
   summary: 'List all securities of a private company',
   description:
-    'All securities of the company of a private security, each with the reason why it belongs to the company. Names that are merely similar are never joined. reason and basis state why securities are joined: the same name without class and legal form, a vehicle that states its holding, another name that a filer states, the same LEI, or a reviewer.',
+    'All securities of the company of a private security, each with the reason why it belongs to the company. Securities are never joined only because their names are similar. `reason` and `basis` state why a security belongs to the company: the same name without class and legal form, a vehicle that states its holding, another name that a filer states, a title that names the company, the same LEI, a misspelling under which one fund has the same balance, or a decision of a reviewer.',
   tag: 'securities',
   reads: [SPINE, 'nport'],
   leads: { found: { cusip: { in: 'securities.alias', by: 'sec_id' } } },

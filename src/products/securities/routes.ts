@@ -33,13 +33,16 @@ export const search = get('/adv/securities', {
   reads: [SPINE, BULK, 'thirteenf', 'nport', 'nmfp', 'companies', 'identifiers'],
   input: {
     q: query(
-      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). A current or former name of the security or of its company. ${NAME_OR_NEAR_MEANING}`,
+      `CUSIP or its first six to eight characters, ISIN, LEI, ticker, CIK of the issuer (cik 320193), or a current or former name of the security or of its company. ${NAME_OR_NEAR_MEANING}`,
     ).optional(),
     type: choice(
       ['public', 'private'],
-      'public: listed securities; private: private securities that funds hold',
+      'private: equity and debt of private companies that funds hold. public: all other securities',
     ).optional(),
-    sort: choice(list.SORTS, 'total value held, number of managers, number of funds, or name').default('value'),
+    sort: choice(
+      list.SORTS,
+      'Order of the list. value: total value held. f13_holders: number of managers. fund_count: number of funds',
+    ).default('value'),
     dir: choice(['desc', 'asc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
@@ -60,14 +63,14 @@ export const search = get('/adv/securities', {
 export const detail = get('/adv/securities/{cusip}', {
   name: 'security',
   summary: 'Show a security with its largest holders',
-  description: `The largest holders of a security, by source (13F, N-PORT). ${NEWEST} If filings name a CUSIP that nobody holds, the answer has the facts that they state about it.`,
+  description: `The largest holders of a security, by source (13F, N-PORT, N-MFP). ${NEWEST} If nobody holds a CUSIP but filings name it, the answer has the facts that these filings state about it.`,
   tag: 'securities',
   reads: (catalog) => [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers', ...namersOf(catalog, 'cusip')],
   cost: 'list',
   leads: { found: { cusip: null } },
   input: {
     cusip: security,
-    limit: whole({ min: 1, max: 200, describe: 'Holders of each source, at most 200' }).default(50),
+    limit: whole({ min: 1, max: 200, describe: 'Number of holders of each source, at most 200' }).default(50),
   },
   examples: [{ cusip: '037833100' }],
   output: answers.securityDetail,
@@ -94,7 +97,7 @@ export const holders = get('/adv/securities/{cusip}/holders', {
   name: 'security_holders',
   summary: 'List holders, buyers and sellers of a security',
   description:
-    'Holders of a security at the end of a quarter, with their purchases and sales since the quarter before. An answer covers one `source`. The last report of a fund in each quarter counts. Purchases and sales are in shares or principal. Only holders with complete reports of both quarters are compared, so a holder that has not reported yet does not count as a seller. Share splits look like purchases.',
+    'Holders of a security at the end of a quarter, with their purchases and sales since the quarter before. An answer covers one `source`. If a fund has several reports about a quarter, only the last report counts. Purchases and sales are in shares or principal. Only holders with complete reports of both quarters are compared, so a holder that has not reported yet does not count as a seller. Share splits look like purchases.',
   tag: 'securities',
   reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
   cost: 'heavy',
@@ -103,12 +106,12 @@ export const holders = get('/adv/securities/{cusip}/holders', {
     cusip: security,
     source: choice(SOURCES, 'f13: managers. nport: funds. nmfp: money market funds').default('f13'),
     period: quarterEnd(
-      'Last day of a quarter; the default is the newest quarter in which anybody held the security, or with as_of the newest quarter that any holder had reported by that day',
+      'Last day of a quarter. The default is the newest quarter in which anybody held the security; with as_of, it is the newest quarter that any holder had reported by that day',
     ),
-    as_of: day('Answers with what was known on that day: ignores filings that were filed later').optional(),
+    as_of: day('Answers with what was known on this day: ignores filings that were filed later').optional(),
     sort: choice(
       held.SORTS,
-      'value: the largest holders first. bought, sold: the largest buyers or sellers first',
+      'value: the largest holders first. bought: the largest buyers first. sold: the largest sellers first',
     ).default('value'),
     limit: limit({ max: 200, default: 50 }),
     offset: offset({ max: 10_000 }),
@@ -131,7 +134,7 @@ export const movers = get('/thirteenf/movers', {
   name: 'thirteenf_movers',
   summary: 'List securities bought and sold most (13F)',
   description:
-    'Securities that managers bought and sold most in a quarter. The list counts shares of managers with complete reports of this quarter and the quarter before, at the price that the reports of all managers imply. A manager that has not reported yet does not count as a seller. Options and principal are left out. Share splits look like purchases.',
+    'Securities that managers bought and sold most in a quarter. The list counts only managers with complete reports of this quarter and the quarter before. It values the shares that they bought and sold at the price that the reports of all managers imply. A manager that has not reported yet does not count as a seller. Options and principal are left out. Share splits look like purchases.',
   tag: 'holdings',
   reads: [SPINE, 'thirteenf'],
   cost: 'list',
@@ -139,7 +142,7 @@ export const movers = get('/thirteenf/movers', {
     period: quarterEnd('Last day of a quarter; the default is the newest quarter that managers have reported'),
     sort: choice(
       moved.SORTS,
-      'Order of the list, by amounts in US dollars: bought, sold: the largest purchases or sales first; net_bought, net_sold: the largest surplus of purchases or of sales first',
+      'Order of the list, by amounts in US dollars. bought: the largest purchases first. sold: the largest sales first. net_bought: the largest surplus of purchases over sales first. net_sold: the largest surplus of sales over purchases first',
     ).default('bought'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset({ max: 10_000 }),

@@ -27,15 +27,17 @@ export const similarAnswer = z
             .meta({ 'x-unit': 'degrees' }),
           total_raum: latest_raum,
           ...{ latest_filing_date, has_disciplinary, dominant_fund_type },
-          shared_fund_types: z.array(z.string()).describe('Types of private funds that both advise, sorted'),
+          shared_fund_types: z.array(z.string()).describe('Types of private funds that both firms advise, sorted'),
           sim_size: part(
-            'The smaller regulatory assets divided by the larger. If neither firm reports any, the same ratio of the gross assets of private funds',
+            'The smaller of the two regulatory assets under management divided by the larger. If neither firm reports any, the same ratio of the gross assets of private funds',
           ),
-          sim_serves: part('Cosine of the shares of clients by type, Item 5.D'),
-          sim_fund: part('Cosine of the private funds by type; 1 if neither firm has private funds'),
-          sim_comp: part('Cosine of the compensation boxes, Item 5.E'),
+          sim_serves: part('Cosine similarity of the shares of assets by type of client, Item 5.D'),
+          sim_fund: part('Cosine similarity of the private funds by type; 1 if neither firm has private funds'),
+          sim_comp: part('Cosine similarity of the boxes for compensation, Item 5.E'),
           same_state: part('1 for an office in the same state, else 0'),
-          score: part('.35 sim_size + .30 sim_serves + .20 sim_fund + .10 sim_comp + .05 same_state'),
+          score: part(
+            'Weighted sum: 0.35 sim_size + 0.30 sim_serves + 0.20 sim_fund + 0.10 sim_comp + 0.05 same_state',
+          ),
         })
         .meta({ id: 'SimilarAdviser' }),
     ),

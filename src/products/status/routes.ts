@@ -20,7 +20,7 @@ const REASONS_MAX = 20
 export const status = get('/status', {
   name: 'status',
   summary: 'Show how this server keeps up with EDGAR',
-  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. It covers the last ${DELAY_DAYS} days (UTC), including today. It counts filings from the feed of current filings, and filings that the feed lacked but a recent daily index lists. Filings of a backlog are not counted.`,
+  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. The latency is that of the last ${DELAY_DAYS} days (UTC), including today. It is measured for filings from the feed of current filings, and filings that the feed lacked but a recent daily index lists. Filings of older daily indexes are not counted.`,
   tag: 'filings',
   reads: [SPINE],
   input: {},
@@ -46,7 +46,7 @@ export const status = get('/status', {
           .meta({ id: 'FirstSeen' }),
       ),
       unlisted_count: count(
-        'Number of filings that the last complete index of their quarter lacks. They count as removed if an index that was made a day later lacks them too',
+        'Number of filings that the last complete index of their quarter lacks. A filing counts as removed if an index that was made later, and read at least a day later, lacks it too',
       ),
       of_sets_count: count(
         'Number of filings whose rows come from the SEC’s quarterly data sets. Their submissions were not read, and are fetched only on request. /filings/coverage counts them by family',
@@ -105,14 +105,16 @@ export const status = get('/status', {
               found_at: moment.describe('When the gap was found'),
               closed_at: moment
                 .nullable()
-                .describe('Time at which all indexes of these days had been read; null while filings may be missing'),
+                .describe(
+                  'Time at which the daily indexes of all days of the gap had been read; null while filings may be missing',
+                ),
             })
             .meta({ id: 'FeedGap' }),
         )
         .describe('Gaps that are open, then the most recently closed gaps; at most 20'),
       chosen_filers: z
         .object({
-          filer_count: count('Number of filers'),
+          filer_count: count('Number of chosen filers'),
           failed_count: count('Number of these filers whose profile could not be read completely the last time'),
           from: z.iso
             .date()
@@ -124,7 +126,7 @@ export const status = get('/status', {
             .date()
             .nullable()
             .describe(
-              'Oldest day on which a chosen filer’s profile was last read; null if no profile was read completely yet',
+              'The oldest of the days on which the profiles of the chosen filers were last read; null if no profile was read completely yet',
             ),
           is_only: z
             .boolean()
@@ -134,7 +136,7 @@ export const status = get('/status', {
         .nullable()
         .describe('Filers that the operator chose, whose filings come from their profiles; null if none was chosen'),
       unread_entry_count: count(
-        'Entries of the feed that could not be read, until the indexes have listed the filings of these entries',
+        'Number of entries of the feed that could not be read. An entry is no longer counted after an index has listed its filing',
       ),
     })
     .meta({ id: 'Status' }),

@@ -31,7 +31,7 @@ export const row = z
     title,
     filed_date,
     cik,
-    crd: crd('CRD number of the adviser of a brochure').nullable(),
+    crd: crd('CRD number of the adviser of a brochure; null for a filing').nullable(),
     company_name: company_name.describe('Name of the filer, or of the adviser'),
     url: z.string().describe('Address of the whole text'),
     excerpts: z
@@ -40,16 +40,16 @@ export const row = z
   })
   .meta({ id: 'TextFound' })
 
-const count = z.int().describe('How many documents')
+const count = z.int().describe('Number of documents')
 
 const documentCounts = z
   .object({
     by_form: z
       .array(z.object({ form: z.string().describe('Form code'), count }).meta({ id: 'TextSearchForm' }))
-      .describe('By form, the most common first'),
+      .describe('Number of documents by form, the most common form first'),
     by_year: z
       .array(z.object({ year: z.int().describe('Year of filing'), count }).meta({ id: 'TextSearchYear' }))
-      .describe('By year of filing, newest first'),
+      .describe('Number of documents by year of filing, the newest year first'),
   })
   .meta({ id: 'TextSearchCounts' })
 
@@ -64,7 +64,7 @@ export const page = z
       .enum(['exact', 'at_most', 'about'])
       .nullable()
       .describe(
-        'exact; at_most: in some documents the words of a phrase or of NEAR may be too far apart; about: estimated from a sample of documents',
+        'exact: all counted documents match. at_most: in some counted documents the words of a phrase or of NEAR may be too far apart. about: the number is estimated from a sample of documents. Null on pages after the first',
       ),
     ranked_since: z
       .string()

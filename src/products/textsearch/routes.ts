@@ -24,7 +24,7 @@ const corpus = z.enum(SLUGS, {
 export const search = get('/text-search', {
   name: 'text_search',
   summary: 'Search the text of filings and brochures',
-  description: `Finds words and phrases in the text of filings and brochures, with excerpts. One row per document, with its best passages. Case, accents and plurals do not matter: \`material weaknesses\` finds "material weakness". All words must be in the document; words next to each other count more.
+  description: `Finds words and phrases in the text of filings and brochures, with excerpts. One row per document, with its best passages. Case, accents and plurals do not matter: \`material weaknesses\` finds "material weakness". All words must be in the document. Words that are next to each other in the query count more if they are next to each other in the document.
 
 | typed | means |
 | --- | --- |
@@ -36,7 +36,7 @@ export const search = get('/text-search', {
 
 Operators are in capitals. Punctuation separates words, as in a document: \`10-K\` is the phrase "10 K". Numbers match with or without commas.
 
-Relevance measures how much a document is about the query: by its title, its headings, and how often the words occur relative to its length. Equal documents are ordered by date. Pages continue to the last document.`,
+Relevance measures how much a document is about the query: by its title, its headings, and how often the words occur relative to its length. Equally relevant documents are ordered by date. Pages continue to the last document.`,
   tag: 'text',
   // Common words keep the database's processors busy for seconds.
   cost: 'heavy',
@@ -47,12 +47,18 @@ Relevance measures how much a document is about the query: by its title, its hea
       .string()
       .max(QUERY_LENGTH_MAX)
       .describe(`What to search for, at most ${thousands(QUERY_LENGTH_MAX)} characters`),
-    corpora: list(corpus, 'Corpora of /text-search/corpora; all when absent').optional(),
+    corpora: list(
+      corpus,
+      'Corpora to search, from /text-search/corpora; without this parameter, all corpora',
+    ).optional(),
     form: list(z.string().max(20), 'Exact form codes; 10-K does not include 10-K/A').optional(),
     cik: cik.optional(),
     from: day('First filing day').optional(),
     to: day('Last filing day').optional(),
-    sort: choice(['relevance', 'date'], 'relevance, or the newest first').default('relevance'),
+    sort: choice(
+      ['relevance', 'date'],
+      'relevance: the most relevant documents first. date: the newest documents first',
+    ).default('relevance'),
     limit: limit({ max: 50, default: 10 }),
     ...byCursor,
   },

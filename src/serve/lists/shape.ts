@@ -62,7 +62,11 @@ export function outputOf({ rows: { row } }: ListPlan, { things, unrequested }: W
 
 const totalsOf = ({ called }: Things) => ({
   ...countedValues,
-  total: z.int().describe(`${called} that match; with a cursor, the number at the time of the first page`),
+  total: z
+    .int()
+    .describe(
+      `Number of matching ${called.toLowerCase()}. On a page that is requested by cursor, their number at the time of the first page`,
+    ),
 })
 
 /** The answer of a page. In a list of things, the rows come after the total. */

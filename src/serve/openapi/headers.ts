@@ -6,15 +6,23 @@ export const HEADERS = {
   'RateLimit-Limit': header('Requests a minute that the key has in this bucket', 'integer'),
   'RateLimit-Remaining': header('Requests left in this minute', 'integer'),
   'RateLimit-Reset': header('Seconds until the bucket is full again, at most 60', 'integer'),
-  'RateLimit-Policy': header('Limit and window as a structured field: "search";q=10;w=60'),
-  RateLimit: header('State as a structured field: "search";r=9;t=42'),
-  'Retry-After': header('Seconds to wait', 'integer'),
+  'RateLimit-Policy': header(
+    'Limit (q) and window in seconds (w) of the bucket, as a structured field: "search";q=10;w=60',
+  ),
+  RateLimit: header(
+    'Requests left in the bucket (r) and seconds until it is full again (t), as a structured field: "search";r=9;t=42',
+  ),
+  'Retry-After': header('Seconds to wait before the next request', 'integer'),
   'X-Request-Id': header(
     'Identifies this request in the log; an id that the client sends is kept if it is short and plain',
   ),
-  'X-Not-Loaded': header('Files only: data sources of this list that were never loaded'),
-  'OpenFilings-Sample': header('true while the data is the bundled sample, some of which is invented; else absent'),
-  Link: header('The next page, <…>; rel="next", with everything that was requested; absent on the last page'),
+  'X-Not-Loaded': header('Only on files: the sources of this list whose data was never loaded'),
+  'OpenFilings-Sample': header(
+    'true while the loaded data is the bundled sample, some of which is invented; otherwise absent',
+  ),
+  Link: header(
+    'Address of the next page, with all parameters of the request: <…>; rel="next". Absent on the last page',
+  ),
   ETag: header('Validator of the content, for If-None-Match'),
 }
 
