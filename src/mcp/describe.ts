@@ -81,7 +81,7 @@ function familyLines(family: Routes['families'][number], routes: Routes): string
   const own = routes.all.filter(({ path }) => path.startsWith(`/${slug}/`))
   const columns = feed?.columns ?? []
   return [
-    `${slug}: ${label} (${group}), read as ${tier}`,
+    `${slug}: ${label} (${group}), of the tier ${tier}`,
     `Forms: ${forms.join(', ')}`,
     ...(bespokeRoute ? [`One filing: ${bespokeRoute}`] : []),
     ...own.map(({ path, name, summary }) => `${path}\t${name}\t${summary}`),

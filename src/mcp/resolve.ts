@@ -45,7 +45,7 @@ async function rowsFor(text: string, kind: string | null, routes: Routes, { api,
 
 const nothing = (text: string, what: string): never => {
   throw new CallError(
-    `no ${what} is found for ${JSON.stringify(text.slice(0, 100))}. search_entities(q=…) searches all kinds; it may also not be loaded here`,
+    `no ${what} is found for ${JSON.stringify(text.slice(0, 100))}. search_entities(q=…) searches all kinds. The data may also not be loaded here`,
   )
 }
 

@@ -43,7 +43,7 @@ export const maxBytes: Schema = {
   type: 'integer',
   minimum: BYTES_MIN,
   maximum: BYTES_MAX,
-  description: `Size of the answer (default ${BYTES_DEFAULT})`,
+  description: `Maximum size of the answer in bytes (default ${BYTES_DEFAULT})`,
 }
 
 export const include: Schema = {

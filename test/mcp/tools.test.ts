@@ -145,7 +145,7 @@ test('unknown ids are refused with the API’s error, and unknown names with a h
 test('a thing that is known but has nothing at a path is not searched again', async () => {
   const tesla = await refusal('financials', { id: 'Tesla' })
   assert.match(tesla, /^not_found \(404\): .* Taken as company 0001318605, Tesla, Inc\./)
-  assert.match(tesla, /has nothing at \/facts\/companies\/\{cik\}\/financials here/)
+  assert.match(tesla, /There is nothing at \/facts\/companies\/\{cik\}\/financials for it/)
   assert.doesNotMatch(tesla, /search_entities/)
 })
 

@@ -38,7 +38,7 @@ export const toolsOf = (routes: Routes): readonly Tool[] => [
       name: 'search_text',
       title: 'Search words in the text of filings',
       description:
-        'Words and phrases in the text of filings and brochures, with excerpts and their offsets. Quotes make a phrase; AND, OR, NOT and NEAR/n join words.',
+        'Finds words and phrases in the text of filings and brochures, with excerpts and their offsets. Quotes make a phrase; AND, OR, NOT and NEAR/n join words.',
       route: 'text_search',
       without: ['fields', 'omit'],
     },

@@ -9,10 +9,10 @@ export const describeTool = (routes: Routes): Tool => ({
   name: 'describe',
   title: 'Describe a path or a family',
   description:
-    'Parameters, columns, units and an example of a path, an operation, a family (formd) or a form (10-K). Without target: all paths.',
+    'Shows parameters, columns, units and an example of a path, an operation, a family (formd) or a form (10-K). Without target, lists all paths.',
   parameters: {
     target: { type: 'string' },
-    line: { type: 'integer', minimum: 0, description: 'Line to continue at' },
+    line: { type: 'integer', minimum: 0, description: 'Number of the line with which the answer begins' },
     max_bytes: maxBytes,
   },
   required: [],

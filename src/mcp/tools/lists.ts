@@ -35,7 +35,7 @@ export const requiredOf = (route: Route): string[] =>
     .map(([name]) => name)
 
 /** Maximum length of the description of an argument; the tool `describe` shows the whole description. */
-const DESCRIPTION_MAX = 110
+const DESCRIPTION_MAX = 220
 
 /** Parameters with shortened descriptions, so that the descriptions of all tools together stay small. */
 export function brief<T extends Record<string, unknown>>(parameters: Readonly<Record<string, T>>): Record<string, T> {
@@ -56,7 +56,9 @@ export function brief<T extends Record<string, unknown>>(parameters: Readonly<Re
   return Object.fromEntries(entries)
 }
 
+/** The whole description if it is short: the first sentence of `f13: managers. nport: funds` explains only one value. */
 function firstOf(description: string): string {
+  if (description.length <= DESCRIPTION_MAX) return description
   const [sentence] = description.split(/(?<=[a-z)])[.;] /)
   return sentence!.length <= DESCRIPTION_MAX ? sentence! : `${sentence!.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…`
 }

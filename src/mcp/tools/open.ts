@@ -29,9 +29,9 @@ function keptAddress(routes: Routes): (path: string, query: Args) => string {
 
 export const callTool = (routes: Routes, addressFrom = keptAddress(routes)): Tool => ({
   name: 'call',
-  title: 'Ask any path',
+  title: 'Request any path',
   description:
-    'Asks any path of the API: an address of an answer (/v1/brokers/0000886982), a template with its parameters in query (/brokers/{cik}), or the name of an operation. describe() lists the paths, describe(target=path) their parameters.',
+    'Requests any path of the API. path is an address from an answer (/v1/brokers/0000886982), a template whose parameters are in query (/brokers/{cik}), or the name of an operation. describe() lists the paths; describe(target=path) lists the parameters of a path.',
   parameters: {
     path: { type: 'string' },
     query: { type: 'object', description: 'Parameters by name', additionalProperties: true },
@@ -72,7 +72,7 @@ const joined = (address: string, query: string) =>
 export const nextPageTool = (routes: Routes): Tool => ({
   name: 'next_page',
   title: 'Continue an answer',
-  description: 'The part after an answer that ended with a token. Copy the token whole.',
+  description: 'Returns the next part of an answer that ended with a token. Copy the whole token.',
   parameters: { token: { type: 'string' } },
   required: ['token'],
   async run({ token }, call) {

@@ -46,7 +46,7 @@ export const readFilingTool = (routes: Routes): Tool => ({
   description:
     'Text of a filing as Markdown, whole or one section (1A, 7, 5.02, risk-factors), a part at a time. Without section and offset it lists the sections first.',
   parameters: {
-    accession: { type: 'string', description: '0000320193-24-000123' },
+    accession: { type: 'string', description: 'Accession of the filing, such as 0000320193-24-000123' },
     section: { type: 'string', description: 'Id of a section' },
     offset: { type: 'integer', minimum: 0, description: 'Where the part begins, as stated in the previous answer' },
     sequence: { type: 'integer', minimum: 1, description: 'Another document of the filing, such as an exhibit' },

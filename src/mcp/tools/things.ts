@@ -70,7 +70,7 @@ export const holdersTool = (routes: Routes): Tool =>
       name: 'holders',
       title: 'Who holds, buys or sells a security',
       description:
-        'Managers (13F) or funds that held a security at the end of a quarter, with what each bought or sold since the quarter before. sort=bought lists the largest buyers first. Answers “who bought most Apple shares last quarter”. Insiders: events(kind=insider_transactions).',
+        'Managers (13F) or funds that held a security at the end of a quarter, with what each bought or sold since the quarter before. sort=bought lists the largest buyers first. Answers “who bought most Apple shares last quarter”. For trades of insiders, use events(kind=insider_transactions).',
       of: routesAfterThing(routes, /^holders$/),
       // A security whose id begins with `company~` or `name~` has no CUSIP. Managers report holdings by CUSIP, so only
       // funds can report such a security.
@@ -86,7 +86,7 @@ export const financialsTool = (routes: Routes): Tool =>
       name: 'financials',
       title: 'Figures of a company',
       description:
-        'Revenue, net income, cash flow and balance sheet of a company by year or quarter, from XBRL, with the filing of each.',
+        'Revenue, net income, cash flow and balance sheet of a company by year or quarter, from XBRL, with the filing that states each figure.',
       of: routesAfterThing(routes, /^financials$/),
     },
     routes,
@@ -144,8 +144,16 @@ function ofKindTool(
   return {
     ...{ name, title, description },
     parameters: {
-      id: { type: 'string', description: `Id, ticker or name of the ${kinds.join(', ')}` },
-      ...(kinds.length > 1 ? { kind: { type: 'string', enum: kinds, description: 'Needed only with an id' } } : {}),
+      id: { type: 'string', description: `Id, ticker or name of the ${kinds.join(' or ')}` },
+      ...(kinds.length > 1
+        ? {
+            kind: {
+              type: 'string',
+              enum: kinds,
+              description: 'Needed only if things of several kinds may have the id',
+            },
+          }
+        : {}),
       ...own,
       include,
       max_bytes: maxBytes,
