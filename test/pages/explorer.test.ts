@@ -456,7 +456,7 @@ test('a list has no remark about members without a value', async () => {
 
 test('the page of the status shows what waits and failed, and no empty table of delays', async () => {
   const { text } = await read('/status')
-  assert.match(shown(text), /From quarterly sets alone\s+\d/)
+  assert.match(shown(text), /Only from quarterly sets\s+\d/)
   assert.match(shown(text), /filings that wait or failed/i)
   assert.doesNotMatch(text, />Below, seconds</)
   assert.doesNotMatch(text, /setses/)
@@ -728,7 +728,7 @@ test('the document reader finds words, and links to each place', async () => {
     const found = (await read(place.replace(/#.*/, ''))).text
     assert.match(found, /<mark class="here" id="here">directors<\/mark>/i)
   }
-  assert.match(shown((await read(`${at}?q=zzzyx`)).text), /Nothing in this document reads “zzzyx”/)
+  assert.match(shown((await read(`${at}?q=zzzyx`)).text), /This document does not contain “zzzyx”/)
   const hostile = await read(`${at}?q=${encodeURIComponent('<script>(a+)+$')}`)
   assert.ok(!hostile.text.includes('<script>(a'))
   for (const [query, status] of [

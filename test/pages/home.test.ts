@@ -101,7 +101,7 @@ test('families, filings and bulk files on the page equal the counts of the API a
   }
   const [, texts = '', listed = ''] = page
     .replace(/\s+/g, ' ')
-    .split(/Filings that are text|Filings that are listed|Next steps/)
+    .split(/Filings that can be read as text|Filings that are listed|Next steps/)
   for (const { label, filings, tier } of families.filter(({ tier, filings }) => tier !== 'structured' && filings > 0))
     assert.ok((tier === 'reader' ? texts : listed).includes(`${label} ${filings} `), label)
   const all = families.reduce((sum, { filings }) => sum + filings, 0)
@@ -120,7 +120,7 @@ test('families, filings and bulk files on the page equal the counts of the API a
     const row = `${literal(`${SERIES[series]} ${label}, loaded`)} .{5,12} ${records} \\d{4}-\\d\\d-\\d\\d`
     assert.match(page.replace(/\s+/g, ' '), new RegExp(row))
   }
-  assert.match(page, /Nothing waits, and nothing failed\./)
+  assert.match(page, /No filing or file is waiting, and none failed\./)
 })
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -128,7 +128,7 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 test('each first request is answered with rows, and the page shows values of exactly that answer', async () => {
   const commands = [
     ...page.matchAll(
-      /curl '\s?http:\S+\s?(\/v1[^']+)' -H "Authorization: Bearer \$OPENFILINGS_KEY"(?: -o formd\.csv)?\s+(?:Copy)?([\s\S]*?)(?=curl|What is held)/g,
+      /curl '\s?http:\S+\s?(\/v1[^']+)' -H "Authorization: Bearer \$OPENFILINGS_KEY"(?: -o formd\.csv)?\s+(?:Copy)?([\s\S]*?)(?=curl|What is loaded)/g,
     ),
   ]
   assert.ok(commands.length >= 5, `${commands.length} requests`)
@@ -264,7 +264,7 @@ test('data that an operator closed to self-serve keys is hidden from visitors wi
   assert.doesNotMatch(text.replace(/\s+/g, ' '), /Advisers \d/)
   const all = await serveWorld(t, served, { selfServeClosed: ['/*'] })
   const bare = await shown(all.origin)
-  assert.match(bare, /What is held/)
+  assert.match(bare, /What is loaded/)
   assert.doesNotMatch(bare, /First requests/)
 })
 
@@ -276,7 +276,7 @@ test('with HOME_PAGE=off the page has only links and reads nothing', async (t) =
   assert.equal(status, 200)
   assert.match(text, /href="\/docs"/)
   assert.match(text, /Version 1\.2\.3/)
-  assert.doesNotMatch(text, /What is held|First requests|<dt>|class="standing/)
+  assert.doesNotMatch(text, /What is loaded|First requests|<dt>|class="standing/)
 })
 
 test('during a start the page shows the current step and the counts so far, as a 503 with Retry-After', async (t) => {
@@ -287,7 +287,7 @@ test('during a start the page shows the current step and the counts so far, as a
   assert.deepEqual([status, headers['retry-after'], headers['cache-control']], [503, '5', 'no-store'])
   assert.match(text, /Not ready yet\.<\/strong> Running: loading the bundled sample\./)
   assert.match(text, /data-reload="5"/)
-  assert.match(text, /What is held/)
+  assert.match(text, /What is loaded/)
   assert.doesNotMatch(text, /First requests/)
   stage = null
   assert.match(await shown(origin), /Ready, with the bundled sample/)
@@ -304,8 +304,8 @@ test('without the database the page is 503 in time, shows the last data with its
   const { text, headers } = await ask(origin, '/')
   assert.ok(performance.now() - begun < 10_000)
   assert.equal(headers['retry-after'], '5')
-  assert.match(text, /The data cannot be read at the moment\.<\/strong> .* was read \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
-  assert.match(text, /What is held/)
+  assert.match(text, /The data cannot be read at the moment\.<\/strong> .* was read at \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  assert.match(text, /What is loaded/)
   assert.doesNotMatch(text, /127\.0\.0\.1|ECONN|postgres/i)
   // The reference describes the program and needs no database.
   for (const path of ['/docs', '/docs/formd_detail', '/llms.txt', '/v1/openapi.json'])
@@ -316,7 +316,7 @@ test('without the database the page is 503 in time, shows the last data with its
   const other = await serveWorld(t, served, { readers: openCounted(t, 'postgres://nobody@127.0.0.1:1/none').readers })
   const bare = await shown(other.origin, 503)
   assert.match(bare, /The data cannot be read at the moment\./)
-  assert.doesNotMatch(bare, /What is held|was read/)
+  assert.doesNotMatch(bare, /What is loaded|was read/)
 })
 
 test('a request that failed is missing on the page only for a moment, not until data changes', async (t) => {

@@ -142,7 +142,7 @@ test('a search whose list fails to load reports this, and loads the list at the 
   let cut = true
   await page.route('**/docs/search.json', (route) => (cut ? route.abort() : route.continue()))
   await page.keyboard.press('/')
-  await page.locator('.search-note:has-text("did not come")').waitFor()
+  await page.locator('.search-note:has-text("could not be loaded")').waitFor()
   cut = false
   await page.keyboard.type('feed')
   await page.locator('dialog.search li:has-text("/v1/feed")').first().waitFor()

@@ -310,11 +310,11 @@ test('a document with few details is shown as far as possible, and recursive sch
   }
   const tree = (await ask(base, '/docs/tree')).text
   for (const name of ['nowhere', 'circle', 'anything']) assert.match(shown(tree), new RegExp(`${name} any( \\w+)? not always`))
-  assert.match(shown(tree), /parent object or null Node not always present as what it stands in/)
-  assert.match(shown(tree), /children list of objects Node not always present as what it stands in/)
+  assert.match(shown(tree), /parent object or null Node not always present with the fields of the object that contains it/)
+  assert.match(shown(tree), /children list of objects Node not always present with the fields of the object that contains it/)
   assert.match(tree, /id="field-values\.…\.deep"/)
   assert.match((await ask(base, '/docs/tree.md')).text, /^- `children` .*Its members are the same as those of the object that contains it/m)
-  assert.match((await ask(base, '/docs/bytes')).text, /The bytes themselves/)
+  assert.match((await ask(base, '/docs/bytes')).text, /The bytes of the document/)
   assert.match((await ask(base, '/docs/none')).text, /Deprecated/)
 }) // biome-ignore format: a list of paths
 
@@ -340,7 +340,7 @@ test('explains paging and list files with the first list whose example needs no 
   assert.match(paging!, /'http:[^']*\/all\?paginate=cursor&limit=50&cursor=<next_cursor>'/)
   assert.match(files!, /'http:[^']*\/all\?format=csv'/)
   for (const section of [paging!, files!.split('## ')[0]!]) {
-    assert.match(section, /It works for \[`\/of\/{id}`\]\(\/docs\/of\), \[`\/all`\]\(\/docs\/all\)\./)
+    assert.match(section, /These lists have cursors: \[`\/of\/{id}`\]\(\/docs\/of\), \[`\/all`\]\(\/docs\/all\)\./)
   }
   const none = await scratchServer(t, { database, pages: made({ '/json': list('json', choice('format', 'json')) }) })
   assert.doesNotMatch((await ask(none.base, '/docs.md')).text, /## (Paging|Files)/)

@@ -42,9 +42,9 @@ ${own ? ownKey(session, own, closed) : noKey(session, closed)}
 ${others.length > 0 && html`<h2>Keys by arrangement</h2>\n${others.map(({ key }) => keyFacts(key))}`}
 ${keys.length > 0 && useOf(keys)}
 <h2>Pages</h2>
-<p>${reading ? html`<a href="/browse">Pages about data</a> are read with the key <code>${reading}</code>: each page counts as one of its requests.` : 'Pages about data open for you once the account has a key.'}</p>
+<p>${reading ? html`<a href="/browse">Pages about data</a> are read with the key <code>${reading}</code>: each page counts as one of its requests.` : 'You can open pages about data after the account has a key.'}</p>
 <h2>Sign out</h2>
-<p class="help">A session ends by itself after two hours without a request, and after twelve hours.</p>
+<p class="help">A session ends by itself after two hours without a request, and in any case after twelve hours.</p>
 <div class="ways">${formOf(session, '/account/sign-out', html`<button class="button" type="submit">Sign out</button>`)}
 ${formOf(session, '/account/sign-out-everywhere', html`<button class="button" type="submit">Sign out in all browsers</button>`)}</div>`,
   })
@@ -63,7 +63,7 @@ const ownKey = (session: OpenSession, { key }: KeyUse, closed: readonly string[]
 ${formOf(session, '/account/key/revoke', html`<input type="hidden" name="key" value="${key.key_id}"><button class="button" type="submit">Revoke the key</button>`)}`
 
 const noKey = (session: OpenSession, closed: readonly string[]): Html =>
-  html`<p>The account has no free key. One is created at once and costs nothing: 10 searches and 10 other requests a minute.</p>
+  html`<p>The account has no free key. You can create one now. It costs nothing, and allows 10 searches and 10 other requests a minute.</p>
 ${closedNote(closed)}
 ${formOf(session, '/account/key', html`<button class="button main" type="submit">Create the key</button>`)}`
 

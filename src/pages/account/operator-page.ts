@@ -98,6 +98,6 @@ const creation = (session: OpenSession): Html =>
     html`<div class="field"><label for="new-account">Account</label><input id="new-account" name="account" required maxlength="200" autocomplete="off"><p class="help">A name of your choice, or the account of a person who signs in (<code>person-…</code>).</p></div>
 <fieldset><legend>Scopes</legend>${SCOPES.map((scope) => html`<label><input type="checkbox" name="scope" value="${scope}"${scope === 'api' && verbatim(' checked')}> ${scope}</label> `)}</fieldset>
 ${limitField('new', 'search', null)}${limitField('new', 'general', null)}
-<div class="field"><label for="new-expires">Ends on</label><input id="new-expires" name="expires" type="date"><p class="help">The day from which the key is refused. Empty for never.</p></div>
+<div class="field"><label for="new-expires">Ends on</label><input id="new-expires" name="expires" type="date"><p class="help">The key is refused from this day on. Leave the field empty for a key that never ends.</p></div>
 <button class="button main" type="submit">Create the key</button>`,
   )

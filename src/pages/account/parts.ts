@@ -9,7 +9,7 @@ export const formOf = ({ formToken }: OpenSession, action: string, body: Part): 
 
 /** A new key. No other page ever shows the key again. */
 export const newKeyNote = (key: string): Html =>
-  html`<div class="new-key" role="status"><p><strong>This is the key. It is shown this once:</strong> copy it now, and keep it like a password.</p><p><code>${key}</code></p></div>`
+  html`<div class="new-key" role="status"><p><strong>This is the key. It is shown only this once:</strong> copy it now, and keep it like a password.</p><p><code>${key}</code></p></div>`
 
 export const wrongNote = (wrong: string): Html => html`<p class="standing bad" role="alert"><span>${wrong}</span></p>`
 

@@ -17,7 +17,7 @@ export function refusalPage({ code, message }: HttpError, signInAt: string): str
     part: 'account',
     body: html`<div class="plain">
 <h1>${isBegin ? 'Sign in' : 'That was refused'}</h1>
-${isBegin ? html`<p>This page is about your own account.</p>` : html`<p class="standing bad" role="alert"><span>${message}</span></p>`}
+${isBegin ? html`<p>You need to sign in to see this page.</p>` : html`<p class="standing bad" role="alert"><span>${message}</span></p>`}
 ${OPEN.includes(code) && html`<p><a class="button main" href="${signInAt}">Sign in</a></p>`}
 </div>`,
   })

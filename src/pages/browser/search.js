@@ -100,7 +100,7 @@ function make(address) {
       mark(0)
     } catch {
       list.replaceChildren()
-      note.textContent = 'The list did not come; type on to try again.'
+      note.textContent = 'The list could not be loaded. Type on to try again.'
     }
   }
   input.addEventListener('input', show)

@@ -26,7 +26,7 @@ export function begin(form) {
     const found = await readyKey()
     if (found === null || key.value !== '') return
     key.value = found
-    note.textContent = 'The ready key of this local start.'
+    note.textContent = 'This key was made at the start of the service on your machine.'
   })
   form.addEventListener('focusin', ready)
   form.addEventListener('submit', async (event) => {

@@ -96,5 +96,5 @@ export function joinsOf(slice: Slice, homes: Homes): string {
     const to = home === undefined ? '' : `, in \`${home}\``
     return `- ${ENTITIES[entity].meaning} (\`${entity}\`)${to}: ${columns.join(', ')}.`
   })
-  return [...own, ...others].join('\n') || 'None: its rows stand alone.'
+  return [...own, ...others].join('\n') || 'None: no column joins another table.'
 }

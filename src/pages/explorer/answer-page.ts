@@ -145,7 +145,7 @@ ${counts?.tables ?? talliesOf(route, url, others.value_counts, page.places.famil
 <div class="list-rows">
 <div class="list-head">${totalOf(others, isWhole ? rows.length : null)}${laid && columnsForm(laid.columns, laid.shown, url)}</div>
 ${laid?.table}
-${answer !== null && !laid && html`<p class="empty">No rows match.${given && ' Without one of these filters there may be some.'}</p>`}
+${answer !== null && !laid && html`<p class="empty">No rows match.${given && ' Some rows may match if you remove one of these filters.'}</p>`}
 ${pagerOf(url, next)}
 </div></div>
 ${leadsOf(others.links as Links | undefined, links)}`
@@ -275,8 +275,8 @@ ${head}${isRows(rows) && tableOf(rows, route.list!.row, { caption: title, links,
 
 export function failureNote({ status, message }: HttpError): Html {
   if (status === 404)
-    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${message}. It may not be loaded: <a href="/">the first page</a> says what is, and <code>openfilings ingest</code> loads more.</span></p>`
-  const head = status === 429 ? 'Too many requests for now.' : 'That cannot be answered.'
+    return html`<p class="standing busy" role="alert"><span><strong>This is not here.</strong> ${message}. It may not be loaded: <a href="/">the first page</a> says what is loaded, and <code>openfilings ingest</code> loads more.</span></p>`
+  const head = status === 429 ? 'Too many requests for now.' : 'This request cannot be answered.'
   return html`<p class="standing bad" role="alert"><span><strong>${head}</strong> ${message}</span></p>`
 }
 
@@ -287,7 +287,7 @@ export const failurePage = (failure: HttpError, url: string, { hasAccounts }: Pl
     description: 'The request failed',
     query: null,
     hasAccounts,
-    body: html`<h1>${failure.status === 404 ? 'This is not here' : 'That cannot be answered'}</h1>
+    body: html`<h1>${failure.status === 404 ? 'This is not here' : 'This request cannot be answered'}</h1>
 ${failureNote(failure)}
 <p><a href="${pathIn(url).replace(/\/(text|original)$/, '')}">Back to the filing</a></p>`,
   })
@@ -295,7 +295,7 @@ ${failureNote(failure)}
 /** Names the data that was never loaded, so that readers do not mistake missing data for zero. */
 function notLoadedOf(missing: unknown): Html | null {
   if (!isRows(missing)) return null
-  return html`<div class="standing busy"><div><strong>Not everything is loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${forReaders(String(note))}</li>`)}</ul></div></div>`
+  return html`<div class="standing busy"><div><strong>Some of the data for this page is not loaded here.</strong><ul class="plain-list">${missing.map(({ note }) => html`<li>${forReaders(String(note))}</li>`)}</ul></div></div>`
 }
 
 /** @param shown the number of rows if the page has all of them */

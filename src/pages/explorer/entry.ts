@@ -22,7 +22,7 @@ const entryPage = (to: string, failure: HttpError, signInAt: SignInAt): string =
     hasAccounts: signInAt !== null,
     body: html`<div class="plain">
 <h1>Enter a key</h1>
-<p>Pages about data are read with an API key, which this browser then remembers. A local start prints a link that needs no key, and <code>openfilings keys create --account NAME</code> makes keys.</p>
+<p>Pages about data need an API key. This browser remembers the key that you enter. <code>openfilings serve</code> on your own machine prints a link by which you need no key, and <code>openfilings keys create --account NAME</code> makes keys.</p>
 ${failure.code !== 'missing_api_key' && html`<p class="standing bad" role="alert"><span>${failure.message}</span></p>`}
 ${failure.code === 'account_without_key' ? html`<p><a class="button main" href="/account">Open your account</a></p>` : signInAt && html`<p><a class="button main" href="${signInAt(to)}">Sign in</a></p>`}
 <form class="entry" action="/key" method="post" data-script="${assetPath('entry.js')}">

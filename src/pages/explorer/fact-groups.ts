@@ -18,7 +18,7 @@ const GROUPS: Readonly<Record<string, readonly FactGroup[]>> = {
         ...{ open_gap_count: 'Open gaps', unread_entry_count: 'Unread entries' },
       },
     },
-    { title: 'Filings', members: { unlisted_count: 'Not in the index', of_sets_count: 'From quarterly sets alone' } },
+    { title: 'Filings', members: { unlisted_count: 'Not in the index', of_sets_count: 'Only from quarterly sets' } },
   ],
   AdviserProfile: [{ title: 'Private funds', members: { funds_total: 'Number', dominant_fund_type: 'Most are' } }],
   Adviser: [

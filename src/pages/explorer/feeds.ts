@@ -23,8 +23,8 @@ export function feedsOf({ list, summary }: ServedRoute, api: string): Html | nul
   const name = summary.replace(/^(List|Find|Search) (the )?/, '')
   const saved = `openfilings searches create --name ${quoted(name)} --list ${quoted(address)}`
   return html`<details class="snippet follow"><summary>Follow these rows</summary>
-<p>Save this search, and get an address for a feed reader. The address has a secret of its own, and gives this feed alone:</p><pre tabindex="0"><code>${saved} --feed</code></pre>
-<p>Save this search, and have new rows sent to a receiver of yours:</p><pre tabindex="0"><code>${saved} --url https://example.com/hook</code></pre>
+<p>Save this search, and get an address for a feed reader. The address contains a secret, so it needs no key, and it gives access only to this feed:</p><pre tabindex="0"><code>${saved} --feed</code></pre>
+<p>Save this search, and have new rows sent to an address of yours:</p><pre tabindex="0"><code>${saved} --url https://example.com/hook</code></pre>
 <p>The feed for programs that send a key:</p><pre tabindex="0"><code>curl ${quoted(`http://127.0.0.1:8080${changed(address, { format: 'atom' })}`)} -H "Authorization: Bearer $OPENFILINGS_KEY"</code></pre>
 </details>`
 }

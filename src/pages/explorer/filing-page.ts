@@ -71,7 +71,7 @@ function factList(facts: readonly Fact[], read: string | null): Html {
     html`<li><a class="quote" href="${placeAddress(group[0]!)}"><q class="text">${group[0]!.sentence.slice(0, 400)}</q></a><ul>${group.slice(0, SHOWN).map(factHtml)}</ul></li>\n`
   const more = groups.length - SHOWN
   return html`<section class="part" id="facts"><h2>Facts and the words that state them <span class="count">${thousands(facts.length)}</span></h2>
-<p class="says">Each sentence leads to its place in the text.</p>
+<p class="says">Each sentence is a link to its place in the text.</p>
 <ul class="stated">${groups.slice(0, SHOWN).map(line)}</ul>
 ${more > 0 && read !== null && html`<p class="says"><a href="${read}">${thousands(more)} more sentences</a></p>`}</section>`
 }
@@ -108,7 +108,7 @@ ${documents.length > 200 && html`<p class="says">${thousands(documents.length - 
 /** Explains how to get documents that are not in the archive. */
 const noDocuments = (note: string | undefined): Html =>
   html`<section class="part" id="documents"><h2>Documents</h2>
-<p class="empty">${note === undefined ? 'No document is here.' : `No document is here: ${note}.`} The service fetches a filing from EDGAR when its page is opened while EDGAR can be reached; <code>openfilings ingest</code> loads the filings of its form before.</p></section>`
+<p class="empty">${note === undefined ? 'No document is here.' : `No document is here: ${note}.`} If EDGAR can be reached, the service fetches a filing when the page of the filing is opened. <code>openfilings ingest</code> loads all filings of a form in advance.</p></section>`
 
 /** Writes a number of bytes for readers: `12 kB`. */
 export const sizeOf = (bytes: number): string =>

@@ -24,8 +24,8 @@ export function liveOf({ stream, path }: ServedRoute, url: string, families: Rea
 <tbody></tbody></table></div>
 </section>
 <details class="snippet follow"><summary>Follow this filter elsewhere</summary>
-<p>A stream, which continues:</p><pre tabindex="0"><code>curl -N ${quoted(`http://127.0.0.1:8080${address}`)} -H "Authorization: Bearer $OPENFILINGS_KEY" -H "Accept: text/event-stream"</code></pre>
-<p>A webhook, which posts each event to a receiver of yours:</p><pre tabindex="0"><code>openfilings webhooks create --url https://example.com/hook${options}</code></pre>
+<p>As a stream, which stays open:</p><pre tabindex="0"><code>curl -N ${quoted(`http://127.0.0.1:8080${address}`)} -H "Authorization: Bearer $OPENFILINGS_KEY" -H "Accept: text/event-stream"</code></pre>
+<p>As a webhook, which sends each event to an address of yours:</p><pre tabindex="0"><code>openfilings webhooks create --url https://example.com/hook${options}</code></pre>
 </details>`
 }
 

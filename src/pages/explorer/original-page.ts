@@ -81,7 +81,7 @@ ${
   isShown(entry)
     ? html`<iframe class="original" sandbox src="${url}" title="${name}" referrerpolicy="no-referrer" loading="lazy"></iframe>
 ${pictureNote(filing, { hasPictures })}`
-    : html`<p class="empty">A browser does not show a file of the type <code>${entry.media_type}</code> where nothing may run. Download it instead.</p>`
+    : html`<p class="empty">For security, documents are shown in a frame in which nothing may run, and a browser does not show a file of the type <code>${entry.media_type}</code> there. Download the file instead.</p>`
 }
 ${
   documents.length > 1 &&
@@ -101,9 +101,9 @@ function pictureNote({ documents }: FilingAnswer, { hasPictures }: { hasPictures
   const pictures = documents.filter(isPicture)
   const missing = pictures.filter((entry) => entry.is_cut_off).length
   if (pictures.length > 0 && !hasPictures)
-    return html`<p class="says">Pictures of the filing are not shown in the document, because the policy of the frame cannot name an IPv6 address. Open this page by the name of its host.</p>`
+    return html`<p class="says">Pictures of the filing are not shown in the document, because the security policy of its frame cannot name the IPv6 address of this page. Open this page by the name of its host instead.</p>`
   if (missing === 0) return null
-  return html`<p class="says">Pictures are missing: ${missing} of ${pictures.length} are cut off as EDGAR serves the filing.</p>`
+  return html`<p class="says">Pictures are missing: EDGAR serves ${missing} of ${pictures.length} cut off.</p>`
 }
 
 /** Makes the page that the frame shows if the document cannot be read. */
@@ -111,7 +111,7 @@ export function unavailable({ status, message }: HttpError, accession: string): 
   const why =
     status === 401
       ? 'The address of this frame is valid for ten minutes. Load the page around it again.'
-      : `${message}. The service fetches a filing from EDGAR when it is first opened. While EDGAR cannot be reached, openfilings ingest can load it from an archive.`
+      : `${message}. The service fetches a filing from EDGAR when the filing is first opened. While EDGAR cannot be reached, openfilings ingest can load the filing from an archive.`
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Not available</title></head>
 <body><h1>The document is not available</h1><p>${why}</p><p>Filing ${accession}</p></body></html>

@@ -109,7 +109,7 @@ function partOf(page: ReaderPage, part: NonNullable<Reading['part']>, facts: rea
   }
   const [text, offset] = wholeTable(part.text, part.from)
   const lost = here !== null && (here.from < part.from || here.from >= to)
-  return html`${lost && html`<p class="standing busy"><span>The place is not in this text.</span></p>`}
+  return html`${lost && html`<p class="standing busy"><span>The passage of this link is not in the text.</span></p>`}
 <div class="reader${inside.length > 0 && ' has-facts'}">
 ${inside.length > 0 && factsOf(page, inside)}
 <article class="filed" aria-label="Text of the document">
@@ -156,7 +156,7 @@ function foundList(page: ReaderPage): Html {
   const count = isCut
     ? `The first ${FOUND} places`
     : `${thousands(hits.length)} ${hits.length === 1 ? 'place' : 'places'}`
-  return html`<p class="total" role="status">${hits.length === 0 ? html`Nothing in this document reads “${query}”.` : html`${count} with “${query}”.`} <a href="${addressOf(page, {})}">Back to the text</a></p>
+  return html`<p class="total" role="status">${hits.length === 0 ? html`This document does not contain “${query}”.` : html`${count} with “${query}”.`} <a href="${addressOf(page, {})}">Back to the text</a></p>
 ${hits.length > 0 && html`<ol class="found-list">${hits.map(line)}</ol>`}`
 }
 

@@ -91,7 +91,7 @@ function nothingOf(query: string, notLoaded: unknown): Html {
   const missing = isRows(notLoaded) ? notLoaded : []
   return html`<p class="empty">Nothing that is loaded has the name or number “${query}”.</p>
 ${missing.length > 0 && html`<ul class="plain-list">${missing.map(({ note }) => html`<li>${forReaders(String(note))}</li>`)}</ul>`}
-<p><a href="${changed('/text-search', { q: query })}">Search the text of filings</a> for it, or see <a href="/browse">what there is</a>.</p>`
+<p><a href="${changed('/text-search', { q: query })}">Search the text of filings</a> for it, or see <a href="/browse">all lists</a>.</p>`
 }
 
 /** Makes the page with every list that can be opened without knowing a number, by subject. */
@@ -113,7 +113,7 @@ export function browsePage(places: Places): string {
     query: null,
     hasAccounts: places.hasAccounts,
     body: html`<h1>Browse</h1>
-<p>Every list can be filtered and sorted, and downloaded as CSV. Whatever has a name or a number is found by the search above.</p>
+<p>Every list can be filtered and sorted, and downloaded as CSV. The search above finds everything that has a name or a number.</p>
 <div class="browse">${order.map(section)}</div>
 <form class="forget" action="/key/forget" method="post"><button class="button" type="submit">Forget the key of this browser</button></form>`,
   })

@@ -72,15 +72,15 @@ ${SUBJECTS.map(([href, name]) => html`<li><a href="${href}">${name}</a></li>\n`)
 /** States in one sentence which data is loaded, or why no data is loaded. */
 function standing({ is, waitsFor, held }: HomeState): Html {
   if (is === 'away') {
-    const shown = held ? ` What stands here was read ${minute(held.at)}.` : ''
+    const shown = held ? ` The data on this page was read at ${minute(held.at)}.` : ''
     return note(
       'bad',
       'The data cannot be read at the moment.',
-      `Requests for this data may be refused meanwhile.${shown} This page reloads by itself.`,
+      `Until then, requests for data may be refused.${shown} This page reloads by itself.`,
     )
   }
   if (is === 'preparing') {
-    return note('busy', 'Not ready yet.', `Running: ${waitsFor}. This page looks again by itself.`)
+    return note('busy', 'Not ready yet.', `Running: ${waitsFor}. This page reloads by itself.`)
   }
   switch (held!.holds) {
     case 'empty':
@@ -99,12 +99,12 @@ function standing({ is, waitsFor, held }: HomeState): Html {
       return note(
         'good',
         'Ready, with the bundled sample.',
-        html`It is a selection of public filings to try things with, and some of it is invented: ${held!.invented}. All invented data has Specimen in its name or belongs to a filer or adviser with such a name. <code>openfilings ingest</code> puts real filings in its place.`,
+        html`The sample is a selection of public filings for first tries, and some of it is invented: ${held!.invented}. All invented data has Specimen in its name or belongs to a filer or adviser with such a name. <code>openfilings ingest</code> replaces the sample by real filings.`,
       )
     case 'real':
       if (held!.gaps.length > 0) return gapNote(held!.gaps)
       if (held!.chosen) return chosenNote(held!.chosen)
-      return note('good', 'Ready.', 'Every number leads back to the filing it was read from.')
+      return note('good', 'Ready.', 'Every number can be traced to the filing from which it was read.')
   }
 }
 
@@ -130,7 +130,7 @@ function chosenNote({ filers, through }: NonNullable<Held['chosen']>): Html {
   return note(
     'good',
     `Ready, with the filings of ${which}${until}.`,
-    'Filings of other filers are not loaded: lists and counts cover only these filers. Every number leads back to the filing it was read from.',
+    'Filings of other filers are not loaded: lists and counts cover only these filers. Every number can be traced to the filing from which it was read.',
   )
 }
 
@@ -173,13 +173,13 @@ ${filings.map(
     html`<tr><td class="day">${filed_date}</td><td><a href="/company/${String(Number(cik))}">${company_name}</a></td><td><a href="/filing/${accession}">${form_type}</a></td></tr>\n`,
 )}</tbody>
 </table></div>
-<p><a href="/filings">All filings</a> · <a href="/events">what changes, as it comes</a></p>
+<p><a href="/filings">All filings</a> · <a href="/events">changes as they come</a></p>
 </section>`
 
 function requests(tried: readonly FirstRequest[]): Html {
   return html`<section aria-labelledby="try">
 <h2 id="try">First requests</h2>
-<p>Each was just answered with what is loaded here, and shortened. <code>OPENFILINGS_KEY</code> is an API key: a local start prints one, and <code>openfilings keys create --account NAME</code> makes more.</p>
+<p>The answers were made just now from the data that is loaded here, and are shortened. <code>OPENFILINGS_KEY</code> is an API key: <code>openfilings serve</code> prints one if it runs on your own machine, and <code>openfilings keys create --account NAME</code> makes more.</p>
 ${tried.map((each, n) => request(each, n === 0))}</section>`
 }
 
@@ -197,7 +197,7 @@ function request({ route, address, answer, file }: FirstRequest, isOpen: boolean
 function holdings(held: Held, now: Date): Html {
   const { families, series, sets } = held
   return html`<section aria-labelledby="held">
-<h2 id="held">What is held</h2>
+<h2 id="held">What is loaded</h2>
 <p>${troubles(held)}</p>
 ${familyTable(
   families.filter(({ tier }) => tier === 'structured'),
@@ -218,8 +218,9 @@ function troubles({ families, series, sets, holds }: Held): Html | string {
     [sum([...series, ...sets].map(({ failed }) => failed)), 'file could not be loaded', 'files could not be loaded'],
   ] as const
   const parts = counted.flatMap(([n, one, many]) => (n === 0 ? [] : `${number(n)} ${n === 1 ? one : many}`))
-  if (parts.length === 0) return holds === 'empty' ? 'Nothing yet.' : 'Nothing waits, and nothing failed.'
-  return html`${parts.join(', ')}; <code>openfilings status</code> says which, and why.`
+  if (parts.length === 0)
+    return holds === 'empty' ? 'Nothing is loaded yet.' : 'No filing or file is waiting, and none failed.'
+  return html`${parts.join(', ')}; <code>openfilings status</code> says which ones, and why.`
 }
 
 function familyTable(families: readonly HeldFamily[], held: Held, now: Date): Html {
@@ -237,7 +238,7 @@ function familyTable(families: readonly HeldFamily[], held: Held, now: Date): Ht
       : html`<tr><th scope="row">${label}</th>${count(filings)}${count(read)}${sets && count(ofSets)}${waits && count(waiting)}${fails && count(failed, 'failed')}${day(newest, now)}</tr>\n`
   return table(
     'Filings that are read into rows',
-    html`<th scope="col">Family</th>${columns('Filings', 'Read', sets && 'From sets', waits && 'Waiting', fails && 'Failed')}<th scope="col">Newest</th>`,
+    html`<th scope="col">Family</th>${columns('Filings', 'Read', sets && 'Only from sets', waits && 'Waiting', fails && 'Failed')}<th scope="col">Newest</th>`,
     [...families].sort((a, b) => b.filings - a.filings).map(row),
   )
 }
@@ -282,12 +283,12 @@ function otherFamilies(held: Held): Html {
   const of = (tier: HeldFamily['tier']) => held.families.filter((family) => family.tier === tier)
   const unclaimed = held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []
   return html`${namedFamilies(
-    'Filings that are text',
-    html`Each as Markdown, whole or by its sections, and searched once <code>openfilings ingest documents</code> read it.`,
+    'Filings that can be read as text',
+    html`Each filing can be read as Markdown, whole or by section. Words in it can be searched after <code>openfilings ingest documents</code> read it.`,
     of('reader'),
     held,
   )}
-${namedFamilies('Filings that are listed', 'Who filed what and when, with the original documents; nothing else is read of them.', [...of('listed'), ...unclaimed], held)}`
+${namedFamilies('Filings that are listed', 'The list says who filed what and when, and has the original documents. Nothing else is read from these filings.', [...of('listed'), ...unclaimed], held)}`
 }
 
 function namedFamilies(

@@ -69,5 +69,5 @@ function head(
   { links, units }: Tree,
 ): Html {
   const page = entity === null ? undefined : links.get(entity)
-  return html`<code>${name}</code> <span class="type">${type}${nullable && ' or null'}</span>${schema !== null && html` <span class="schema">${schema}</span>`}${unit !== null && html` <span class="unit" title="${units.get(unit)}">${unit}</span>`}${entity !== null && (page ? html` <a class="entity" href="${page}">${entity}</a>` : html` <span class="entity">${entity}</span>`)}${optional && html` <span class="soft">not always present</span>`}${recursive && html` <span class="soft">as what it stands in</span>`}`
+  return html`<code>${name}</code> <span class="type">${type}${nullable && ' or null'}</span>${schema !== null && html` <span class="schema">${schema}</span>`}${unit !== null && html` <span class="unit" title="${units.get(unit)}">${unit}</span>`}${entity !== null && (page ? html` <a class="entity" href="${page}">${entity}</a>` : html` <span class="entity">${entity}</span>`)}${optional && html` <span class="soft">not always present</span>`}${recursive && html` <span class="soft">with the fields of the object that contains it</span>`}`
 }

@@ -46,14 +46,14 @@ function begin(operations: readonly Operation[]): string {
   const short = first && has(first, 'limit') && !address.includes('limit=') ? '?limit=2' : ''
   return `## Begin
 
-Every request needs an API key. \`openfilings serve\` prints a ready one at its start, with links by which these pages have it too; \`openfilings keys create\` makes more. Send it in one of two headers:
+Every request needs an API key. \`openfilings serve\` prints a key at its start, and a link: pages that you open by this link use the key. \`openfilings keys create\` makes more keys. Send the key in one of two headers:
 
 \`\`\`
 Authorization: Bearer <key>
 X-Api-Key: <key>
 \`\`\`
 
-Then send requests. Everything is a GET. Answers are JSON, but for lists that are requested as files, and the bytes of a document.
+Then send requests. Every request is a GET. Answers are JSON, except lists that are requested as files, and documents, which are sent as filed.
 
 \`\`\`sh
 export OPENFILINGS_KEY=<key>
@@ -61,7 +61,7 @@ curl '${ORIGIN}${address}${short}' \\
   -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
 
-Keys are for servers and scripts. The service sends no CORS headers, so a page of another site cannot use one.`
+Keys are for servers and scripts. The service sends no CORS headers, so a page of another site cannot use a key.`
 }
 
 function guides({ guides, data }: Reference): string | null {
@@ -83,13 +83,13 @@ function conventions({ description }: Reference): string | null {
 function errors({ failures }: Reference): string {
   return `## Errors
 
-An error has a status and one shape, whatever went wrong. \`error\` is for people and may change; \`code\` is for programs and keeps its meaning. \`X-Request-Id\` names the request in the service's log; quote it when you report something.
+Every error has a status and the same shape. \`error\` is for people and may change; \`code\` is for programs and keeps its meaning. \`X-Request-Id\` names the request in the service's log; quote it when you report a problem.
 
 \`\`\`json
 { "error": "limit: must be a whole number from 1 to 50", "code": "invalid_parameter" }
 \`\`\`
 
-With \`Accept: application/problem+json\` it is a problem of RFC 9457, which keeps the members \`error\` and \`code\`.
+With \`Accept: application/problem+json\`, the error has the shape of RFC 9457, and also the members \`error\` and \`code\`.
 
 | Status | Meaning |
 | --- | --- |
@@ -108,16 +108,16 @@ function codeLine(code: Code): string {
 function limits(): string {
   return `## Limits
 
-A key has so many requests a minute in each of two buckets, search and general. Each operation says which of them it spends. Every counted answer says how many are left:
+A key may send a certain number of requests a minute in each of two buckets, search and general. The reference states the bucket of each operation. The answer to each counted request states how many requests are left:
 
-| Header | Says |
+| Header | Meaning |
 | --- | --- |
 | \`RateLimit-Limit\` | Requests a minute in this bucket |
-| \`RateLimit-Remaining\` | How many are left in this minute |
+| \`RateLimit-Remaining\` | Requests that are left in this minute |
 | \`RateLimit-Reset\` | Seconds until the bucket is full again |
 | \`Retry-After\` | Seconds to wait, on 429 and 503 |
 
-\`RateLimit\` and \`RateLimit-Policy\` say the same as structured fields. An answer that you hold already costs no transfer: send its \`ETag\` as \`If-None-Match\`, and 304 says that nothing changed.`
+\`RateLimit\` and \`RateLimit-Policy\` state the same as structured fields. If you already have an answer, send its \`ETag\` as \`If-None-Match\`: if nothing changed, the answer is only the status 304.`
 }
 
 const named = (operations: readonly Operation[]) =>
@@ -129,7 +129,7 @@ function paging(operations: readonly Operation[]): string | null {
   if (!first) return null
   return `## Paging
 
-Follow the header \`Link: <…>; rel="next"\` of each answer. It leads to the next page with everything that you requested, and the last page has none. Rows that come in meanwhile neither repeat nor push out others.
+Follow the header \`Link: <…>; rel="next"\` of each answer. It leads to the next page of the same request; the last page has no such header. Rows that are added meanwhile cause no row to be repeated or left out.
 
 \`\`\`sh
 curl -i '${ORIGIN}${first.path}?limit=50' \\
@@ -138,9 +138,9 @@ curl '${ORIGIN}${first.path}?paginate=cursor&limit=50&cursor=<next_cursor>' \\
   -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
 
-With \`paginate=cursor\` every answer has \`next_cursor\` too, which is \`null\` on the last page: send it as \`cursor\` with the same parameters. Without it a few lists leave \`next_cursor\` out or have \`null\` there.
+With \`paginate=cursor\`, every answer also has \`next_cursor\`, which is \`null\` on the last page. For the next page, send it as \`cursor\`, with the same other parameters. Without \`paginate=cursor\`, a few lists have no \`next_cursor\`, or it is always \`null\`.
 
-It works for ${named(paged)}.`
+These lists have cursors: ${named(paged)}.`
 }
 
 /** The section that lists the operations which find a thing by its name, its number or its text. */
@@ -156,9 +156,9 @@ function finding(operations: readonly Operation[]): string | null {
 function rows(operations: readonly Operation[]): string | null {
   const parts = [
     operations.some((operation) => has(operation, 'fields')) &&
-      '- `fields=` names the fields that rows have, and `omit=` those that they lack; both also in files.',
+      '- `fields=` names the fields that rows have, and `omit=` the fields that are left out. Both also apply to files.',
     operations.some((operation) => has(operation, 'count')) &&
-      '- `count=exact` adds `total`, the number of all rows that match; `count=estimate` is at once there and can be far off.',
+      '- `count=exact` adds `total`, the number of all rows that match; `count=estimate` adds an estimate at once, which can be far off.',
     operations.some((operation) => has(operation, 'sort')) && '- `sort=` and `dir=` choose the order.',
   ].filter((part) => part !== false)
   return parts.length === 0 ? null : `## Rows, fields and counts\n\n${parts.join('\n')}`
@@ -175,14 +175,14 @@ function files(operations: readonly Operation[]): string | null {
   if (!first) return null
   return `## Files
 
-Every list can be taken home as a file: \`format=csv\`, \`format=ndjson\` or \`format=parquet\`, or the same by \`Accept: text/csv\`, \`application/x-ndjson\` and \`application/vnd.apache.parquet\`. The file has all rows that meet the filters, not a page of them.
+Every list can be downloaded as a file: with \`format=csv\`, \`format=ndjson\` or \`format=parquet\`, or with the header \`Accept: text/csv\`, \`application/x-ndjson\` or \`application/vnd.apache.parquet\`. The file has all rows that meet the filters, and not only one page of them.
 
 \`\`\`sh
 curl -o rows.csv '${ORIGIN}${first.path}?format=csv' \\
   -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
 
-It works for ${named(kept)}.`
+These lists can be downloaded: ${named(kept)}.`
 }
 
 function provenance({ entities, units }: Reference): string | null {
@@ -192,13 +192,13 @@ function provenance({ entities, units }: Reference): string | null {
   )
   return `## Provenance and units
 
-Every value is one that a filer wrote, and can be followed back: rows carry the accession number of their filing, and each field's description names the item of the form. Where a value names something, the reference marks it, and links to more about it.
+You can trace values back to what a filer wrote: rows have the accession number of their filing, and the descriptions of fields name the item of the form. If a value identifies a thing, the reference states the kind of the thing and links to more about it.
 
-| Names | What it is | More at |
+| Kind | What the value identifies | More at |
 | --- | --- | --- |
 ${rows.join('\n')}
 
-Numbers say what they count:
+Each number has a unit:
 
 | Unit | Meaning |
 | --- | --- |
@@ -215,7 +215,7 @@ function clients(operations: readonly Operation[]): string | null {
   const path = list.path.replace(/^\/v1(?=\/)/, '')
   return `## Generated clients
 
-The 200 of a list is JSON, CSV, NDJSON or Parquet, as the request states. Most generators take the JSON. Those that make one type of all of them (\`FilingPage | string\`) have one option for JSON. openapi-typescript with openapi-fetch:
+A list is answered as JSON, CSV, NDJSON or Parquet, as the request states. Most generators use only the JSON. Generators that make one type of all these formats (\`FilingPage | string\`) have an option that selects JSON. For openapi-typescript with openapi-fetch:
 
 \`\`\`ts
 const client = createClient<paths, 'application/json'>({ baseUrl: '${ORIGIN}/v1', headers: { 'x-api-key': key } })
@@ -223,12 +223,12 @@ const { data } = await client.GET('${path}')
 const file = await client.GET('${path}', { params: { query: { format: 'csv' } }, parseAs: 'text' })
 \`\`\`
 
-orval: \`override: { contentType: { include: ['application/json'] } }\` in its configuration. Every row is a type of its own by name: \`components['schemas']['AdviserRow']\`.`
+For orval, put \`override: { contentType: { include: ['application/json'] } }\` into the configuration. The rows of every list have a named type: \`components['schemas']['AdviserRow']\`.`
 }
 
 function machines(): string {
   return `## For machines
 
-- The [OpenAPI document](/v1/openapi.json) has all of this; clients are generated from it.
-- Each page of this reference is also Markdown: add \`.md\` to its address. [/llms.txt](/llms.txt) lists them.`
+- The [OpenAPI document](/v1/openapi.json) describes the whole API; clients can be generated from it.
+- Each page of this reference is also available as Markdown: add \`.md\` to its address. [/llms.txt](/llms.txt) lists them.`
 }

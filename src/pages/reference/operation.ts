@@ -28,11 +28,11 @@ export function operationPage(reference: Reference, operation: Operation): strin
 </header>
 <div class="split">
 <div class="described">
-${operation.deprecated && html`<p class="old"><strong>Deprecated.</strong> It still answers, and will be gone one day.</p>`}
+${operation.deprecated && html`<p class="old"><strong>Deprecated.</strong> It still answers, but it will be removed.</p>`}
 ${prose(description)}
 <p class="facts">${inline(factsOf(operation))} <a href="/docs/${id}.md">This page as Markdown</a></p>
 <h2 id="parameters">Parameters</h2>
-${parameters.length === 0 ? html`<p>It takes none.</p>` : parameterTable(parameters)}
+${parameters.length === 0 ? html`<p>This operation has no parameters.</p>` : parameterTable(parameters)}
 ${tryForm(operation)}
 <h2 id="answer">Answer</h2>
 ${contents.map((content) => answer(content, reference))}
@@ -73,7 +73,7 @@ ${cut > 0 && html`<p class="cut">${cut} more lines <a href="/docs/${id}.md">in M
 
 function answer({ type, shape, description, fields }: Content, reference: Reference): Html {
   return html`<p class="content"><span class="type">${type}</span>${shape !== null && html` <span class="soft">${shape}</span>`}</p>
-${shape === null && html`<p>The bytes themselves, in their own type.</p>`}
+${shape === null && html`<p>The bytes of the document, with its own content type.</p>`}
 ${prose(description)}
 ${fields.length > 0 && fieldTree(fields, reference)}`
 }

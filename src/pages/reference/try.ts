@@ -19,7 +19,7 @@ export function tryForm(operation: Operation): Html {
 <div class="key">
 <label for="try-key">API key</label>
 <input id="try-key" type="password" spellcheck="false" autocomplete="off" placeholder="of_…" aria-describedby="try-key-note">
-<p id="try-key-note" class="note">Kept in this tab alone, until it is closed. With the link that a local start prints, its key is here already.</p>
+<p id="try-key-note" class="note">The key is kept only in this tab, until the tab is closed. If you opened these pages by the link that a service on your own machine prints at its start, the key is here already.</p>
 </div>
 ${
   parameters.length > 0 &&
