@@ -340,7 +340,10 @@ test('explains paging and list files with the first list whose example needs no 
   assert.match(paging!, /'http:[^']*\/all\?paginate=cursor&limit=50&cursor=<next_cursor>'/)
   assert.match(files!, /'http:[^']*\/all\?format=csv'/)
   for (const section of [paging!, files!.split('## ')[0]!]) {
-    assert.match(section, /These lists (?:have cursors|can be downloaded): \[`\/of\/{id}`\]\(\/docs\/of\), \[`\/all`\]\(\/docs\/all\)\./)
+    assert.match(
+      section,
+      /These lists (?:have cursors|can be downloaded): \[`\/of\/{id}`\]\(\/docs\/of\), \[`\/all`\]\(\/docs\/all\)\./,
+    )
   }
   const none = await scratchServer(t, { database, pages: made({ '/json': list('json', choice('format', 'json')) }) })
   assert.doesNotMatch((await ask(none.base, '/docs.md')).text, /## (Paging|Files)/)
