@@ -135,7 +135,7 @@ export const profile = z
       .array(named)
       .optional()
       .describe(
-        'If source is rows: the rows that name the company, newest first, one row for each role of the company',
+        'If `source` is `rows`: the rows that name the company, newest first, one row for each role of the company',
       ),
     securities_url: z.string().nullable().meta({
       format: 'uri-reference',

@@ -107,7 +107,9 @@ export const answer = z
       .describe(
         'Votes of holders for each nominee and on each proposal (item 5.07), each with the row or sentence that states them',
       ),
-    facts: z.array(stated).describe('Facts that other items state, each with the sentence that says so'),
+    facts: z
+      .array(stated)
+      .describe('Facts that items other than 5.02 state, each with the sentence that states the fact'),
     exhibits: z.array(exhibit).describe('The exhibits that were filed with the report'),
   })
   .meta({ id: 'CurrentReportDetail' })

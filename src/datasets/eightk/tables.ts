@@ -171,7 +171,7 @@ export const fact = table(
     item: text('Number of the item that states the fact'),
     name: text('Name of the fact', { values: FACTS }),
     value: text(
-      'Value of the fact: a day as YYYY-MM-DD or a day of each year as MM-DD, an amount in US dollars, a number of securities, a name as written, or a word of a list (agreement_kind: credit; amended: bylaws, articles or fiscal_year)',
+      'Value of the fact: a day as YYYY-MM-DD or a day of each year as MM-DD, an amount in US dollars, a number of securities, a name as written, or one of a few fixed words (credit for agreement_kind; bylaws, articles or fiscal_year for amended)',
     ),
     period: text('Period that a figure of results covers; null for other facts, and if the release names no period', {
       values: PERIODS,

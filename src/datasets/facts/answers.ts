@@ -81,7 +81,7 @@ const period = z
     filing_url: filingUrl,
     figures: z
       .record(z.enum(FIGURES), figure)
-      .describe('For each figure, by its name: its tag, its filing, and what changed'),
+      .describe('Each figure by its name, with its tag, its filing, and its difference from the value reported first'),
   })
   .meta({ id: 'FinancialPeriod' })
 

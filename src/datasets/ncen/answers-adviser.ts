@@ -70,7 +70,7 @@ const registeredFund = z
       { values: METHODS },
     ),
     confidence: confidence('0 to 1: 1 for a CRD number, 0.95 for a file number, 0.9 for an LEI, 0.6 for a name'),
-    basis: text('What was compared: 108477, 801-56720, an LEI, or a name and a state'),
+    basis: text('Number or name by which the adviser was found: 108477, 801-56720, an LEI, or a name and a state'),
     last_advised_period: date(
       'Last day of the newest period whose report names the firm as an adviser at the end of the period',
     ).nullable(),

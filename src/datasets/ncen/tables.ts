@@ -117,7 +117,7 @@ export const office = table('ncen.office', 'One row per place where books and re
   ...numbering,
   name: text('Item B.3: name of the person who keeps the books and records').nullable(),
   ...address('Item B.3', 'the office'),
-  description: text('Item B.3: description of the books and records kept there').nullable(),
+  description: text('Item B.3: description of the books and records kept at the office').nullable(),
 })
 
 export const terminated_series = table(

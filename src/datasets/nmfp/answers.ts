@@ -60,7 +60,9 @@ export const adviserFunds = z
               '801_number: the report names the SEC file number of the adviser. ncen_crd: the report names no file number that any adviser has, and the fund’s N-CEN gives the CRD number of the adviser for the name or number in the report. name: the name in the report is the legal name of this adviser and of no other adviser',
             ),
           confidence: confidence('0 to 1: 0.95 for a file number, 0.9 for a CRD number of the N-CEN, 0.6 for a name'),
-          basis: text('What was compared: 801-16048, the accession of the N-CEN, or the name'),
+          basis: text(
+            'Evidence by which the fund was found: the file number (801-16048), the accession of the N-CEN, or the name',
+          ),
           accession: now.accession,
         })
         .meta({ id: 'MoneyMarketFund' }),

@@ -32,7 +32,7 @@ export const report = table(
   {
     submission_type: text('Form type that the document states, for example N-MFP2/A'),
     generation: text(
-      'Generation of the form. N-MFP3 and N-MFP2 are recognised by elements that only they have, the others by the form type',
+      'Generation of the form. N-MFP3 and N-MFP2 are recognised by elements that only they have, the other generations by the form type',
       {
         values: ['N-MFP', 'N-MFP1', 'N-MFP2', 'N-MFP3'],
       },

@@ -61,14 +61,14 @@ export const report = table(
       'B.2.a: value of miscellaneous securities, which are reported to the SEC in confidence',
     ).nullable(),
     foreign_corporation_assets: usd('B.2.b: assets in a foreign corporation that the fund controls').nullable(),
-    owed_banks_year: usd('B.2.c: amount owed within a year to banks and other lenders').nullable(),
-    owed_controlled_year: usd('B.2.c: amount owed within a year to companies that the fund controls').nullable(),
-    owed_affiliates_year: usd('B.2.c: amount owed within a year to other affiliates').nullable(),
-    owed_others_year: usd('B.2.c: amount owed within a year to others').nullable(),
-    owed_banks_later: usd('B.2.c: amount owed after a year to banks and other lenders').nullable(),
-    owed_controlled_later: usd('B.2.c: amount owed after a year to companies that the fund controls').nullable(),
-    owed_affiliates_later: usd('B.2.c: amount owed after a year to other affiliates').nullable(),
-    owed_others_later: usd('B.2.c: amount owed after a year to others').nullable(),
+    owed_banks_year: usd('B.2.c: amount payable within one year to banks and other lenders').nullable(),
+    owed_controlled_year: usd('B.2.c: amount payable within one year to companies that the fund controls').nullable(),
+    owed_affiliates_year: usd('B.2.c: amount payable within one year to other affiliates').nullable(),
+    owed_others_year: usd('B.2.c: amount payable within one year to others').nullable(),
+    owed_banks_later: usd('B.2.c: amount payable after one year to banks and other lenders').nullable(),
+    owed_controlled_later: usd('B.2.c: amount payable after one year to companies that the fund controls').nullable(),
+    owed_affiliates_later: usd('B.2.c: amount payable after one year to other affiliates').nullable(),
+    owed_others_later: usd('B.2.c: amount payable after one year to others').nullable(),
     delayed_delivery: usd('B.2.d: payables for securities bought for delayed delivery').nullable(),
     standby_commitments: usd('B.2.d: payables for standby commitments').nullable(),
     liquidation_preference: usd('B.2.e: liquidation preference of preferred stock').nullable(),
@@ -77,7 +77,7 @@ export const report = table(
       'B.4.b: true if the fund received collateral other than cash for securities on loan',
     ).nullable(),
     highly_liquid_minimum: percent('B.7.a: minimum of highly liquid investments, per cent of net assets').nullable(),
-    highly_liquid_days: integer('B.7.b: days on which highly liquid investments were below their minimum', {
+    highly_liquid_days: integer('B.7.b: number of days on which highly liquid investments were below their minimum', {
       unit: 'days',
     }).nullable(),
     highly_liquid_changed: boolean(
@@ -99,7 +99,7 @@ export const report = table(
       'B.9.c: exposure from interest rate derivatives that hedge, per cent of net assets',
     ).nullable(),
     exposure_excess_days: integer(
-      'B.9.d: business days on which derivatives exposure was above a tenth of net assets',
+      'B.9.d: number of business days on which derivatives exposure was above a tenth of net assets',
       { unit: 'days' },
     ).nullable(),
     var_median: percent('B.10.a: median daily VaR, per cent of net assets').nullable(),
@@ -108,7 +108,7 @@ export const report = table(
     ).nullable(),
     var_index_id: text('B.10.b: identifier of the designated index').nullable(),
     var_median_ratio: percent('B.10.b: median ratio of the fund’s VaR to that of the designated index').nullable(),
-    var_exceptions: count('B.10.c: days on which the backtest found a loss above the VaR').nullable(),
+    var_exceptions: count('B.10.c: number of days on which the backtest found a loss above the VaR').nullable(),
     names_rule_terms: json(term, 'B.11.a: terms of the fund’s name that need an 80 per cent policy').nullable(),
     names_rule_basket: percent('B.11.b: investments in the 80 per cent basket, per cent of assets').nullable(),
     signed: date('Day of signing').nullable(),
@@ -191,7 +191,7 @@ export const rate_risk = table(
   {
     position: integer('Order in the filing, from 1'),
     kind: text(
-      'B.3: assumed change. rate_1bp, rate_100bp: interest rates by 1 or 100 basis points. spread_investment_grade, spread_other_grade: credit spreads by 1 basis point',
+      'B.3: assumed change. rate_1bp, rate_100bp: interest rates change by 1 or 100 basis points. spread_investment_grade, spread_other_grade: credit spreads change by 1 basis point',
       {
         values: ['rate_1bp', 'rate_100bp', 'spread_investment_grade', 'spread_other_grade'],
       },
@@ -254,7 +254,7 @@ export const quality = table(
       'Value of all holdings, plus cash (B.2.f) and miscellaneous securities (B.2.a), minus total assets',
     ).nullable(),
     notes: texts(
-      'Faults. cut_off: the document was not read to its end; lines_unread: holdings were not read; no_fund_info: net assets are missing; above_total_assets, below_net_assets: holdings, cash and miscellaneous securities differ by more than 5 per cent; percent_differs: see percent_differ',
+      'Faults. cut_off: the document was not read to its end; lines_unread: holdings were not read; no_fund_info: net assets are missing; above_total_assets: the sum of holdings, cash and miscellaneous securities is more than 5 per cent above total assets; below_net_assets: this sum is more than 5 per cent below net assets; percent_differs: see percent_differ',
     ),
   },
 )

@@ -68,7 +68,7 @@ export const votes = get('/npx/votes', {
   name: 'npx_votes',
   summary: 'List proxy votes',
   description:
-    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row per matter and report. Votes of a report and of its restatements are both listed and must not be summed: amended_by names the restatements of a vote, and amended=latest leaves out restated votes. An amendment that adds votes does not restate any. A fund without series has no series_id. Votes of reports without XML (all before July 2024) are not read; vote_count of such a report in /npx/filings is null.',
+    'How a security was voted, or how a fund, manager or series voted (Form N-PX), the newest meeting first. One row per matter and report. Votes of a report and of its restatements are both listed and must not be summed: amended_by names the restatements of a vote, and amended=latest leaves out restated votes. An amendment that adds votes does not restate any votes. A fund without series has no series_id. Votes of reports without XML (all before July 2024) are not read; vote_count of such a report in /npx/filings is null.',
   tag: 'holdings',
   leads: {
     found: {

@@ -75,7 +75,9 @@ export const answer = z
           })
           .meta({ id: 'IpoTerms' })
           .nullable()
-          .describe('Terms on the cover of the prospectus; null if none of the covers states any'),
+          .describe(
+            'Terms on the cover of one filing: of the prospectus with the price, else of the newest registration statement or amendment with terms, else of the newest prospectus with terms; null if no cover states any terms',
+          ),
         covers: z
           .array(
             z

@@ -69,7 +69,7 @@ export const transactions = get('/ownership/transactions', {
       describe: 'Minimum value of the transaction, US dollars: its shares times its price, or the stated value',
     }).optional(),
     plan_10b5_1: flag(
-      'true: made under a Rule 10b5-1 plan, by the checkbox of the form; false: not. Forms without the checkbox (before 2023) match neither',
+      'true: transactions under a Rule 10b5-1 plan, by the checkbox of the form; false: transactions not under such a plan. Forms without the checkbox (before 2023) match neither',
     ).optional(),
     code: choice(CODES, 'Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …').optional(),
     acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),

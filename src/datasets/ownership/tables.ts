@@ -54,7 +54,7 @@ export const report = table(
       'True if a transaction was made under a plan intended to satisfy Rule 10b5-1(c); null before 2023, when the form had no such box',
     ).nullable(),
     not_subject_to_section_16: boolean(
-      'True if the box is checked that the person is no longer subject to Section 16',
+      'True if the box for a person who is no longer subject to Section 16 is checked',
     ).nullable(),
     no_securities_owned: boolean('Form 3: true if no securities are owned beneficially').nullable(),
     form3_holdings_reported: boolean(
@@ -147,7 +147,7 @@ const transaction = {
 }
 
 const holding = {
-  shares_after: decimal(`Shares or units owned after the transaction; of a holding, the shares held; ${SMALL}`, {
+  shares_after: decimal(`Shares or units owned after the transaction; for a holding, the shares held; ${SMALL}`, {
     unit: 'shares',
   }).nullable(),
   value_after: usd(

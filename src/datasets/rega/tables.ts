@@ -148,7 +148,7 @@ export const offering = table(
       'Item 5: true if underwriters, dealers or sales persons offer in the same jurisdictions as the issuer',
     ).nullable(),
     no_unregistered_securities: boolean(
-      'Item 6: true if no unregistered securities were issued within one year',
+      'Item 6: true if no unregistered securities were issued in the year before the offering statement',
     ).nullable(),
     unregistered_exemption: text(
       'Item 6: exemption relied on for the unregistered securities, and the facts that support it',

@@ -211,9 +211,9 @@ export const quality = table(
     }).nullable(),
     scale_compared: count('Number of securities whose implied price was compared to decide the scale'),
     scale_agreed: count('Number of the compared securities (scale_compared) whose price supports the scale'),
-    cusips_flagged: count('Number of lines whose text in place of a CUSIP may not be a CUSIP (cusip_flag)'),
+    cusips_flagged: count('Number of lines with a cusip_flag, whose text in the column cusip may not be a CUSIP'),
     options: count('Number of lines that are puts or calls'),
-    principal_count: count('Number of lines in principal (PRN) and not in shares'),
+    principal_count: count('Number of lines that state principal (PRN) and not shares'),
     kind_unknown: count('Number of lines that state neither shares nor principal'),
     notes: texts(
       'Faults: table_missing, table_unexpected (a notice with lines), table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, amounts_are_values (all amounts equal the values), amounts_implausible (implied prices are too high or too low), scale_unusual (not the unit required on the filing date), scale_unsure (decided by the filing date alone)',

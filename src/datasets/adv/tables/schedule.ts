@@ -21,7 +21,7 @@ export const owner = table(
   {
     filing_id: advFiling('FilingID'),
     schedule: text('A: direct owners and executive officers. B: indirect owners').nullable(),
-    name: text('Full legal name; of individuals LAST, FIRST, MIDDLE').nullable(),
+    name: text('Full legal name; for individuals in the order LAST, FIRST, MIDDLE').nullable(),
     entity_type: text('DE: domestic entity. FE: foreign entity. I: individual').nullable(),
     entity_in_which: text('Schedule B: entity in which the indirect owner has its interest').nullable(),
     title: text('Title or status').nullable(),

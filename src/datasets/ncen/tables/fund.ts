@@ -163,7 +163,7 @@ export const interfund_loan = table(
   ['n'],
   {
     ...ofFund,
-    direction: text('lent: to other funds. borrowed: from other funds', { values: ['lent', 'borrowed'] }),
+    direction: text('lent: loans to other funds. borrowed: loans from other funds', { values: ['lent', 'borrowed'] }),
     average: usd('Average amount while loans were outstanding, US dollars').nullable(),
     day_count: integer('Number of days on which loans were outstanding', { unit: 'days' }).nullable(),
   },

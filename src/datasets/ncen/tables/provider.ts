@@ -71,7 +71,7 @@ export const provider = table(
       'Whether the provider works for another provider of the same role: sub-transfer agent, sub-custodian, sub-administrator',
     ),
     amount: usd(
-      'Amount in US dollars: commissions of a broker (C.15, C.16), purchases and sales with a dealer (C.17), or creation units purchased by an authorised participant (E.2)',
+      'Amount in US dollars: commissions of a broker (C.15, C.16), purchases and sales with a dealer (C.17), or value of the creation units that an authorised participant purchased (E.2)',
     ).nullable(),
     redeemed: usd('Item E.2.f: value of creation units that an authorised participant redeemed, US dollars').nullable(),
     custody_type: text('Items C.12.a and D.14.a: kind of custody, in the words of the form').nullable(),

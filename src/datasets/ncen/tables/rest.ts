@@ -39,21 +39,25 @@ export const etf = table('ncen.etf', 'One row per exchange-traded fund (part E)'
   redeemed_in_kind: share('Item E.3.c: average share of a redeemed creation unit that was paid in kind'),
   redeemed_in_kind_deviation: share('Item E.3.c: standard deviation of the share paid in kind'),
   purchase_fee_per_unit: fee('Item E.3.d: transaction fee for purchasing a creation unit, US dollars for a unit'),
-  purchase_fee_per_order: fee('Item E.3.d: transaction fee for purchasing units, US dollars for all units of one day'),
+  purchase_fee_per_order: fee(
+    'Item E.3.d: transaction fee for purchasing units, US dollars for all units of the same day',
+  ),
   purchase_fee_percent: share('Item E.3.d: transaction fee for purchasing units, per cent of a unit’s worth'),
   purchase_cash_fee_per_unit: fee('Item E.3.d: transaction fee for purchasing a unit for cash, US dollars for a unit'),
   purchase_cash_fee_per_order: fee(
-    'Item E.3.d: transaction fee for purchasing units for cash, US dollars for all units of one day',
+    'Item E.3.d: transaction fee for purchasing units for cash, US dollars for all units of the same day',
   ),
   purchase_cash_fee_percent: share(
     'Item E.3.d: transaction fee for purchasing units for cash, per cent of a unit’s worth',
   ),
   redemption_fee_per_unit: fee('Item E.3.e: transaction fee for redeeming a unit, US dollars for a unit'),
-  redemption_fee_per_order: fee('Item E.3.e: transaction fee for redeeming units, US dollars for all units of one day'),
+  redemption_fee_per_order: fee(
+    'Item E.3.e: transaction fee for redeeming units, US dollars for all units of the same day',
+  ),
   redemption_fee_percent: share('Item E.3.e: transaction fee for redeeming units, per cent of a unit’s worth'),
   redemption_cash_fee_per_unit: fee('Item E.3.e: transaction fee for redeeming a unit for cash, US dollars for a unit'),
   redemption_cash_fee_per_order: fee(
-    'Item E.3.e: transaction fee for redeeming units for cash, US dollars for all units of one day',
+    'Item E.3.e: transaction fee for redeeming units for cash, US dollars for all units of the same day',
   ),
   redemption_cash_fee_percent: share(
     'Item E.3.e: transaction fee for redeeming units for cash, per cent of a unit’s worth',

@@ -340,7 +340,7 @@ export const lending = table(
 export const liquidity = table('nport.liquidity', 'One row per liquidity class of a holding', ['n', 'position'], {
   ...inOrder,
   category: text(
-    'C.7.a: liquidity class: HLI highly liquid, MLI moderately, LLI less, ILI illiquid; N/A if the fund does not classify',
+    'C.7.a: liquidity class: HLI highly liquid, MLI moderately liquid, LLI less liquid, ILI illiquid; N/A if the fund does not classify',
   ).nullable(),
   percent: percent('C.7.b: per cent of the holding in the class').nullable(),
   circumstances: texts('C.7.b: reasons why the holding is in several classes; only in the first row of a holding'),
