@@ -40,7 +40,7 @@ async function create({ sql, address, shape }: Database, config: Config, name: s
   const target = addressFor(config.DATABASE_READ_URL ?? address, name, own)
   printLine(`PGPASSWORD=${password} psql '${target}'`)
   if (!config.DATABASE_URL) {
-    complain('the embedded database can be reached while "openfilings serve" or "ingest" runs')
+    complain('the embedded database can be reached only while "openfilings serve" or "openfilings ingest" runs')
   }
 }
 

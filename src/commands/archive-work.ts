@@ -21,7 +21,8 @@ type Signal = keyof typeof STATUS
 
 export const run: Run<Options, Verb> = async ({ verb, values, positionals }, config) => {
   refuseMore('archive', positionals)
-  if (verb === 'verify' && values.back) throw new UserError('archive verify takes no --back')
+  if (verb === 'verify' && values.back)
+    throw new UserError('archive verify does not take --back, which is an option of archive copy')
   const place = placeOf(config)
   if (verb === 'copy' && place === null) {
     throw new UserError('archive copy needs the setting ARCHIVE_URL, which names the bucket: ARCHIVE_URL=s3://BUCKET')

@@ -2,7 +2,7 @@
 import { command, VOICE_OPTIONS } from './command.ts'
 
 const OPTIONS = {
-  back: { type: 'boolean', help: 'copy: from the bucket into the data folder' },
+  back: { type: 'boolean', help: 'copy: copies from the bucket into the data folder instead' },
   ...VOICE_OPTIONS,
 } as const
 
@@ -17,8 +17,8 @@ export default command({
   usage: ['openfilings archive copy [--back] [options]', 'openfilings archive verify [options]'],
   about: `An archive is in the data folder, or in the bucket of an S3-compatible store that ARCHIVE_URL names. "copy"
 leaves the entries where they are and copies those that the other place lacks; each copy is read again and compared
-with its digest. It can be stopped and run again, also while the service uses the folder. "verify" reads the archive
-that the settings name, and changes nothing.`,
+with its digest. The command can be stopped and run again, also while the service uses the folder. "verify" reads the
+archive that the settings name, and changes nothing.`,
   verbs: VERBS,
   such: 'archive verify',
   options: OPTIONS,

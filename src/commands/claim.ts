@@ -43,7 +43,9 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
   const before = await originOf(app.sql)
   if (before === 'edgar' && origin === 'sample') {
     await held?.release()
-    throw new UserError('the database holds real filings: the bundled sample would mix with them')
+    throw new UserError(
+      'the database holds real filings, and the bundled sample would mix with them: name another database with DATA_DIR or DATABASE_URL',
+    )
   }
   let replaces = before === 'sample' && origin === 'edgar'
   return {

@@ -87,8 +87,8 @@ export function command<const O extends Options, const V extends string = never>
 
 /** Options of every command that reports its progress. */
 export const VOICE_OPTIONS = {
-  json: { type: 'boolean', help: 'one JSON object a line on standard output, for programs (docs/operating.md)' },
-  quiet: { type: 'boolean', help: 'only what went wrong, on standard error: for cron' },
+  json: { type: 'boolean', help: 'prints one JSON object a line on standard output, for programs (docs/operating.md)' },
+  quiet: { type: 'boolean', help: 'prints only what went wrong, on standard error; for cron' },
 } as const
 
 /** @throws UserError for an option that is unknown, lacks its value, or has a value although it takes none */
@@ -116,7 +116,7 @@ function parsed<O extends Options>({ name, options }: { name: string; options: O
 function unknownOption(name: string, options: Options, unknown: string): string {
   const setting = unknown.toUpperCase().replaceAll('-', '_')
   if (Object.hasOwn(SETTINGS, setting)) {
-    return `--${unknown} is the setting ${setting}: call it as ${setting}=… openfilings ${name}`
+    return `--${unknown} is not an option, but there is the setting ${setting}: run ${setting}=… openfilings ${name}`
   }
   const meant = didYouMean(
     `--${unknown}`,
@@ -139,7 +139,7 @@ function verbOf<V extends string>(
 ): V {
   const all = Object.keys(verbs)
   if (given === undefined) {
-    throw new UserError(`${name} needs ${all.join(', ').replace(/, (?=\w+$)/, ' or ')}, such as "openfilings ${such}"`)
+    throw new UserError(`${name} needs ${all.join(', ').replace(/, (?=\w+$)/, ' or ')}, as in "openfilings ${such}"`)
   }
   if (all.includes(given)) return given as V
   const meant = didYouMean(given, all)
@@ -158,7 +158,7 @@ export function dayOption(name: string, text: string | undefined): string | unde
   if (text === undefined) return undefined
   const day = new Date(`${text}T00:00:00Z`)
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
-    throw new UserError(`--${name} ${JSON.stringify(text)} is not a day, YYYY-MM-DD`)
+    throw new UserError(`--${name} ${JSON.stringify(text)} is not a day of the form YYYY-MM-DD`)
   }
   return text
 }
@@ -167,14 +167,15 @@ export function dayOption(name: string, text: string | undefined): string | unde
 export function countOption(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new UserError(`--${name} ${JSON.stringify(text)} is not a whole number from 1`)
+    throw new UserError(`--${name} ${JSON.stringify(text)} is not a whole number from 1 to 999999999`)
   return Number(text)
 }
 
 /** Checks the number of an event that was given as an option. */
 export function eventOption(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text)) throw new UserError(`--${name} ${JSON.stringify(text)} is not the number of an event`)
+  if (!/^\d{1,15}$/.test(text))
+    throw new UserError(`--${name} ${JSON.stringify(text)} is not the number of an event, which has up to 15 digits`)
   return Number(text)
 }
 

@@ -9,9 +9,9 @@ export default command({
   name: 'doctor',
   summary: 'checks settings, archive, database, disk, clock and hosts',
   usage: ['openfilings doctor [--json]'],
-  about: `Looks at the settings, the versions, the data folder and its disk, the database, and sends one request
-of each kind to EDGAR and the host of the adviser files. Creates nothing, except for an object in the bucket of
-ARCHIVE_URL that it removes again; an embedded database that does not run is started for the check.`,
+  about: `Checks the settings, the versions, the data folder and its disk, the archive, the database and Valkey, and sends
+one request of each kind to EDGAR and to the host of the adviser files. Leaves nothing behind: it removes the object
+that it writes into the bucket of ARCHIVE_URL. If the embedded database does not run, it is started for the check.`,
   options: OPTIONS,
   examples: [['openfilings doctor', 'one line per check: ok, warn or FAIL, with the remedy']],
   failure: 'a check has failed',

@@ -12,14 +12,14 @@ export function errorsPage(): string {
 Generated from \`src/declare/api-errors.ts\` by \`npm run generate\`.
 
 Every answer with an error status has the members \`error\`, a sentence for people, and \`code\`, a word for programs.
-The sentence may be improved at any time; a code keeps its meaning, and one that is gone is not used again.
-New codes are added, so a program treats a code that it does not know by the status.
-Original documents (\`/v1/edgar/doc\`) have their errors as text unless JSON is requested, and a browser gets a page for an address where nothing is.
-The log has the code in the line of the request, and \`openfilings_http_errors_total\` counts by it.
+The sentence may be improved at any time. A code keeps its meaning, and the code of a removed error is not used again.
+New codes may be added, so a program should treat a code that it does not know by its status.
+Original documents (\`/v1/edgar/doc\`) have their errors as text unless JSON is requested. A browser gets a page for an address that does not exist.
+The log has the code in the line of the request, and the metric \`openfilings_http_errors_total\` counts errors by code.
 
 ${table(sent)}
 
-These are in the log alone, since no client is left to read the answer:
+These codes are only in the log, since the client cannot get another answer any more:
 
 ${table(logged)}
 `

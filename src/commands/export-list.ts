@@ -24,9 +24,10 @@ export function listText(families: readonly Family[], held: Held): string {
       ),
     ].join('\n')
   })
-  return [...parts, `The first table of a family is its main one; --table names another. Rows are estimates.`].join(
-    '\n\n',
-  )
+  return [
+    ...parts,
+    `The first table of a family is its main one; --table chooses another. The numbers of rows are estimates.`,
+  ].join('\n\n')
 }
 
 const rowsText = (rows: number | undefined) => number(Math.round(rows ?? 0))

@@ -47,13 +47,17 @@ interface Wanted {
 function wantedOf(values: Values<typeof OPTIONS>, slug: string, file: string | undefined): Wanted {
   const { family, offer } = offerFor(registry, slug, values.table)
   if (file === undefined || file === '')
-    throw new UserError(`export needs a FILE, such as "openfilings export ${slug} ${slug}.csv"; - is standard output`)
+    throw new UserError(
+      `export needs a FILE, as in "openfilings export ${slug} ${slug}.csv"; the FILE - is standard output`,
+    )
   const { format: named, to } = toOf(values.to ?? [], values.format)
   const from = dayOption('from', values.from)
   if (from && to && from > to) throw new UserError(`--from ${from} is after --to ${to}`)
   const days = from || to ? { from, to } : null
   if (days && !offer.within)
-    throw new UserError(`${slug} ${offer.table} has no filing date: it is exported whole, without --from and --to`)
+    throw new UserError(
+      `${slug} ${offer.table} has no filing date, so it can only be exported as a whole: leave out --from and --to`,
+    )
   if (values.json && file === STANDARD_OUTPUT)
     throw new UserError('--json and FILE - both write to standard output: give only one of them')
   return { family, offer, days, format: named ?? formatOf(file), file, force: values.force === true }
@@ -68,11 +72,12 @@ function toOf(given: readonly string[], format: string | undefined): { format: F
     if ((FORMATS as readonly string[]).includes(name)) continue
     const meant = nearest(name, FORMATS)
     throw new UserError(
-      `${JSON.stringify(name)} is not a format${format === name ? '' : ' or a day, YYYY-MM-DD'}${meant ? `; did you mean ${meant}?` : `; available: ${FORMATS.join(', ')}`}`,
+      `${JSON.stringify(name)} is ${format === name ? 'not a format' : 'neither a format nor a day (YYYY-MM-DD)'}${meant ? `; did you mean ${meant}?` : `; available formats: ${FORMATS.join(', ')}`}`,
     )
   }
-  if (days.length > 1) throw new UserError(`--to is given two days, ${days.join(' and ')}`)
-  if (new Set(formats).size > 1) throw new UserError(`two formats are requested, ${formats.join(' and ')}`)
+  if (days.length > 1) throw new UserError(`--to is given two days, ${days.join(' and ')}: give only one`)
+  if (new Set(formats).size > 1)
+    throw new UserError(`two formats are requested, ${formats.join(' and ')}: give only one`)
   return { format: (formats[0] as Format | undefined) ?? null, to: dayOption('to', days[0]) }
 }
 
@@ -87,7 +92,7 @@ function formatOf(file: string): Format {
   const format = ENDINGS[path.extname(file).toLowerCase()]
   if (format) return format
   throw new UserError(
-    `state the format: --to ${FORMATS.join(', --to ')}, or a FILE that ends with ${Object.keys(ENDINGS).join(', ')}`,
+    `the format is not given: use --to ${FORMATS.join(', --to ')}, or a FILE that ends with ${Object.keys(ENDINGS).join(', ')}`,
   )
 }
 
@@ -119,7 +124,9 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     reporter.stage(null)
     const seconds = (performance.now() - began) / 1000
     for (const name of wide)
-      reporter.note(`${name} is text: one of its decimals has more digits than a decimal of Parquet`)
+      reporter.note(
+        `the column ${name} is written as text: one of its decimals has more digits than a decimal of Parquet can have`,
+      )
     if (nothing !== null) reporter.note(nothing)
     const fields = {
       event: 'exported',
@@ -161,7 +168,7 @@ async function nothingText({ sql }: App, { family, offer, days }: Wanted): Promi
   if (!days) return `${name} has no rows, though ${offer.family} is loaded`
   const span = [days.from && `from ${days.from}`, days.to && `to ${days.to}`].filter(Boolean).join(' ')
   const held = await daysHeld(sql, family.main)
-  return `nothing of ${name} was filed ${span}${held ? `: what is loaded was filed from ${held.first} to ${held.last}` : ''}`
+  return `no row of ${name} was filed ${span}${held ? `: the loaded filings were filed from ${held.first} to ${held.last}` : ''}`
 }
 
 async function list(

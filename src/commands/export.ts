@@ -8,13 +8,13 @@ export const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FORMAT|DAY',
-    help: `${FORMATS.join(', ')} (default: as FILE ends), or the last filing date; may be given once for each`,
+    help: `the format, ${FORMATS.join(', ')} (default: by the ending of FILE), or the last filing date; may be given once for each`,
   },
   from: { type: 'string', value: 'DAY', help: 'the first filing date' },
   format: { type: 'string', value: 'FORMAT', help: 'the same as --to FORMAT' },
   table: { type: 'string', value: 'NAME', help: 'another table of the family instead of its main one' },
   force: { type: 'boolean', help: 'replaces FILE if it exists' },
-  list: { type: 'boolean', help: 'lists the tables of all families or of one, and how much is loaded' },
+  list: { type: 'boolean', help: 'lists the tables of all families or of one, and how many rows are loaded' },
   ...VOICE_OPTIONS,
 } as const
 
@@ -32,7 +32,7 @@ null and "" for an empty text; text that a spreadsheet would take for a formula 
     ['openfilings export formd --from 2024-01-01 --to 2024-12-31 --to csv -', 'notices of a year, for another program'],
     ['openfilings export thirteenf --table position --to parquet - --quiet', 'every position, for another program'],
   ],
-  failure: 'nothing is loaded, the file cannot be made or written, or the database was lost; there is no file then',
-  statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; there is no file']],
+  failure: 'nothing is loaded, the file cannot be made or written, or the database was lost; no new file is left',
+  statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; no new file is left']],
   work: () => import('./export-work.ts'),
 })

@@ -4,7 +4,7 @@ import { bringFilerNamesOver } from '../ingest/filer-names.ts'
 import { INDEX_LOCK } from '../ingest/order.ts'
 import type { Reporter } from './progress/reporter.ts'
 
-const STAGE = 'taking the names of filers apart again'
+const STAGE = 'making the stored names of filers again'
 
 /**
  * Rebuilds the names and reports the progress; does nothing if they are up to date.

@@ -262,7 +262,7 @@ class Follower {
       const { after_at: after, before_at: before } = gap
       reporter.problem(
         { event: 'gap', url, after, before },
-        `the feed had nothing more from between ${after} and ${before}: what was accepted then comes with the daily index`,
+        `the feed had no more entries from between ${after} and ${before}: filings accepted then come with the daily index`,
       )
     }
     if (unseen > 0) {

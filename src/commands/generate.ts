@@ -2,7 +2,10 @@
 import { command } from './command.ts'
 
 export const OPTIONS = {
-  check: { type: 'boolean', help: 'only compares, without a database; a test checks the examples' },
+  check: {
+    type: 'boolean',
+    help: 'compares the files and writes none, without a database; a test checks the examples',
+  },
 } as const
 
 export default command({
@@ -12,7 +15,7 @@ export default command({
   about: `Writes the files of generated/, THIRD_PARTY_NOTICES.md and the tables of docs/operating.md. For the examples
 of the API it loads the bundled sample into a database of its own. For the development of OpenFilings itself.`,
   options: OPTIONS,
-  examples: [['openfilings generate --check', 'the check of CI']],
+  examples: [['openfilings generate --check', 'the check that CI runs']],
   failure: 'with --check: a file is outdated',
   work: () => import('./generate-work.ts'),
 })

@@ -25,7 +25,7 @@ export function whyNotReady({ holds }: Standing): string | null {
 
 const isSample = ({ holds }: Standing) => holds === 'sample' || holds === 'old sample'
 
-const WAYS_TO_LOAD = '"openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
+const WAYS_TO_LOAD = '"openfilings ingest" loads real filings, and "openfilings sample" loads the bundled sample'
 
 /** Interval between checks whether an ingest replaced the sample, or filled an empty database. */
 const LOOK_MS = 3_000
@@ -94,7 +94,7 @@ async function greeting(
     `API key:   ${key}`,
     // There is nothing to try if the database has only files of companies.
     ...(toTry.length > 0 ? ['', 'Try:', ...toTry.map((command) => `  ${command}`)] : []),
-    ...(isSample(now) ? ['', 'Real filings: README.md, or "openfilings ingest --help"'] : []),
+    ...(isSample(now) ? ['', 'How to load real filings: README.md, or "openfilings ingest --help"'] : []),
     '',
   ].join('\n')
 }
@@ -107,7 +107,7 @@ async function readyKey({ sql, dataDir }: App): Promise<string> {
   const file = path.join(dataDir, 'api-key')
   const kept = await readFile(file, 'utf8').catch((cause) => {
     if (cause.code === 'ENOENT') return null
-    throw new UserError(`the ready key in ${file} cannot be read`, { cause })
+    throw new UserError(`the API key of this data folder, ${file}, cannot be read`, { cause })
   })
   if (kept && (await keyring(sql, { now: () => new Date() }).find(kept.trim()))) return kept.trim()
   const { key } = await createKey(sql, {
@@ -120,7 +120,7 @@ async function readyKey({ sql, dataDir }: App): Promise<string> {
   try {
     await writeFile(file, `${key}\n`, { mode: 0o600 })
   } catch (cause) {
-    throw new UserError(`the ready key cannot be kept in ${file}`, { cause })
+    throw new UserError(`the API key of this data folder cannot be written to ${file}`, { cause })
   }
   return key
 }

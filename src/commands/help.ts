@@ -7,13 +7,13 @@ export function overview(commands: readonly Command[]): string {
   return [
     'OpenFilings: the public filings of the SEC as a REST API that you run yourself.',
     '',
-    'Commands ("openfilings COMMAND --help" has more):',
+    'Commands ("openfilings COMMAND --help" describes one):',
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
     'Options of every command:',
     ...columns([
-      ['--help, -h', 'what it does and takes'],
-      ['--version', 'the version of OpenFilings'],
+      ['--help, -h', 'prints what the command does, and its arguments'],
+      ['--version', 'prints the version of OpenFilings'],
     ]),
     '',
     'Settings (environment variables):',

@@ -114,10 +114,12 @@ async function requestOf(values: Values<typeof OPTIONS>, positionals: readonly s
  */
 function submissionsOf({ submissions = false, follow }: Values<typeof OPTIONS>, { datasets }: Wanted): boolean {
   if (submissions && follow) {
-    throw new UserError('--follow reads new filings: run "openfilings ingest --submissions" once, without --follow')
+    throw new UserError(
+      '--submissions cannot be used with --follow, which reads new filings: run "openfilings ingest --submissions" once instead',
+    )
   }
   if (submissions && !datasets) {
-    throw new UserError('--submissions is for filings: leave out --sets, or name a family of filings')
+    throw new UserError('--submissions can be used only with filings: leave out --sets, or name a family of filings')
   }
   return submissions
 }
@@ -169,14 +171,16 @@ function areFilersChosen({ cik, watch }: Values<typeof OPTIONS>, { datasets, set
   if (cik === undefined && watch === undefined) return false
   if (datasets) return true
   if (sets)
-    throw new UserError(`a set has the filings of all filers: leave out --sets, or ${watch ? '--watch' : '--cik'}`)
+    throw new UserError(
+      `--sets cannot be used with ${watch ? '--watch' : '--cik'}, since a set has the filings of all filers: leave out one of them`,
+    )
   if (watch !== undefined)
     throw new UserError(
-      '--watch chooses the filers of filings: "openfilings ingest --watch FILE" for all families, or name a family of filings',
+      '--watch can be used only with filings: run "openfilings ingest --watch FILE" for all families, or name a family of filings',
     )
   if (bulk.every(isOfCompanies)) return false
   throw new UserError(
-    '--cik chooses the filers of filings, or the companies whose JSON files are requested: "ingest --cik 320193,AAPL", "ingest companies --cik 320193,789019"',
+    '--cik can be used only with filings, as in "ingest --cik 320193,AAPL", or with companies and facts, as in "ingest companies --cik 320193,789019"',
   )
 }
 
@@ -184,11 +188,14 @@ function areFilersChosen({ cik, watch }: Values<typeof OPTIONS>, { datasets, set
 function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
   if (given === undefined) return undefined
   if (bulk.length === 0 || !bulk.every(isOfCompanies) || sources.length > 0) {
-    throw new UserError('--cik needs companies alone and no files here, as in "ingest companies --cik 320193,789019"')
+    throw new UserError(
+      '--cik cannot be used with files: name only the dataset, as in "ingest companies --cik 320193,789019"',
+    )
   }
   return given.split(',').map((text) => {
     const found = cik(text.trim())
-    if (!found) throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is not a valid CIK: up to ten digits`)
+    if (!found)
+      throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is not a valid CIK, which has up to ten digits`)
     return found
   })
 }
@@ -197,7 +204,9 @@ function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] 
 function versionsOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
   if (given === undefined) return undefined
   if (bulk.length === 0 || !bulk.every(isOfPdfs) || sources.length > 0) {
-    throw new UserError('--brochure names the requested brochures: "ingest brochures --brochure 108102/1032747"')
+    throw new UserError(
+      '--brochure can be used only with brochures and without files, as in "ingest brochures --brochure 108102/1032747"',
+    )
   }
   return given.split(',').map((text) => {
     const [, crd, id] = /^\s*([1-9]\d{0,9})\/([1-9]\d{0,7})\s*$/.exec(text) ?? []
@@ -221,7 +230,10 @@ function assertOfCompanies(
   const address = sources.find(isAddress)
   if (address)
     throw new UserError(`${address} is not a local file; to read files of companies from another host, use --base-url`)
-  if (from ?? to) throw new UserError('a file of a company has all its days: leave out --from and --to')
+  if (from ?? to)
+    throw new UserError(
+      '--from and --to cannot be used here, since the file of a company has all its days: leave them out',
+    )
 }
 
 /**
@@ -230,8 +242,9 @@ function assertOfCompanies(
  * @throws UserError for sources that are not filings of EDGAR, or for a request with a last day
  */
 function followed(what: Wanted, { to }: { to: string | undefined }): Wanted {
-  if (!what.datasets) throw new UserError('--follow is for filings: "openfilings ingest --follow" for all of them')
-  if (to) throw new UserError('--follow continues until it is stopped: it takes no --to')
+  if (!what.datasets)
+    throw new UserError('--follow can be used only with filings: run "openfilings ingest --follow" for all of them')
+  if (to) throw new UserError('--to cannot be used with --follow, which continues until it is stopped')
   return { ...what, bulk: [] }
 }
 

@@ -14,13 +14,17 @@ export const OPTIONS = {
     value: 'URL',
     help: 'where everything comes from, instead of EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL and ADVISERINFO_FILES_URL; loopback hosts need no contact and are not throttled',
   },
-  sets: { type: 'boolean', help: 'quarterly data sets of the SEC instead of single submissions' },
+  sets: { type: 'boolean', help: 'reads quarterly data sets of the SEC instead of single submissions' },
   cik: {
     type: 'string',
     value: 'CIK,…',
     help: 'only filings of these filers: CIKs, tickers, "CRD 106482", ids of series or classes of funds; with companies and facts: only the files of these CIKs',
   },
-  watch: { type: 'string', value: 'FILE', help: 'the same from a file, one entry a line; # begins a comment' },
+  watch: {
+    type: 'string',
+    value: 'FILE',
+    help: 'like --cik, but reads the filers from a file with one entry a line; # begins a comment',
+  },
   brochure: {
     type: 'string',
     value: 'CRD/ID,…',
@@ -46,7 +50,7 @@ export const OPTIONS = {
   },
   follow: {
     type: 'boolean',
-    help: 'continues until it is stopped: new filings as EDGAR reports them (FOLLOW_SECONDS)',
+    help: 'continues until it is stopped, and reads new filings when EDGAR reports them (FOLLOW_SECONDS)',
   },
   yes: { type: 'boolean', help: 'begins a long run without asking; its cost is still reported' },
   workers: { type: 'string', value: 'N', help: 'filings read in parallel (default: INGEST_WORKERS)' },
@@ -74,9 +78,9 @@ With --cik or --watch it loads only the filings of the chosen filers, which it f
 and not in indexes; it does not load the files about advisers. Without --from it takes everything since their first
 filing. An entry that means no filer is reported as a problem, and the filers of the other entries are loaded. A later
 run asks only whether the profiles have changed.
-"ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or
-local files of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred
-megabytes each, or local zips and PDFs of the same names; it is not part of "all". With --brochure it
+"ingest adv" reads the files in the lists of ADVISERINFO_BASE_URL. The address of another list, or local files with
+the same names, may be given instead. "ingest brochures" reads the monthly zips of PDFs in these lists, some hundred
+megabytes each, or local zips and PDFs with the same names; it is not part of "all". With --brochure it
 asks ADVISERINFO_FILES_URL for single PDFs.
 "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp, ncen, ownership, formd
 and crowdfunding; the address of another list or local files may be given instead. Filings that were read from
@@ -84,8 +88,8 @@ their submissions stay as they are. Filings whose rows are from sets are not fet
 --submissions.
 "ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is
 not part of "all"; with --cik it asks EDGAR_DATA_URL for the files of some companies; it also takes local files.
-Data of newer files is kept.
-"ingest facts" does the same with their figures.`,
+An older file does not replace the data of a newer one.
+"ingest facts" does the same with the figures of companies.`,
   words: () => wordsOf('ingest'),
   options: OPTIONS,
   examples: [

@@ -12,12 +12,15 @@ export const OPTIONS = {
     help: 'create: requests a minute in the general bucket (default: 10)',
   },
   expires: { type: 'string', value: 'DATE', help: 'create: the day from which the key is refused (default: never)' },
-  'self-serve': { type: 'boolean', help: 'create: one per account, with the default limits, for SELF_SERVE_CLOSED' },
+  'self-serve': {
+    type: 'boolean',
+    help: 'create: makes the only self-serve key of the account; SELF_SERVE_CLOSED closes paths to it',
+  },
 } as const
 
 export const VERBS = {
   create: 'makes a key and prints it; it cannot be shown again',
-  list: 'lists every key without its secret: id, account, scopes, limits, days',
+  list: 'lists every key without its secret: id, account, scopes, limits, and when it was made, expires or was revoked',
   revoke: 'revokes a key, given as the key itself or its id; servers notice within 30 seconds',
 }
 
@@ -29,14 +32,14 @@ export default command({
     'openfilings keys list',
     'openfilings keys revoke KEY-OR-ID',
   ],
-  about: 'Every request needs a key; only its hash is stored.',
+  about: 'Every request needs a key. OpenFilings stores only the hash of a key.',
   verbs: VERBS,
   such: 'keys create --account alice',
   options: OPTIONS,
   examples: [
     ['openfilings keys create --account alice --scopes api,brochures --search-limit 100', 'a key for alice'],
-    ['openfilings keys list', 'all of them'],
+    ['openfilings keys list', 'lists every key'],
   ],
-  failure: 'the key could not be made, or no key has that name',
+  failure: 'the key could not be made, or there is no such key',
   work: () => import('./keys-work.ts'),
 })

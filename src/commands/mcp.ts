@@ -2,11 +2,15 @@
 import { command } from './command.ts'
 
 export const OPTIONS = {
-  url: { type: 'string', value: 'ADDRESS', help: 'a service elsewhere, instead of the data folder of this machine' },
+  url: {
+    type: 'string',
+    value: 'ADDRESS',
+    help: 'answers from a service elsewhere, instead of the data folder of this machine',
+  },
   'key-file': {
     type: 'string',
     value: 'FILE',
-    help: 'with --url: the file with the API key; without it the variable OPENFILINGS_KEY',
+    help: 'with --url: the file with the API key (default: the key in the variable OPENFILINGS_KEY)',
   },
 } as const
 

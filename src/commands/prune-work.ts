@@ -11,10 +11,10 @@ import type { OPTIONS } from './prune.ts'
 /** For each kind: the word for one entry, the word for several, and why they are not needed. */
 const WORDS: Record<Pruned['kind'], [one: string, several: string, why: string]> = {
   submissions: ['filing', 'filings', 'documents that nothing reads'],
-  editions: ['file', 'files', 'editions that newer ones stand for'],
+  editions: ['file', 'files', 'editions that newer ones replaced'],
   sets: ['file', 'files', 'sets from which no filing has its rows'],
-  unnamed: ['entry', 'entries', 'named by no row'],
-  texts: ['folder', 'folders', 'texts that other versions made'],
+  unnamed: ['entry', 'entries', 'content to which no row refers'],
+  texts: ['folder', 'folders', 'texts that other versions of OpenFilings made'],
   aside: ['file', 'files', 'damaged, or left by killed processes'],
 }
 
@@ -35,7 +35,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
     reporter.stage(null)
     const all = `${isEstimate ? 'about ' : ''}${size(bytes)}`
     const next = act ? [] : ['openfilings prune --yes']
-    const text = act ? `prune: ${all} freed` : `prune: ${all} can be freed; "openfilings prune --yes" removes it`
+    const text = act ? `prune: ${all} freed` : `prune: ${all} can be freed; "openfilings prune --yes" frees it`
     reporter.summary({ event: 'summary', command: 'prune', done: act, bytes, outcome: 'done', next }, text, true)
     return 'done'
   })

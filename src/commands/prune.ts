@@ -2,7 +2,7 @@
 import { command, VOICE_OPTIONS } from './command.ts'
 
 export const OPTIONS = {
-  yes: { type: 'boolean', help: 'remove them; without this option nothing is changed' },
+  yes: { type: 'boolean', help: 'removes the files; without this option nothing is changed' },
   ...VOICE_OPTIONS,
 } as const
 
@@ -18,7 +18,7 @@ is needed, and the next run finds the rest.`,
   options: OPTIONS,
   examples: [
     ['openfilings prune', 'what would be removed, by kind'],
-    ['openfilings prune --yes', 'removes it'],
+    ['openfilings prune --yes', 'removes these files'],
   ],
   failure: 'the archive or the database cannot be used',
   statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; whatever was removed was not needed']],

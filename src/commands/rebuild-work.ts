@@ -16,7 +16,8 @@ import { number } from './progress.ts'
 
 export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, config) => {
   const slugs = registry.slices.map(({ slug }) => slug)
-  if (positionals.length === 0) throw new UserError(`rebuild needs datasets: ${slugs.join(', ')}`)
+  if (positionals.length === 0)
+    throw new UserError(`rebuild needs at least one dataset; available: ${slugs.join(', ')}`)
   const datasets = positionals.map((slug) => {
     const found = registry.slices.find((dataset) => dataset.slug === slug)
     if (!found) {

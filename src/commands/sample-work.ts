@@ -33,7 +33,7 @@ function sample(config: Config, reporter: Reporter): Promise<number> {
     const onWait = () => reporter.note('another process is loading the first data: waiting for it')
     const outcome = await loadSample({ ...parts, config, sample: await sampleDigest() }, onWait)
     if (outcome === 'real') throw new UserError(`the database holds real filings, ${WAY_OUT}`)
-    if (outcome === 'there') reporter.fact({ event: 'there' }, 'the bundled sample is there already')
+    if (outcome === 'there') reporter.fact({ event: 'there' }, 'the bundled sample is already loaded')
     return outcome === 'there' ? 'done' : outcome
   })
 }

@@ -32,7 +32,8 @@ async function workOf(
     return creation(values, config)
   }
   if (verb === 'list') return list
-  if (subject === undefined) throw new UserError('searches delete needs the id of a search; searches list shows them')
+  if (subject === undefined)
+    throw new UserError('searches delete needs the id of a search; "openfilings searches list" shows the ids')
   return async (sql) => {
     await deleteSearch(sql, subject)
     return `deleted ${subject}\n`

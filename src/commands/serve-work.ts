@@ -139,7 +139,7 @@ async function serverOf({ app, config, log, readiness, ready, sample, counts }: 
   const document = documentOf({
     version,
     showsData: config.HOME_PAGE,
-    report: (reason) => log.warn({ reason }, 'an example of the reference failed'),
+    report: (reason) => log.warn({ reason }, 'an example for the reference could not be made'),
   })
   return createServer({
     catalog: registry,

@@ -29,14 +29,16 @@ function summaryOf({ database, archive, version, spine, chosen, stale, unknown }
     `database  ${database.address} (${size(database.bytes)})`,
     ...archiveLines(archive),
     ...(spine
-      ? [`filings   ${number(spine.filings)} of ${spine.forms} forms, newest ${spine.newest ?? '-'}${what}`]
+      ? [`filings   ${number(spine.filings)} on ${spine.forms} forms, newest ${spine.newest ?? '-'}${what}`]
       : []),
     ...(chosen ? [chosenLine(chosen)] : []),
     `version   ${version.code}; the database is of ${versionText(version.database)}`,
     ...(version.next.length > 0
       ? [`to do     the next "openfilings serve" or "openfilings ingest" ${version.next.join(', ')}`]
       : []),
-    ...(unknown.length > 0 ? [`unknown   ${unknown.join(', ')}: known after that`] : []),
+    ...(unknown.length > 0
+      ? [`unknown   ${unknown.join(', ')}: known after the next "openfilings serve" or "openfilings ingest"`]
+      : []),
     ...(left.length > 0
       ? [
           `outdated  ${left.map(({ dataset, reason }) => `${dataset} (${reason})`).join(', ')}: run "openfilings rebuild ${slugs}"`,
@@ -59,7 +61,7 @@ function archiveLines({ url, folder, bytes, isWhole, max, former }: Report['arch
 function chosenLine({ filers, from, through, hasIndexes }: NonNullable<Report['chosen']>): string {
   const which = `${number(filers)} ${filers === 1 ? 'filer' : 'filers'}`
   const days = `${from === null ? '' : ` since ${from}`}${through === null ? '' : ` through ${through}`}`
-  return `chosen    ${which}${days}${hasIndexes ? ', and all filers on the days of the indexes' : '; filings of no others are loaded'}`
+  return `chosen    ${which}${days}${hasIndexes ? '; on the days of the indexes, filings of all filers' : '; filings of other filers are not loaded'}`
 }
 
 /** Runs that ended, and runs in progress. */
@@ -75,7 +77,7 @@ function runsOf(report: Report, now: number): string[] {
       }),
     ),
     ...section(
-      'Rebuilds that run, or are to be continued',
+      'Rebuilds that are running or will be continued',
       ['slice', 'step', 'through'],
       rows(report.rebuilds).map(({ slug, step, through }) => [slug, STEPS[step], through || '-']),
     ),
@@ -94,20 +96,20 @@ function workOf(report: Report): string[] {
     ),
     ...section(
       'Rollups not made yet',
-      ['slice', 'waiting', 'refused', 'since', 'such as'],
+      ['slice', 'waiting', 'refused', 'since', 'example'],
       rows(report.marks).map(({ slug, waiting, refused, since, example }) => {
         const exampleText = example ? `${example.key ?? 'all keys'}: ${example.reason}` : '-'
         return [slug, number(waiting), number(refused), minute(since), exampleText]
       }),
     ),
     ...section(
-      'Chosen filers whose profiles could not be read, tried again by the same command',
+      'Chosen filers whose profiles could not be read (the same command tries them again)',
       ['entry', 'filer', 'reason'],
       rows(report.chosen?.failures ?? null).map(({ entry, cik, problem }) => [entry, cik, problem]),
     ),
     ...section(
       'Failures',
-      ['filings', 'dataset', 'reason', 'such as'],
+      ['filings', 'dataset', 'reason', 'example'],
       rows(report.failures).map((failure) => {
         const [example] = failure.examples
         return [
@@ -133,7 +135,7 @@ function newestOf(report: Report): string[] {
       }),
     ),
     ...section(
-      'First seen after acceptance, new filings under',
+      'New filings by their delay (the time from acceptance until they were first seen here), up to',
       ['day', ...Object.keys(delays[0]?.filings ?? {})],
       delays.map(({ day, filings }) => [day, ...Object.values(filings).map(number)]),
     ),
@@ -143,12 +145,12 @@ function newestOf(report: Report): string[] {
 function feedOf({ feed }: Report): string[] {
   return [
     ...section(
-      'Feed of current filings, last read with something new',
+      'Feed of current filings: the last reading that found something new',
       ['host', 'read', 'newest entry', 'read back to', 'unread entries'],
       feed?.reading ? [feedRow(feed.reading, feed.unread)] : [],
     ),
     ...section(
-      'Gaps of the feed, closed by the daily indexes of their days',
+      'Gaps of the feed (the daily indexes of their days close them)',
       ['accepted after', 'and before', 'found', 'state', 'host'],
       rows(feed?.gaps ?? null).map(({ after_at, before_at, noted_at, closed_at, host }) => {
         const state = closed_at ? `closed ${minute(closed_at)}` : 'open: filings may be missing'
@@ -169,7 +171,7 @@ function filesOf(report: Report): string[] {
       }),
     ),
     ...section(
-      'Sets of filings',
+      'Quarterly data sets of filings',
       ['dataset', 'set', 'through', 'state', 'filings', 'refused'],
       rows(report.sets).map((set) => {
         return [set.dataset, set.name, set.through, set.state, number(set.filings), number(set.refused)]
@@ -183,8 +185,8 @@ function filesOf(report: Report): string[] {
         .map(({ name, error }) => [name, error!]),
     ),
     ...section(
-      'Leaves that no parser read',
-      ['dataset', 'filings', 'leaves'],
+      'Values in documents that no parser read',
+      ['dataset', 'filings', 'values'],
       rows(report.unread).map(({ dataset, filings, leaves }) => {
         return [dataset, number(filings), number(leaves)]
       }),
@@ -204,7 +206,7 @@ function indexesOf(report: Report): string[] {
     ),
     ...(indexesRead > watermarks.length ? [`  and ${number(indexesRead - watermarks.length)} more`] : []),
     ...section(
-      'Filings that the last index lacks, removed if the next one lacks them too',
+      'Filings that the last index lacks (they are removed if the next index lacks them too)',
       ['accession', 'form', 'filer', 'index made'],
       unlisted.newest.map(({ accession, form_type, company_name, made_at }) => {
         return [accession, form_type, company_name, minute(made_at)]

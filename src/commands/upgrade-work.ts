@@ -47,7 +47,7 @@ export async function rebuildOutdated({
     const stale = outdated.get(slug)!
     const source = sourcesOf(slices, slice).find((one) => failed.has(one.slug))
     if (source) {
-      fail(slug, `it is made of ${source.slug}`)
+      fail(slug, `it is made of ${source.slug}, which could not be rebuilt`)
       continue
     }
     const isViews = stale.reason === 'views'

@@ -52,7 +52,7 @@ export function ingestWords(catalog: Catalog = registry): (readonly [word: strin
   const collections = Map.groupBy(catalog.bulk, ({ source }) => source.collection)
   return [
     ['all', 'indexes, then every dataset, then the files about advisers (default)'],
-    ['index', 'indexes alone'],
+    ['index', 'only the indexes'],
     ...catalog.filings.map(
       ({ slug, label, source, family }) =>
         [
@@ -95,7 +95,7 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   const another = sources.find((source) => ingestWords().some(([word]) => word === source))
   if (another !== undefined && !requestedTasks().includes(what)) {
     throw new UserError(
-      `ingest ${what} takes one thing at a time, not also ${another}: "openfilings ingest ${another}" loads it`,
+      `ingest ${what} takes one thing at a time: leave out ${another}, which "openfilings ingest ${another}" loads`,
     )
   }
   const sets = registry.filings.find((dataset) => dataset.slug === what && dataset.sets)
@@ -107,7 +107,7 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   if (sources.length > 0 && requestedTasks().includes(what))
     return { datasets: [what], bulk, sources, families: familiesOf(sources) }
   if (sources.length > 0 && (bulk.length === 0 || what === 'all')) {
-    throw new UserError(`ingest ${what} takes one thing at a time, not also ${sources.join(', ')}`)
+    throw new UserError(`ingest ${what} takes one thing at a time: leave out ${sources.join(', ')}`)
   }
   if (what === 'all') return { datasets: allTasks(), bulk, sources }
   if (what === 'index') return { datasets: [], bulk, sources }
@@ -116,6 +116,6 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   const words = ingestWords().map(([word]) => word)
   const meant = didYouMean(what, words)
   throw new UserError(
-    `there is nothing called ${JSON.stringify(what)} to ingest${meant ? `${meant} There are` : '; use one of'} ${words.join(', ')}`,
+    `there is nothing called ${JSON.stringify(what)} to ingest${meant ? `${meant} Available:` : '; available:'} ${words.join(', ')}`,
   )
 }

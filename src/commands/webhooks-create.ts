@@ -51,7 +51,7 @@ async function ciksOf(numbered: (sql: Sql) => Promise<string>, sql: Sql): Promis
 export async function assertUsable(url: string, allowPrivate: boolean): Promise<void> {
   try {
     const isFound = await assertMayPost(url, { allowPrivate })
-    if (!isFound) complain('the host of --url is not found now; events wait for it')
+    if (!isFound) complain('the host of --url cannot be found at the moment; events wait until it can')
   } catch (error) {
     const hint = allowPrivate ? '' : ' (the setting WEBHOOK_PRIVATE=on allows private networks and http)'
     throw new UserError(`--url: ${messageOf(error)}${hint}`)

@@ -40,7 +40,8 @@ async function workOf(verb: Verb, values: Given, [subject, ...more]: string[], c
     return creation(values, config)
   }
   if (verb === 'list') return values.dead ? listOfDead : list
-  if (subject === undefined) throw new UserError(`webhooks ${verb} needs the id of a webhook; webhooks list shows them`)
+  if (subject === undefined)
+    throw new UserError(`webhooks ${verb} needs the id of a webhook; "openfilings webhooks list" shows the ids`)
   return verb === 'replay' ? replay(subject, values) : ofOne(verb, subject)
 }
 
@@ -53,7 +54,7 @@ function replay(id: string, { after, dead }: Given): Work {
       return `${id} continues after event ${from}\n`
     }
     const count = await replayDead(sql, id, new Date())
-    return `${id} is sent again what was given up: ${count} ${count === 1 ? 'delivery' : 'deliveries'}\n`
+    return `${count} ${count === 1 ? 'delivery' : 'deliveries'} to ${id} will be tried again\n`
   }
 }
 

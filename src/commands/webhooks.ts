@@ -2,26 +2,30 @@
 import { command } from './command.ts'
 
 export const OPTIONS = {
-  url: { type: 'string', value: 'URL', help: 'create: where events are sent, https' },
-  source: { type: 'string', value: 'LIST', help: 'create: filings for the index of EDGAR, or datasets: formd,adv' },
-  family: { type: 'string', value: 'LIST', help: 'create: families of forms' },
-  form: { type: 'string', value: 'LIST', help: 'create: forms; 10-K does not include 10-K/A' },
-  cik: { type: 'string', value: 'LIST', help: 'create: CIKs of filers' },
+  url: { type: 'string', value: 'URL', help: 'create: the https address to which events are sent' },
+  source: {
+    type: 'string',
+    value: 'LIST',
+    help: 'create: only events of these sources: filings (EDGAR’s index) or datasets, as in formd,adv',
+  },
+  family: { type: 'string', value: 'LIST', help: 'create: only events of these families of forms' },
+  form: { type: 'string', value: 'LIST', help: 'create: only events of these forms; 10-K does not include 10-K/A' },
+  cik: { type: 'string', value: 'LIST', help: 'create: only events of the filers with these CIKs' },
   after: {
     type: 'string',
     value: 'N',
-    help: 'create, replay: number of the event after which it begins (create: the newest; replay needs one, or --dead)',
+    help: 'create, replay: number of the event after which deliveries begin (default for create: the newest event)',
   },
-  dead: { type: 'boolean', help: 'list: events that were given up; replay: sends them once more' },
+  dead: { type: 'boolean', help: 'list: lists events that were given up; replay: sends these events once more' },
 } as const
 
 export const VERBS = {
   create: 'makes a webhook and prints its id and secret; the secret cannot be shown again',
   list: 'lists every webhook: its position in the log, its lag and its failures; with --dead the events that were given up',
-  replay: 'sends events again, from a number on (--after N) or those that were given up (--dead)',
+  replay: 'sends events again: those after event N (--after N), or those that were given up (--dead)',
   pause: 'stops deliveries; nothing is lost',
   resume: 'continues deliveries at once',
-  delete: 'ends a webhook, and drops its undelivered events',
+  delete: 'removes a webhook and its undelivered events',
 }
 
 export default command({
@@ -40,7 +44,7 @@ Webhooks. It repeats a delivery until the receiver accepts it.`,
   options: OPTIONS,
   examples: [
     ['openfilings webhooks create --url https://hooks.example.com/edgar --family eightk', 'a webhook for Forms 8-K'],
-    ['openfilings webhooks list', 'all of them'],
+    ['openfilings webhooks list', 'lists every webhook'],
   ],
   failure: 'the webhook could not be made, or no webhook has that id',
   work: () => import('./webhooks-work.ts'),

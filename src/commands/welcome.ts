@@ -24,7 +24,8 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
     ...sets
       .filter((set) => set.done > 0)
       .map(
-        (set) => `${number(set.filings)} filings out of sets of ${catalog.family(set.dataset)?.label ?? set.dataset}`,
+        (set) =>
+          `${number(set.filings)} filings from quarterly sets of ${catalog.family(set.dataset)?.label ?? set.dataset}`,
       ),
     ...(advisers ? [`${number(advisers)} advisers${asOf(ofAdvisers)}`] : []),
     ...apart.filter((one) => asOf([one]) !== '').map((one) => `${one.label}${asOf([one])}`),

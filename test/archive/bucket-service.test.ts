@@ -240,7 +240,7 @@ test('status says where the archive is and what the cache has, and doctor tests 
   bucket.choose = (method) => (method === 'DELETE' ? 'lose' : undefined)
   assert.match((await doctor())[0]!, /^FAIL .* still has an object that was removed; /)
   bucket.choose = (method, url) => (method === 'GET' && url.includes('probe/') ? 'flip' : undefined)
-  assert.match((await doctor())[0]!, /^FAIL .* gives other bytes than were written; /)
+  assert.match((await doctor())[0]!, /^FAIL .* returns other bytes than those that were written; /)
   bucket.choose = () => undefined
   bucket.relist = (xml) => xml.replace(/<Contents>.*<\/Contents>/s, '')
   assert.match((await doctor())[0]!, /^FAIL .* does not list an object that was written; /)
@@ -387,7 +387,7 @@ test('a copy that the bucket damages fails, archive verify names damaged entries
     ['entry_failed', sha256, 'problems', 1],
   )
   assertRefused(await run(['archive', 'copy'], { DATA_DIR }), /archive copy needs the setting ARCHIVE_URL/)
-  assertRefused(await run(['archive', 'verify', '--back'], env), /archive verify takes no --back/)
+  assertRefused(await run(['archive', 'verify', '--back'], env), /archive verify does not take --back/)
   bucket.choose = () => 'denied'
   assertRefused(await run(['archive', 'copy'], env), /s3:\/\/filings\/archive\/ could not list/)
 })

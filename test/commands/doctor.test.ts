@@ -39,7 +39,7 @@ test('for a sound installation doctor prints "ok" for each check and the source 
   const { status, stdout, stderr } = await run(['doctor'], env)
   assert.deepEqual([status, stderr], [0, ''])
   for (const line of stdout.trimEnd().split('\n'))
-    assert.match(line, /^(ok {4}\S|warn {2}disk|warn {2}[^:]+: \S+ answers, and has no \S)/)
+    assert.match(line, /^(ok {4}\S|warn {2}disk|warn {2}[^:]+: \S+ answers, but does not have \S)/)
   assert.match(stdout, /^ok {4}PORT: 8080 \(default\)$/m)
   assert.match(stdout, /^ok {4}LOG_LEVEL: warn \(environment\)$/m)
   assert.match(stdout, /^ok {4}EDGAR_USER_AGENT: not set$/m)
@@ -49,7 +49,7 @@ test('for a sound installation doctor prints "ok" for each check and the source 
   assert.match(stdout, /^ok {4}content: the bundled sample$/m)
   assert.match(stdout, /^ok {4}EDGAR: http:\S+ gives an index$/m)
   assert.match(stdout, /^ok {4}adviser files: http:\S+ lists \d+ files$/m)
-  assert.match(stdout, /^ok {4}clock: as the host’s$/m)
+  assert.match(stdout, /^ok {4}clock: agrees with the clock of the host$/m)
   const paths = host.requests.map(({ path: at }) => at)
   assert.equal(new Set(paths).size, paths.length, 'nothing is asked for twice')
   const json = await run(['doctor', '--json'], env)
@@ -90,7 +90,7 @@ test('doctor reports all faults in one run, each with its remedy and without pas
     /^FAIL {2}database: .*ECONNREFUSED.*docs\/operating\.md$/m,
     /^FAIL {2}read replica: .*ECONNREFUSED.*correct or unset DATABASE_READ_URL$/m,
     /^FAIL {2}EDGAR: www\.sec\.gov requires a contact: .*"nobody" is not that/m,
-    /^FAIL {2}adviser files: http:\S+ failed: .*ECONNREFUSED.*look at the address/m,
+    /^FAIL {2}adviser files: http:\S+ failed: .*ECONNREFUSED.*check the address/m,
   ]) {
     assert.match(stdout, line)
   }
@@ -100,8 +100,8 @@ test('doctor tries to write in the data folder, so it reports one that is not wr
   skip: process.platform !== 'linux',
 }, async () => {
   for (const [DATA_DIR, found] of [
-    ['/sys/nope', /^nothing can be made in \/sys \(E\w+\)$|^\/sys cannot be written by this user$/],
-    ['/proc/nope', /^nothing can be made in \/proc \(E\w+\)$|^\/proc cannot be written by this user$/],
+    ['/sys/nope', /^no folder can be made in \/sys \(E\w+\)$|^\/sys cannot be written by this user$/],
+    ['/proc/nope', /^no folder can be made in \/proc \(E\w+\)$|^\/proc cannot be written by this user$/],
   ] as const) {
     const [, folder, ...more] = await checkDataFolder(readSettings({ DATA_DIR }).config)
     assert.equal(folder!.state, 'FAIL')
@@ -142,11 +142,11 @@ test('doctor distinguishes a host that refuses, has no index, sends another list
     at('minutes', 'other'),
   ])
   assert.deepEqual(lines(silent!, 'FAIL'), [`EDGAR: ${base}/silent gave no answer within 15 s`])
-  assert.match(lines(silent!, 'warn')[0]!, /^adviser files: http:\S+ answers, and has no \/reports\//)
+  assert.match(lines(silent!, 'warn')[0]!, /^adviser files: http:\S+ answers, but does not have \/reports\//)
   assert.match(lines(refused!, 'FAIL')[0]!, /^EDGAR: http:\S+ answered 403: request rate exceeded$/)
   assert.equal(asks.refused, 1)
   assert.equal(lines(early!, 'FAIL').at(-1), 'clock: 2 h 0 min ahead of the host’s')
-  assert.match(lines(minutes!, 'warn').at(-1)!, /^clock: (5 min \d|4 min 5\d) s behind the host’s$/)
+  assert.match(lines(minutes!, 'warn').at(-1)!, /^clock: (5 min \d|4 min 5\d) s behind the clock of the host$/)
   const adviser = await serving(t, (_, response) => void response.end('<html>'))
   const garbage = await checkHosts(everywhere(adviser))
   assert.ok(lines(garbage, 'FAIL').some((line) => /^adviser files: \/reports\/\S+ is not valid JSON/.test(line)))
@@ -206,7 +206,7 @@ test('doctor asks every list and every host of the settings, and names a list th
     missing.add(path)
     if (at % 3 > 0) continue
     const found = lines(await checkHosts(everywhere(url)), 'warn')
-    assert.ok(found.length === 1 && found[0]!.includes(`has no ${path}`), `${path}: ${found}`)
+    assert.ok(found.length === 1 && found[0]!.includes(`does not have ${path}`), `${path}: ${found}`)
   }
 })
 
@@ -230,10 +230,10 @@ test('doctor reports webhooks that are paused, fail or have abandoned deliveries
   assert.deepEqual(
     warnings.filter((line) => !/^(disk|runs|rollups)/.test(line)),
     [
-      'following: "ingest all --follow" fails since 2026-11-20T06:00:00.000Z: the indexes: no answer',
+      'following: "ingest all --follow" has failed since 2026-11-20T06:00:00.000Z: the indexes: no answer',
       `webhooks: ${gone} is paused: it answered 410`,
       `webhooks: ${failing} failed 3 times: it answered 500`,
-      `webhooks: deliveries to ${given} that were given up: 1`,
+      `webhooks: 1 delivery to ${given} failed too often and will not be tried again`,
     ],
   )
   await follower.end('stopped', {})
@@ -282,9 +282,9 @@ describe('doctor on databases in different states', () => {
   it('reports a database that is empty, has a part of the sample, or has only old filings', async () => {
     assert.deepEqual(lines(await check(), 'warn'), ['content: nothing is loaded'])
     await queried(env, (sql) => sql`insert into core.meta values ('origin', 'sample')`)
-    assert.deepEqual(lines(await check(), 'warn'), ['content: a part of the bundled sample'])
+    assert.deepEqual(lines(await check(), 'warn'), ['content: only a part of the bundled sample is loaded'])
     await queried(env, (sql) => sql`insert into core.meta values ('sample', 'an older one')`)
-    assert.deepEqual(lines(await check(), 'warn'), ['content: the bundled sample of another version'])
+    assert.deepEqual(lines(await check(), 'warn'), ['content: the bundled sample is of another version'])
     await queried(env, async (sql) => {
       await sql`update core.meta set value = 'edgar' where name = 'origin'`
       await sql`
@@ -318,14 +318,16 @@ describe('doctor on databases in different states', () => {
     })
     const found = lines(await check(), 'warn')
     const wanted = [
-      /^shape: of version \d+\.\d+\.\d+ \(\d{3}_\w+\), and this is \d+\.\d+\.\d+$/,
-      /^shape: formd was built by another parser$/,
-      /^filings: 1 could not be read$/,
-      /^adviser files: 1 could not be loaded$/,
+      /^shape: the database is of version \d+\.\d+\.\d+ \(\d{3}_\w+\), and this is version \d+\.\d+\.\d+$/,
+      /^shape: formd was read by another version of its parser$/,
+      /^filings: 1 filings could not be read$/,
+      /^adviser files: 1 files could not be loaded$/,
       /^indexes: lines of http:\/\/x\/master\.idx could not be read$/,
       /^runs: "ingest all" of \S+ was killed \(process 7 on there\)$/,
-      /^leftovers: schema formd_next, of a rebuild that is running or was killed$/,
-      ...(env.DATABASE_URL ? [] : [/^leftovers: 1 folders \.partial-… of a start that is running or was killed in /]),
+      /^leftovers: schema formd_next belongs to a rebuild that is running or was killed$/,
+      ...(env.DATABASE_URL
+        ? []
+        : [/^leftovers: \S+ has 1 folders \.partial-… of starts that are running or were killed$/]),
     ]
     assert.equal(found.length, wanted.length, found.join('\n'))
     for (const [n, line] of wanted.entries()) assert.match(found[n]!, line)
@@ -339,7 +341,7 @@ describe('doctor on databases in different states', () => {
     })
     const older = async () => (await check()).find(({ name }) => name === 'shape')
     const [first, again] = [await older(), await older()]
-    assert.match(first!.found, /^of version \S+ \(\w+\), and this is \S+$/)
+    assert.match(first!.found, /^the database is of version \S+ \(\w+\), and this is version \S+$/)
     assert.equal(
       first!.wayOut,
       'the next "serve" or "ingest" applies the migration 007_run, rebuilds rega from the archive',
@@ -347,7 +349,10 @@ describe('doctor on databases in different states', () => {
     assert.deepEqual(again, first, 'it changed nothing')
     await queried(env, (sql) => sql`insert into core.migration (name) values ('999_later.sql')`)
     const [found] = (await check()).filter(({ state }) => state === 'FAIL')
-    assert.match(found!.found, /^of version \S+ \(999_later\), newer than this one, \S+: 999_later\.sql$/)
+    assert.match(
+      found!.found,
+      /^the database is of version \S+ \(999_later\), which is newer than this version, \S+: 999_later\.sql$/,
+    )
   })
 
   it('reports a missing right to create, a wrong encoding, and a server older than PostgreSQL 15', async () => {
@@ -356,7 +361,7 @@ describe('doctor on databases in different states', () => {
     const fine = { ...facts, may_create: true, is_replica: false, lag_seconds: null }
     assert.deepEqual(lines(serverChecks(fine, 'x'), 'FAIL'), [])
     assert.deepEqual(lines(serverChecks({ ...fine, may_create: false, trigrams: null }, 'x'), 'FAIL'), [
-      'pg_trgm: the extension is not there',
+      'pg_trgm: the database server does not have the extension',
       'rights: the role may not create schemas',
     ])
     assert.match(lines(serverChecks({ ...fine, encoding: 'SQL_ASCII' }, 'x'), 'FAIL')[0]!, /^database: x: .*SQL_ASCII/)

@@ -87,7 +87,7 @@ test('an estimate uses sizes from the archive, else from the feed, and counts no
   assert.deepEqual([in_sets, others.filings, others.requests, others.by.formd!.in_sets], [5, 30, 8, 5])
   assert.match(
     estimateText({ ...others, in_sets }, {}),
-    /; 5 of the requests are for filings that have rows from quarterly sets already$/,
+    /; 5 of the requests are for filings that already have rows from quarterly sets$/,
   )
   // All notices have rows from the set too, and those in the archive need no request.
   await sql`
@@ -109,8 +109,8 @@ test('the estimate of a long run lists its parts and cheaper alternatives', () =
   assert.ok(isLong(cost({ seconds: null, bytes: 3e9 })))
   assert.ok(!isLong(cost({ seconds: 600, bytes: 1e9 })))
   assert.deepEqual(cheaper(long, { from: '2026-01-01' }).slice(0, 3), [
-    '"openfilings ingest thirteenf --sets --from 2026-01-01" brings whole periods of thirteenf in a request each',
-    '"openfilings ingest formd --sets --from 2026-01-01" brings whole periods of formd in a request each',
+    '"openfilings ingest thirteenf --sets --from 2026-01-01" fetches whole periods of thirteenf, with one request for each period',
+    '"openfilings ingest formd --sets --from 2026-01-01" fetches whole periods of formd, with one request for each period',
     '"openfilings ingest formd --from 2026-01-01" reads only formd, in 60 requests; each dataset can be read alone',
   ])
   const ofSets = (in_sets: number) =>

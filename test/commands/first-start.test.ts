@@ -172,7 +172,8 @@ test('a start over the sample says what is loaded and loads nothing, its printed
   assert.equal(await third.end(), 0)
 })
 
-const NOTHING = 'nothing is loaded; "openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
+const NOTHING =
+  'nothing is loaded; "openfilings ingest" loads real filings, and "openfilings sample" loads the bundled sample'
 
 test('a start on an empty database, or on a part of the sample, says so and how to load the sample, and is ready after the load', async (t) => {
   const env = await emptyEnv(t)
@@ -216,7 +217,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
     assert.match(await untilReady(server), /OpenFilings is ready at/)
     assert.deepEqual(await readiness(port), { status: 200 })
     const again = await runApart(['sample'], env, { program })
-    assert.deepEqual([again.status, again.stdout], [0, 'the bundled sample is there already\n'])
+    assert.deepEqual([again.status, again.stdout], [0, 'the bundled sample is already loaded\n'])
     for (const each of [server, next]) assert.equal(await each.end(), 0)
   })
   await t.test(

@@ -33,7 +33,10 @@ test('one command, without an index, leads from an empty data folder to answers 
     asked.map((at) => `304 ${at}`),
   )
   const status = await run(['status'], env)
-  assert.match(status.stdout, /^chosen {4}1 filer since 2024-01-01 through [\d-]+; filings of no others are loaded$/m)
+  assert.match(
+    status.stdout,
+    /^chosen {4}1 filer since 2024-01-01 through [\d-]+; filings of other filers are not loaded$/m,
+  )
   const server = beginHere(t, ['serve', '--port', '0'], env)
   const [, key] = /^API key: +(\S+)/m.exec(await server.until(/^API key: .*$/m))!
   const [base] = /http:\/\/\S+:\d+/.exec(server.stdout())!
@@ -99,13 +102,16 @@ test('an entry that matches no filer or several is reported with its line and th
   )
   line(7, /S000009999: the SEC’s list of funds does not have this series: write the CIK of its registrant$/)
   assert.match(first.stdout, /^profiles: 1 read, 0 unchanged, 0 failed/m)
-  assert.match(first.stdout, /^ {2}skipped +4 of the entries of --watch: they mean no filer, or several/m)
+  assert.match(first.stdout, /^ {2}skipped +4 of the entries of --watch: each means no filer, or several/m)
   // The ticker leaves the list: it still means the filer that it meant.
   await lists({ SAME: [7, 'Seven'] })
   await writeFile(file, 'AAPL\n')
   const second = await run(args, env)
   assert.equal(second.status, 0, second.stderr)
-  assert.match(second.stdout, /^AAPL: the SEC’s lists no longer have this ticker; it stays 0000320193, Filer 320193$/m)
+  assert.match(
+    second.stdout,
+    /^AAPL: the SEC’s lists no longer have this ticker; it still means 0000320193, Filer 320193$/m,
+  )
   const [row] = await queried(env, (sql) => sql`select entry, problem from edgar.chosen`)
   assert.deepEqual(row, { entry: 'AAPL', problem: null })
 })
@@ -120,16 +126,16 @@ test('an invalid watch list is refused before the data folder is created', async
     assert.equal(existsSync(env.DATA_DIR), false, 'nothing was made')
   }
   await refused(['--watch', file], /w\.txt names no filer: write a CIK/, '# none\n\n')
-  await refused(['--watch', file], /not a valid entry, line 2 of .*"Apple Inc\."; write a CIK/, 'AAPL\nApple Inc.\n')
+  await refused(['--watch', file], /not a valid entry: line 2 of .*"Apple Inc\."; write a CIK/, 'AAPL\nApple Inc.\n')
   await refused(['--watch', path.join(folder, 'none.txt')], /the watch list .*none\.txt cannot be read/)
   await refused(['--watch', folder], /the watch list .* cannot be read/)
-  await refused(['--cik', 'AAPL', '--watch', file], /--cik and --watch both choose filers: give one of them/)
+  await refused(['--cik', 'AAPL', '--watch', file], /--cik and --watch both choose filers: give only one of them/)
   await refused(['--cik', ' , '], /--cik names no filer/)
   await refused(
     ['thirteenf', '--sets', '--cik', '7'],
-    /a set has the filings of all filers: leave out --sets, or --cik/,
+    /--sets cannot be used with --cik, since a set has the filings of all filers: leave out one of them/,
   )
-  await refused(['adv', '--watch', file], /--watch chooses the filers of filings/, 'AAPL')
+  await refused(['adv', '--watch', file], /--watch can be used only with filings/, 'AAPL')
   await refused(['--cik', 'AAPL'], /requires a contact: set EDGAR_USER_AGENT/)
 })
 

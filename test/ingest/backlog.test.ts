@@ -291,7 +291,7 @@ test('status prints a table for each kind of entry that exists, and no empty tab
     text,
     /^to do {5}the next "openfilings serve" or "openfilings ingest" applies the migration 022_y, rebuilds rega from the archive$/m,
   )
-  assert.match(text, /^unknown {3}marks: known after that$/m)
+  assert.match(text, /^unknown {3}marks: known after the next "openfilings serve" or "openfilings ingest"$/m)
   assert.match(text, /^ {2}rega {3}makes rollups {2}0000000001-24-000001$/m)
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +running +42 s +3 indexes$/m)
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +killed +- +-$/m)

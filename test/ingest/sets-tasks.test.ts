@@ -402,7 +402,7 @@ test('the command reports filings that it does not fetch, and --submissions fetc
   assert.equal(all30.status, 0, all30.text)
   assert.match(
     all30.text,
-    /reading 30 filings takes 30 requests.*; 30 of the requests are for filings that have rows from quarterly sets already/,
+    /reading 30 filings takes 30 requests.*; 30 of the requests are for filings that already have rows from quarterly sets/,
   )
   assert.doesNotMatch(all30.text, /are not fetched/)
   assert.equal(fetched(world), 30)

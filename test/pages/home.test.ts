@@ -473,12 +473,12 @@ test('a ready key that cannot be read or stored ends the start with the name of 
   await mkdir(file)
   await assert.rejects(greeting(t, folder).ended, {
     name: 'UserError',
-    message: `the ready key in ${file} cannot be read`,
+    message: `the API key of this data folder, ${file}, cannot be read`,
   })
   await rmdir(file)
   await symlink(path.join(folder, 'nowhere', 'api-key'), file)
   await assert.rejects(greeting(t, folder).ended, {
     name: 'UserError',
-    message: `the ready key cannot be kept in ${file}`,
+    message: `the API key of this data folder cannot be written to ${file}`,
   })
 })

@@ -343,8 +343,11 @@ test('commands that only read leave a database of an older version unchanged, an
   assert.equal(status.status, 0, status.stderr)
   assert.match(status.stdout, older)
   assert.match(status.stdout, next)
-  assert.match(status.stdout, /^filings {3}55 of 17 forms/m)
-  assert.match(status.stdout, /^unknown {3}.*\bruns\b.*: known after that$/m)
+  assert.match(status.stdout, /^filings {3}55 on 17 forms/m)
+  assert.match(
+    status.stdout,
+    /^unknown {3}.*\bruns\b.*: known after the next "openfilings serve" or "openfilings ingest"$/m,
+  )
   const report = JSON.parse((await run(['status', '--json'], env)).stdout)
   assert.deepEqual(report.version.database, { version: null, migration: '002_bulk.sql' })
   assert.equal(report.runs, null)

@@ -93,7 +93,7 @@ test('the command creates, lists, pauses, replays and deletes webhooks, and show
   }
   assert.equal(await outputOf('pause', id!), `paused ${id}\n`)
   assert.equal(await outputOf('replay', id!, '--after', '1'), `${id} continues after event 1\n`)
-  assert.equal(await outputOf('replay', id!, '--dead'), `${id} is sent again what was given up: 0 deliveries\n`)
+  assert.equal(await outputOf('replay', id!, '--dead'), `0 deliveries to ${id} will be tried again\n`)
   assert.equal(await outputOf('list', '--dead'), 'webhook_id\tafter_event\tto_event\ttries\tgiven_up_at\treason\n')
   assert.equal(await outputOf('delete', id!), `deleted ${id}\n`)
   const { config } = readSettings(env)
@@ -120,7 +120,7 @@ test('the command refuses invalid input by name, and a receiver in the serviceâ€
     [['create', '--url', url, '--after', '-1'], /--after/],
     [['list', '--url', url], /webhooks list does not take --url/],
     [['lst'], /did you mean "?list/],
-    [[], /webhooks needs create, list, .* or delete, such as "openfilings webhooks list"$/],
+    [[], /webhooks needs create, list, .* or delete, as in "openfilings webhooks list"$/],
     [['pause'], /needs the id/],
     [['create', '--url', 'ftp://example.com/'], /it is not an https address/, 'on'],
     [['create', '--url', 'https://a:b@example.com/'], /has a user or password/, 'on'],
@@ -135,5 +135,8 @@ test('the command refuses invalid input by name, and a receiver in the serviceâ€
   // An unknown host is accepted, since its name may resolve later.
   const unknown = await run(['webhooks', 'create', '--url', 'https://nowhere.invalid/'], place)
   assert.equal(unknown.status, 0)
-  assert.equal(unknown.stderr, 'openfilings: the host of --url is not found now; events wait for it\n')
+  assert.equal(
+    unknown.stderr,
+    'openfilings: the host of --url cannot be found at the moment; events wait until it can\n',
+  )
 })

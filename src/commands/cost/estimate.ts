@@ -126,11 +126,11 @@ export function estimateText(estimate: Estimate, selection: Pick<Selection, 'fro
   const { requests, filings } = estimate.archives
   const archives =
     requests > 0
-      ? `; ${number(filings)} of them come in ${number(requests)} archives of whole days, in a request each`
+      ? `; ${number(filings)} of the filings come in ${number(requests)} archives of whole days, one request for each archive`
       : ''
   const { in_sets } = estimate
   const ofSets =
-    in_sets > 0 ? `; ${number(in_sets)} of the requests are for filings that have rows from quarterly sets already` : ''
+    in_sets > 0 ? `; ${number(in_sets)} of the requests are for filings that already have rows from quarterly sets` : ''
   const first = `reading ${number(estimate.filings)} filings takes ${costText(estimate)}${archives}${ofSets}`
   if (!isLong(estimate)) return first
   return [first, ...partLines(estimate), ...cheaper(estimate, selection).map((line) => `  cheaper: ${line}`)].join('\n')
@@ -157,7 +157,9 @@ export function cheaper(estimate: Estimate, { from, ciks }: Pick<Selection, 'fro
     // A set has the filings of all filers, so it is not named if filers are chosen. A set that is loaded already saves
     // no request.
     if (!dataset?.sets || ciks || requests - in_sets < WORTH_REPORTING) return []
-    return [`"openfilings ingest ${slug} --sets${since}" brings whole periods of ${slug} in a request each`]
+    return [
+      `"openfilings ingest ${slug} --sets${since}" fetches whole periods of ${slug}, with one request for each period`,
+    ]
   })
   const least = parts.filter(([, { requests }]) => requests > 0).at(-1)
   const alone =
@@ -169,7 +171,7 @@ export function cheaper(estimate: Estimate, { from, ciks }: Pick<Selection, 'fro
   return [
     ...sets,
     ...alone,
-    'a later --from reads fewer filings; the newest are read first, and a run may be stopped at any time and continues later',
+    'a later --from reads fewer filings; the newest are read first, and a run can be stopped at any time and continued later',
   ]
 }
 

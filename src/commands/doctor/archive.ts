@@ -11,7 +11,7 @@ import { messageOf } from '../../declare/errors.ts'
 import type { Check } from './check.ts'
 
 const WAY_OUT =
-  'look at ARCHIVE_URL, ARCHIVE_ENDPOINT, AWS_REGION and the keys (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role); docs/operating.md has the rights that the keys need'
+  'check ARCHIVE_URL, ARCHIVE_ENDPOINT, AWS_REGION and the keys (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role); docs/operating.md lists the rights that the keys need'
 
 /** Few attempts with short timeouts, because a person waits for the result. */
 const RETRIES = { attempts: 2, timeoutMs: 10_000 }
@@ -63,7 +63,7 @@ async function probe(objects: Objects): Promise<string | null> {
       md5: createHash('md5').update(text).digest('base64'),
     })
     const read = await objects.get(name, async (body) => Buffer.concat(await Array.fromAsync(body)).toString())
-    if (read !== text) return 'gives other bytes than were written'
+    if (read !== text) return 'returns other bytes than those that were written'
     const listed = await Array.fromAsync(objects.list(name))
     if (listed.length !== 1) return 'does not list an object that was written'
     await objects.remove(name)
@@ -81,7 +81,8 @@ const former = (archive: string): Check[] =>
           name: 'archive folder',
           state: 'warn',
           found: `${archive} has entries that the bucket of ARCHIVE_URL may lack`,
-          wayOut: 'copy them with "openfilings archive copy", and then remove its folders with two letters or digits',
+          wayOut:
+            'copy them with "openfilings archive copy", and then remove the folders in it that have names of two letters or digits',
         },
       ]
     : []

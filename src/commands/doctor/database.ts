@@ -53,7 +53,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
         checks.push({
           name: 'content',
           state: 'ok',
-          found: 'no OpenFilings yet: "serve", "ingest" or "sample" makes it',
+          found: 'the database has no tables of OpenFilings yet: "serve", "ingest" or "sample" makes them',
         })
     } finally {
       await sql.end({ timeout: 5 })
@@ -87,8 +87,8 @@ export function serverChecks(facts: Facts, address: string): Check[] {
       : {
           name: 'pg_trgm',
           state: 'FAIL',
-          found: 'the extension is not there',
-          wayOut: 'install PostgreSQL’s contrib package on its machine',
+          found: 'the database server does not have the extension',
+          wayOut: 'install PostgreSQL’s contrib package on the machine of the server',
         },
     may_create
       ? { name: 'rights', state: 'ok', found: 'the role may create schemas' }
@@ -96,7 +96,7 @@ export function serverChecks(facts: Facts, address: string): Check[] {
           name: 'rights',
           state: 'FAIL',
           found: 'the role may not create schemas',
-          wayOut: 'grant create on the database to it',
+          wayOut: 'grant the role CREATE on the database',
         },
   ]
 }
@@ -108,7 +108,7 @@ async function checkContent(sql: Sql): Promise<Check[]> {
   const shape: Check[] = []
   const is = versionText(madeBy)
   if (unknown.length > 0) {
-    const found = `of ${is}, newer than this one, ${wanted.version}: ${unknown.join(', ')}`
+    const found = `the database is of ${is}, which is newer than this version, ${wanted.version}: ${unknown.join(', ')}`
     return [{ name: 'shape', state: 'FAIL', found, wayOut: 'run that version or a newer one' }]
   }
   if (lost.length > 0) {
@@ -118,19 +118,25 @@ async function checkContent(sql: Sql): Promise<Check[]> {
   const next = nextStart(lackingOf(differences))
   if (next.length > 0) {
     const wayOut = `the next "serve" or "ingest" ${next.join(', ')}`
-    shape.push({ name: 'shape', state: 'warn', found: `of ${is}, and this is ${wanted.version}`, wayOut })
+    shape.push({
+      name: 'shape',
+      state: 'warn',
+      found: `the database is of ${is}, and this is version ${wanted.version}`,
+      wayOut,
+    })
   }
   for (const each of stale) {
     const { slug, reason } = each
     if (reason === 'missing') shape.push({ name: 'shape', state: 'FAIL', ...gapText(each) })
     if (reason === 'parser') {
       const wayOut = `run "openfilings rebuild ${slug}"`
-      shape.push({ name: 'shape', state: 'warn', found: `${slug} was built by another parser`, wayOut })
+      shape.push({ name: 'shape', state: 'warn', found: `${slug} was read by another version of its parser`, wayOut })
     }
   }
   // If the newer tables are missing, no further check can query the database.
   if (pending.length + missing.length > 0) return shape
-  if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: `of ${is}, as this version expects` })
+  if (shape.length === 0)
+    shape.push({ name: 'shape', state: 'ok', found: `the database is of ${is}, as this version expects` })
   return [...shape, await checkLoaded(sql), ...(await checkWork(sql, wanted))]
 }
 
@@ -139,11 +145,12 @@ async function checkLoaded(sql: Sql): Promise<Check> {
   const { holds } = await standingOf(sql, await sampleDigest())
   const { filings, newest } = await backlog.loaded(sql)
   if (holds === 'empty') {
-    const wayOut = '"openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
+    const wayOut = '"openfilings ingest" loads real filings, and "openfilings sample" loads the bundled sample'
     return { name, state: 'warn', found: 'nothing is loaded', wayOut }
   }
   if (holds === 'part' || holds === 'old sample') {
-    const found = holds === 'part' ? 'a part of the bundled sample' : 'the bundled sample of another version'
+    const found =
+      holds === 'part' ? 'only a part of the bundled sample is loaded' : 'the bundled sample is of another version'
     return { name, state: 'warn', found, wayOut: '"openfilings sample" loads it again' }
   }
   if (holds === 'sample') return { name, state: 'ok', found: 'the bundled sample' }
@@ -161,20 +168,28 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   if (failed > 0)
     warn(
       'filings',
-      `${failed} could not be read`,
-      '"openfilings status" shows why, "openfilings ingest --retry" tries again',
+      `${failed} filings could not be read`,
+      '"openfilings status" shows why, and "openfilings ingest --retry" tries again',
     )
   const editions = (await backlog.editionLines(sql, 100)).filter(({ state }) => state === 'failed')
   const own = editions.length > 0 ? await seriesOfCompanies() : new Set<string>()
   const companies = editions.filter(({ series }) => own.has(series)).length
   const advisers = editions.length - companies
-  const shown = '"openfilings status" shows why,'
+  const shown = '"openfilings status" shows why, and'
   if (advisers > 0)
-    warn('adviser files', `${advisers} could not be loaded`, `${shown} the next "openfilings ingest adv" tries again`)
+    warn(
+      'adviser files',
+      `${advisers} files could not be loaded`,
+      `${shown} the next "openfilings ingest adv" tries again`,
+    )
   if (companies > 0)
-    warn('files of companies', `${companies} could not be loaded`, `${shown} the same "openfilings ingest" tries again`)
+    warn(
+      'files of companies',
+      `${companies} files could not be loaded`,
+      `${shown} the same "openfilings ingest" tries again`,
+    )
   for (const { slug, waiting, refused, example } of await marked(sql)) {
-    const cause = example ? `, of ${refused} refused: ${example.reason}` : ''
+    const cause = example ? `; ${refused} of these keys were refused, for example because: ${example.reason}` : ''
     warn('rollups', `${slug} lacks the rollups of ${waiting} keys${cause}`, 'the next ingest or rebuild makes them')
   }
   const { open } = await feedState(sql)
@@ -182,7 +197,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
     warn(
       'feed',
       `the feed of current filings has ${open} ${open === 1 ? 'gap' : 'gaps'}: filings may be missing`,
-      'the daily indexes of these days close it; "openfilings status" names them',
+      'the daily indexes of the days of a gap close it; "openfilings status" lists the gaps',
     )
   const lines = await backlog.unreadLines(sql, null, 1)
   if (lines.length > 0)
@@ -191,13 +206,13 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   for (const { command, what, outcome, summary } of runs) {
     if (outcome !== 'running' || !summary.failing) continue
     const { since, reason } = summary.failing
-    warn('following', `"${command} ${what}" fails since ${since}: ${reason}`, 'it tries again by itself')
+    warn('following', `"${command} ${what}" has failed since ${since}: ${reason}`, 'it tries again by itself')
   }
   await lookAtWebhooks(sql, warn)
   const killed = runs.find(({ outcome }) => outcome === 'killed')
   if (killed) {
     const found = `"${killed.command} ${killed.what}" of ${killed.started_at} was killed (process ${killed.pid} on ${killed.host})`
-    warn('runs', found, 'run it again: it continues where it was')
+    warn('runs', found, 'run the command again: it continues where it stopped')
   }
   const shadows = await schemasAmong(
     sql,
@@ -206,8 +221,8 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   if (shadows.length > 0) {
     warn(
       'leftovers',
-      `schema ${shadows.join(', ')}, of a rebuild that is running or was killed`,
-      'the next "openfilings rebuild" of it continues, and removes it; a start of "serve" removes what ends in _old',
+      `schema ${shadows.join(', ')} belongs to a rebuild that is running or was killed`,
+      'the next "openfilings rebuild" of the dataset continues the rebuild and removes the schema; a start of "serve" removes schemas that end in _old',
     )
   }
   return checks.length > 0
@@ -233,8 +248,12 @@ async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayO
       warn(name, `${id} is paused: ${last_error}`, `"openfilings webhooks resume ${id}" continues it`)
     if (!isPaused && failures > 0) warn(name, `${id} failed ${failures} times: ${last_error}`, 'it is tried again')
     if (dead > 0) {
-      const wayOut = `"openfilings webhooks replay ${id} --dead" sends them once more`
-      warn(name, `deliveries to ${id} that were given up: ${dead}`, wayOut)
+      const wayOut = `"openfilings webhooks replay ${id} --dead" sends the events once more`
+      warn(
+        name,
+        `${dead} ${dead === 1 ? 'delivery' : 'deliveries'} to ${id} failed too often and will not be tried again`,
+        wayOut,
+      )
     }
   }
 }
@@ -242,8 +261,10 @@ async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayO
 function checkLeftFiles(dataDir: string): Check[] {
   const left = readdirSync(dataDir).filter((name) => name.startsWith('.partial-'))
   if (left.length === 0) return []
-  const found = `${left.length} folders .partial-… of a start that is running or was killed in ${dataDir}`
-  return [{ name: 'leftovers', state: 'warn', found, wayOut: 'a start removes those older than an hour' }]
+  const found = `${dataDir} has ${left.length} folders .partial-… of starts that are running or were killed`
+  return [
+    { name: 'leftovers', state: 'warn', found, wayOut: 'the next start removes those that are older than an hour' },
+  ]
 }
 
 async function checkReplica(address: string): Promise<Check> {
@@ -255,7 +276,7 @@ async function checkReplica(address: string): Promise<Check> {
     return {
       name,
       state: 'ok',
-      found: `${withoutPassword(address)}: PostgreSQL ${version}${is_replica ? lag : ', no replica'}`,
+      found: `${withoutPassword(address)}: PostgreSQL ${version}${is_replica ? lag : ', which is not a replica'}`,
     }
   } catch (error) {
     return { name, state: 'FAIL', found: messageOf(error), wayOut: 'correct or unset DATABASE_READ_URL' }

@@ -115,12 +115,12 @@ async function checkHost(
     checks: [{ name: hostChecks[0]!.name, state, found, wayOut }],
     aheadMs: null,
   })
-  if (host === null) return none('FAIL', 'its address is not valid', 'correct the setting')
+  if (host === null) return none('FAIL', 'the address of the host is not valid', 'correct the setting')
   try {
     assertMayRequest(host, config.EDGAR_USER_AGENT)
   } catch (error) {
     const state = config.EDGAR_USER_AGENT === null ? 'warn' : 'FAIL'
-    return none(state, messageOf(error), 'until then nothing can be loaded from there')
+    return none(state, messageOf(error), 'until this is corrected, nothing can be loaded from this host')
   }
   let aheadMs: number | null = null
   for (const each of hostChecks) {
@@ -149,12 +149,12 @@ async function request(
     if (found !== null) return { check: { name, state: 'ok', found: `${host} ${found}` }, ahead, isOfHost: false }
     const wayOut = 'check the address'
     return {
-      check: { name, state: 'warn', found: `${host} answers, and has no ${path}`, wayOut },
+      check: { name, state: 'warn', found: `${host} answers, but does not have ${path}`, wayOut },
       ahead,
       isOfHost: false,
     }
   } catch (error) {
-    const wayOut = 'look at the address, the network, a proxy, and EDGAR_USER_AGENT'
+    const wayOut = 'check the address, the network, the proxy if there is one, and EDGAR_USER_AGENT'
     // An invalid answer may concern only one list. If there was no answer at all, the next request would fail too.
     const isOfHost = error instanceof EdgarError || stop.signal.aborted
     return { check: { name, state: 'FAIL', found: messageOf(error), wayOut }, ahead: null, isOfHost }
@@ -168,8 +168,8 @@ function checkClock(aheadMs: number | null): Check[] {
   if (aheadMs === null) return []
   const seconds = Math.abs(aheadMs) / 1000
   const name = 'clock'
-  if (seconds < SKEW_WARN_SECONDS) return [{ name, state: 'ok', found: 'as the host’s' }]
-  const found = `${duration(seconds)} ${aheadMs > 0 ? 'behind' : 'ahead of'} the host’s`
-  const wayOut = 'set it, by NTP for instance: days and expiries are read from it'
+  if (seconds < SKEW_WARN_SECONDS) return [{ name, state: 'ok', found: 'agrees with the clock of the host' }]
+  const found = `${duration(seconds)} ${aheadMs > 0 ? 'behind' : 'ahead of'} the clock of the host`
+  const wayOut = 'set the clock, for instance by NTP: it determines days and when keys expire'
   return [{ name, state: seconds < SKEW_FAIL_SECONDS ? 'warn' : 'FAIL', found, wayOut }]
 }

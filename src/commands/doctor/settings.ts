@@ -86,7 +86,7 @@ async function checkFolder(dataDir: string, reason: string | undefined): Promise
   )
   if (!writable) return { name, state: 'FAIL', found: `${nearest} cannot be written by this user`, wayOut }
   const refused = await whyNothingCanBeMade(nearest)
-  if (refused) return { name, state: 'FAIL', found: `nothing can be made in ${nearest} (${refused})`, wayOut }
+  if (refused) return { name, state: 'FAIL', found: `no folder can be made in ${nearest} (${refused})`, wayOut }
   if (missing) return { name, state: 'ok', found: `${dataDir}${why}, not made yet` }
   return { name, state: 'ok', found: `${dataDir}${why}` }
 }

@@ -18,7 +18,7 @@ export async function checkValkey({ VALKEY_URL: url }: Pick<Config, 'VALKEY_URL'
         name: 'Valkey',
         state: 'warn',
         found: `${place} does not answer (${messageOf(error)}), so each server counts requests by itself`,
-        wayOut: 'start it, correct VALKEY_URL, or unset it to count in the database',
+        wayOut: 'start Valkey, correct VALKEY_URL, or unset VALKEY_URL to count without Valkey',
       },
     ]
   }

@@ -19,7 +19,10 @@ export async function plannedArchives(
   const { archives, failures } = await planArchives({ sql, client, signal }, selection)
   reporter.stage(null)
   for (const reason of failures) {
-    reporter.note(`no list of archives: ${reason}; filings are fetched one by one`, { event: 'no_archives', reason })
+    reporter.note(`the list of archives cannot be read: ${reason}; filings are fetched one by one`, {
+      event: 'no_archives',
+      reason,
+    })
   }
   return archives
 }
@@ -57,7 +60,7 @@ export async function readArchives(
       throw error
     })
     if (result === undefined) return
-    const failure = result === null ? 'the host has none' : result.failure
+    const failure = result === null ? 'the host does not have it' : result.failure
     if (failure !== null) {
       counts.failed.push({ day, reason: failure })
       const words = `the archive of ${day} cannot be read: ${failure}; the filings that it lacks are fetched one by one`
@@ -76,7 +79,7 @@ export async function readArchives(
     const { taken, members, corrected: own, damaged } = result
     reporter.fact(
       { event: 'archive', day, filings: taken, members, corrected: own, damaged: damaged.length },
-      `the archive of ${day}: ${number(taken)} filings of ${number(members)}`,
+      `the archive of ${day}: ${number(taken)} of its ${number(members)} filings were taken`,
     )
   }
 }

@@ -76,7 +76,7 @@ export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void>
   }
   const { loaded, failed } = work.summary.editions
   if (loaded + failed.length === 0 && !work.signal.aborted) {
-    work.reporter.fact({ event: 'no_edition' }, 'no edition that was not loaded before')
+    work.reporter.fact({ event: 'no_edition' }, 'there is no file that was not loaded before')
   }
 }
 
@@ -228,7 +228,8 @@ function reportFailed({ reporter, summary, problem }: Work, name: string, error:
 function cheaperOf({ datasets }: Pick<BulkWanted, 'datasets'>): string[] {
   if (datasets.every(isOfCompanies))
     return ['--cik CIK,… fetches only the files of some companies, with one or two requests for each']
-  if (datasets.every(isOfPdfs)) return ['a later --from fetches fewer months; --brochure CRD/ID,… single brochures']
+  if (datasets.every(isOfPdfs))
+    return ['a later --from fetches fewer months; --brochure CRD/ID,… fetches single brochures']
   return ['"openfilings ingest SLUG" loads one dataset alone']
 }
 

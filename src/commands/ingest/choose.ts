@@ -68,7 +68,10 @@ function report(work: Work, option: string, unknown: readonly { entry: Entry; re
     work.reporter.problem({ event: 'unknown_entry', entry: text, place, reason }, `${place}, ${text}: ${reason}`)
   }
   const count = `${number(unknown.length)} of the entries of ${option}`
-  work.skip(count, `${unknown.length === 1 ? 'it means' : 'they mean'} no filer, or several; the others are loaded`)
+  work.skip(
+    count,
+    `${unknown.length === 1 ? 'it means' : 'each means'} no filer, or several; the other entries are loaded`,
+  )
 }
 
 async function find(sql: Sql, entry: Entry): Promise<Resolution> {
@@ -92,7 +95,7 @@ async function find(sql: Sql, entry: Entry): Promise<Resolution> {
 async function findAdviser(sql: Sql, crd: string): Promise<Resolution> {
   const rows = await sql<{ cik: string }[]>`
     select distinct cik from pub.links_link where crd = ${crd} and method <> 'name' order by cik`
-  if (rows.length > 0) return { ciks: rows.map(({ cik }) => cik), note: `the adviser files as ${listed(rows)}` }
+  if (rows.length > 0) return { ciks: rows.map(({ cik }) => cik), note: `the CIK of this adviser is ${listed(rows)}` }
   return {
     reason: 'no filer of EDGAR is known for this adviser: run "openfilings ingest adv" first, or write its CIK',
   }
@@ -127,11 +130,13 @@ async function findTicker(sql: Sql, { text, readings }: Extract<Entry, { kind: '
   const remembered = await rememberedFiler(sql, text)
   if (remembered) {
     const { cik, name } = remembered
-    const words = `the SEC’s lists no longer have this ticker; it stays ${listed([remembered])}${name ? `, ${name}` : ''}`
+    const words = `the SEC’s lists no longer have this ticker; it still means ${listed([remembered])}${name ? `, ${name}` : ''}`
     return { ciks: [cik], note: words }
   }
   if (owners.length > 0)
-    return { reason: `is not in the SEC’s lists of tickers; filings name it for ${listed(owners)}: write a CIK` }
+    return {
+      reason: `is not in the SEC’s lists of tickers; in filings it is a ticker of ${listed(owners)}: write a CIK`,
+    }
   return { reason: 'is not in the SEC’s lists of tickers: write the CIK of the filer, or its present ticker' }
 }
 
@@ -152,7 +157,7 @@ async function changedOf(sql: Sql, text: string, cik: string): Promise<{ note?: 
   const known = await chosenBefore(sql, [cik])
   if (known.has(cik)) return {}
   return {
-    note: `now means ${listed([{ cik }])}, and meant ${listed([remembered])} before; write the CIK of that one to keep it up to date`,
+    note: `now means ${listed([{ cik }])}, and meant ${listed([remembered])} before; write the earlier CIK to keep the filings of that filer up to date`,
   }
 }
 

@@ -69,7 +69,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   await bringNamesOver(app, reporter)
   if (wanted.retry) {
     const count = await retryFailed(app.sql, wanted)
-    reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)
+    reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings are tried again`)
   }
   const requested = await requestedOf(app, wanted)
   if (!(await readLists(work, wanted))) return false
@@ -144,7 +144,7 @@ export async function requestedOf(
       if (day !== null) return { dataset, from: day }
       const { slug } = dataset
       throw new UserError(
-        `${slug}: give the first day, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs continue there, for all its corpora`,
+        `${slug}: give the first day, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs continue without --from, for all corpora of ${slug}`,
       )
     }),
   )
@@ -208,7 +208,7 @@ async function readIndexes(work: Work, { claim, again, confirm, ...range }: Fili
   if (!(await claim.isMade())) {
     work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read`)
   } else if (counts.read === readBefore) {
-    reporter.fact({ event: 'no_index', from, to }, `no index from ${from} on that was not read before`)
+    reporter.fact({ event: 'no_index', from, to }, `there is no index from ${from} on that was not read before`)
   }
   return true
 }
@@ -219,10 +219,12 @@ function reportIndex(reporter: Reporter, counts: NonNullable<RunSummary['indexes
   for (const name of ['filings', 'added', 'changed', 'removed'] as const) counts[name] += result[name]
   if (problems > 0) counts.damaged++
   const more = [
-    ...(restored > 0 ? [`${restored} of the new are back after they were removed`] : []),
-    ...(suspected > 0 ? [`${suspected} known ones are not in it: removed if the next index lacks them too`] : []),
+    ...(restored > 0 ? [`${restored} of the new filings had been removed and are back`] : []),
+    ...(suspected > 0
+      ? [`${suspected} known filings are not in this index, and are removed if the next index lacks them too`]
+      : []),
     ...(withheld !== null ? [`nothing was removed: ${withheld}`] : []),
-    ...(isOlder ? ['nothing was taken from it: it is older than the one that was read before'] : []),
+    ...(isOlder ? ['nothing was taken from this index: it is older than the one that was read before'] : []),
   ]
   reporter.fact(
     {
@@ -239,7 +241,7 @@ async function reportGapsAndLines(work: Work, unseen: readonly string[], now: Da
   for (const { after_at, before_at } of await closeGaps(app.sql, app.client.baseUrl, now)) {
     reporter.fact(
       { event: 'gap_closed', after: after_at, before: before_at },
-      `the indexes have listed what the feed lost between ${after_at} and ${before_at}`,
+      `the indexes have listed the filings that the feed lost between ${after_at} and ${before_at}`,
     )
   }
   // A damaged line stays in its index for good, so only lines that no earlier run met are a problem.
@@ -298,7 +300,10 @@ export async function readFilings(
   work.problem(failed)
   if (failed > SHOWN) {
     const more = failed - SHOWN
-    reporter.problem({ event: 'more_failures', filings: more }, `and ${more} more; "openfilings status" lists them`)
+    reporter.problem(
+      { event: 'more_failures', filings: more },
+      `${more} more filings failed; "openfilings status" lists them`,
+    )
   }
 
   function count({ task, error, unreadPaths }: Outcome): void {

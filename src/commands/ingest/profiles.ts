@@ -34,7 +34,8 @@ export async function readProfiles(work: Work, wanted: ProfilesWanted): Promise<
     ...{ catalog: registry, dataset, filers, from: wanted.from, now: new Date(), signal, isMade: claim.isMade },
     dataClient: app.dataClient,
     async onPlan(files) {
-      const cheaper = filers.length >= MANY ? ['"openfilings ingest --from DATE" sends a request for each quarter'] : []
+      const cheaper =
+        filers.length >= MANY ? ['"openfilings ingest --from DATE" sends only one request for each quarter'] : []
       const cost = { what: 'profiles of chosen filers', files, mean: PROFILE_BYTES, cheaper, confirm }
       areWanted = await confirmFiles(work, { ...cost, perSecond: app.dataClient.perSecond })
       reporter.stage('reading profiles', filers.length)

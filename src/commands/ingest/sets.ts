@@ -64,7 +64,7 @@ async function load(
         select avg(bytes)::float8 as mean from bulk.filing_set where dataset = ${slug} and state = 'done'`
       const isWanted = await confirmFiles(work, {
         ...{ what: `sets of ${slug}`, files, mean: own!.mean, confirm, perSecond: app.client.perSecond },
-        cheaper: ['a later --from fetches fewer sets; a run may be stopped at any time and continues later'],
+        cheaper: ['a later --from fetches fewer sets; a run can be stopped at any time and continued later'],
       })
       if (!isWanted) work.skip('sets', 'they were declined because of their cost; a later run fetches them')
       return isWanted

@@ -42,7 +42,7 @@ const FORMS = 'a CIK (320193), a ticker (AAPL), "CRD 106482", or the id of a fun
  */
 export async function watchListOf(options: { cik?: string; watch?: string }): Promise<WatchList | undefined> {
   if (options.cik !== undefined && options.watch !== undefined)
-    throw new UserError('--cik and --watch both choose filers: give one of them')
+    throw new UserError('--cik and --watch both choose filers: give only one of them')
   if (options.cik !== undefined) {
     const parts = options.cik.split(',').map((text, at) => ({ text, place: `entry ${at + 1} of --cik` }))
     return listOf('--cik', parts, '--cik')
@@ -59,7 +59,7 @@ export async function watchListOf(options: { cik?: string; watch?: string }): Pr
 async function readList(file: string): Promise<string> {
   try {
     const { size } = await stat(file)
-    if (size > SIZE_MAX) throw new UserError(`${file} has ${size} bytes: a watch list has at most ${SIZE_MAX}`)
+    if (size > SIZE_MAX) throw new UserError(`${file} has ${size} bytes, and a watch list may have at most ${SIZE_MAX}`)
     return textOf(await readFile(file))
   } catch (cause) {
     if (cause instanceof UserError) throw cause
@@ -82,13 +82,13 @@ export function listOf(
     const written = text.replace(/#.*$/s, '').trim()
     if (written === '') continue
     const entry = entryOf(written, place)
-    if (entry === null) wrong.push(`${place}: ${JSON.stringify(excerpt(written, 40))}`)
+    if (entry === null) wrong.push(`${place}, ${JSON.stringify(excerpt(written, 40))}`)
     else if (!entries.has(entry.text)) entries.set(entry.text, entry)
     read++
   }
   if (wrong.length > 0) {
     const more = wrong.length > SHOWN ? `; and ${wrong.length - SHOWN} more` : ''
-    throw new UserError(`not a valid entry, ${wrong.slice(0, SHOWN).join('; ')}${more}; write ${FORMS}`)
+    throw new UserError(`not a valid entry: ${wrong.slice(0, SHOWN).join('; ')}${more}; write ${FORMS}`)
   }
   if (entries.size === 0) throw new UserError(`${source} names no filer: write ${FORMS}`)
   return { option, entries: [...entries.values()], repeated: read - entries.size }

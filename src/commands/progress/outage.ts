@@ -47,7 +47,7 @@ export async function throughOutages<T>(waiting: Waiting, act: () => Promise<T>)
 export async function untilBack({ sql, reporter, signal }: Waiting, error: unknown): Promise<void> {
   const began = performance.now()
   const report = (reason: string, words: string) => reporter.problem({ event: 'database_away', reason }, words)
-  report(messageOf(error), `the database went away: ${messageOf(error)}; continuing when it is back`)
+  report(messageOf(error), `the database went away: ${messageOf(error)}; the work continues when it is back`)
   let reportedAt = began
   for (let waitMs = LOOK_MS.first; !signal.aborted; waitMs = Math.min(waitMs * 2, LOOK_MS.last)) {
     try {

@@ -36,8 +36,8 @@ export function summaryText(
   if (profiles) rows.push(['profiles', profilesText(profiles)])
   if (archives) {
     const { read, filings, failed } = archives
-    const left = failed.length > 0 ? `; not to their end: ${failed.map(({ day }) => day).join(', ')}` : ''
-    rows.push(['archives', `${number(read)} of whole days read, which brought ${number(filings)} filings${left}`])
+    const left = failed.length > 0 ? `; not read to their end: ${failed.map(({ day }) => day).join(', ')}` : ''
+    rows.push(['archives', `${number(read)} archives of whole days read, with ${number(filings)} filings${left}`])
   }
   if (filings) {
     const { read, failed, unread, pending } = filings
@@ -60,7 +60,7 @@ export function summaryText(
   for (const { part, reason } of skipped) rows.push(['skipped', `${part}: ${reason}`])
   if (requests && requests.sent > 0) {
     const { sent, repeated, pauses } = requests
-    const again = repeated > 0 ? `, ${number(repeated)} of them again` : ''
+    const again = repeated > 0 ? `, ${number(repeated)} of them repeated` : ''
     rows.push(['requests', `${number(sent)}${again}${pauses > 0 ? `, ${pauses} pauses` : ''}`])
   }
   for (const { path, bytes, seconds } of slow) rows.push(['slow', `${path}: ${size(bytes)} in ${duration(seconds)}`])
@@ -99,8 +99,8 @@ export function nextSteps(
         ]
       : []),
     ...(sets && sets.failed.length > 0 ? ['the same command tries failed sets again'] : []),
-    ...(refused.length > 0 ? ['the next run tries the rollups again that could not be made'] : []),
-    ...(skipped.length > 0 ? ['put right why a part was skipped, then run the same command again'] : []),
+    ...(refused.length > 0 ? ['the next run tries again to make the rollups that could not be made'] : []),
+    ...(skipped.length > 0 ? ['correct the reason why a part was skipped, and then run the same command again'] : []),
     ...(failure !== undefined && !(failure instanceof UserError)
       ? ['"openfilings doctor" looks for what is wrong']
       : []),

@@ -23,7 +23,7 @@ test('ingest adv reads the files that a host lists, and a second run has nothing
   assert.match(first.stdout, /^ADV_Filing_Data_20190301_20190331\.zip: 7 records/m)
   const second = await run(['ingest', 'adv', '--base-url', host.url], env)
   assert.equal(second.status, 0)
-  assert.match(second.stdout, /^no edition that was not loaded before$/m)
+  assert.match(second.stdout, /^there is no file that was not loaded before$/m)
   assert.match(second.stdout, /^ {2}adviser files +0 loaded, 11 known before, 0 failed$/m)
   const { stdout } = await run(['status'], env)
   assert.match(stdout, /^ {2}ADV_W +ADVW_20190601_20190630\.zip +2019-06-30/m)
@@ -36,7 +36,7 @@ test('ingest adv accepts the address of a list, and local files', async (t) => {
   assert.equal(listed.status, 0, listed.stderr)
   assert.match(listed.stdout, /IA_FIRM_STATE_Feed_07_23_2026/)
   const given = await run(['ingest', 'adv', FEED], env)
-  assert.match(given.stdout, /^no edition that was not loaded before$/m)
+  assert.match(given.stdout, /^there is no file that was not loaded before$/m)
 })
 
 test('ingest reps reads only the feed of individuals', async (t) => {
@@ -86,5 +86,5 @@ test('ingest all without a contact for the adviser files reads the filings, repo
   assert.equal(all.status, 1)
   assert.match(all.stdout, /^ {2}filings +5 read, 0 failed/m)
   assert.match(all.stdout, /^ {2}skipped +adviser files: reports\.adviserinfo\.sec\.gov requires a contact/m)
-  assert.match(all.stdout, /^ {2}next +put right why a part was skipped/m)
+  assert.match(all.stdout, /^ {2}next +correct the reason why a part was skipped/m)
 })

@@ -53,7 +53,7 @@ test('ingest companies reads the bulk zip and the ticker lists; a bad file in th
   assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
   const before = host.requests.length
   const second = await run(['ingest', 'companies', '--base-url', host.url], env)
-  assert.match(second.stdout, /^no edition that was not loaded before$/m)
+  assert.match(second.stdout, /^there is no file that was not loaded before$/m)
   const statuses = () => host.requests.slice(before).map(({ status }) => status)
   assert.deepEqual(statuses(), [304, 304, 304, 304], 'a file that has not changed is one request without its bytes')
   await rm(path.join(env.DATA_DIR!, 'archive'), { recursive: true })
@@ -115,9 +115,9 @@ test('refuses an invalid --cik before any request', async (t) => {
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is not a valid CIK/)
   assertRefused(
     await run(['ingest', 'adv', '--cik', '7'], env),
-    /--cik chooses the filers of filings, or the companies/,
+    /--cik can be used only with filings, as in .*, or with companies and facts/,
   )
-  assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik needs companies alone/)
+  assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik cannot be used with files/)
   const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
   assertRefused(
     await run(['ingest', 'facts', zip], env),
@@ -125,7 +125,7 @@ test('refuses an invalid --cik before any request', async (t) => {
   )
   assertRefused(
     await run(['ingest', 'facts', '--from', '2024-01-01'], env),
-    /a file of a company has all its days: leave out --from and --to/,
+    /--from and --to cannot be used here, since the file of a company has all its days/,
   )
 })
 

@@ -58,7 +58,7 @@ test('sets that the SEC lists are fetched and loaded once, in date order, and a 
   const status = await run(['status'], env)
   assert.match(
     status.stdout,
-    /^Sets of filings\n.*\n {2}thirteenf +01dec2023-29feb2024_form13f\.zip +2024-02-29 +done +60 +0$/m,
+    /^Quarterly data sets of filings\n.*\n {2}thirteenf +01dec2023-29feb2024_form13f\.zip +2024-02-29 +done +60 +0$/m,
   )
 })
 
