@@ -235,7 +235,7 @@ test('status says where the archive is and what the cache has, and doctor tests 
   bucket.choose = (method) => (method === 'DELETE' ? 'denied' : undefined)
   assert.match(
     (await doctor())[0]!,
-    /^FAIL {2}archive: s3:\/\/filings\/archive\/ could not remove probe\/.*; look at ARCHIVE_URL/,
+    /^FAIL {2}archive: s3:\/\/filings\/archive\/ could not remove probe\/.*; check ARCHIVE_URL/,
   )
   bucket.choose = (method) => (method === 'DELETE' ? 'lose' : undefined)
   assert.match((await doctor())[0]!, /^FAIL .* still has an object that was removed; /)

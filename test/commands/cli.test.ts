@@ -121,7 +121,7 @@ test('ingest refuses a second word, even if the first one takes files, and names
     assert.equal(status, 1)
     assert.match(
       stderr,
-      new RegExp(`takes one thing at a time, not also ${words[1]}: "openfilings ingest ${words[1]}" loads it`),
+      new RegExp(`takes one thing at a time: leave out ${words[1]}, which "openfilings ingest ${words[1]}" loads`),
     )
   }
 })

@@ -361,8 +361,8 @@ test('a follower that is killed and restarted loads every filing, and SIGTERM en
 
 test('--follow refuses a limited range of days, and sources that are not filings', async () => {
   for (const [args, reason] of [
-    [['ingest', '--follow', '--to', '2026-01-01'], /takes no --to/],
-    [['ingest', 'adv', '--follow'], /--follow is for filings/],
+    [['ingest', '--follow', '--to', '2026-01-01'], /--to cannot be used with --follow/],
+    [['ingest', 'adv', '--follow'], /--follow can be used only with filings/],
   ] as const) {
     const { status, stderr } = await run([...args], {})
     assert.equal(status, 1)

@@ -407,8 +407,8 @@ test('the command reports filings that it does not fetch, and --submissions fetc
   assert.doesNotMatch(all30.text, /are not fetched/)
   assert.equal(fetched(world), 30)
   for (const [args, reason] of [
-    [['--submissions', '--follow'], /--follow reads new filings/],
-    [['--submissions', '--sets'], /--submissions is for filings/],
+    [['--submissions', '--follow'], /--submissions cannot be used with --follow/],
+    [['--submissions', '--sets'], /--submissions can be used only with filings/],
   ] as const) {
     const refused = await ingest(...args)
     assert.equal(refused.status, 1)

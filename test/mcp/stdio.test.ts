@@ -56,7 +56,7 @@ test('invalid options are refused before the database or a connection is opened'
   const refused: [args: string[], reason: RegExp][] = [
     [['mcp', '--key-file', 'x'], /--key-file needs --url/],
     [['mcp', '--url', 'ftp://x'], /is not an address/],
-    [['mcp', '--url', 'http://127.0.0.1:9'], /no API key/],
+    [['mcp', '--url', 'http://127.0.0.1:9'], /no valid API key/],
     [['mcp', '--url', 'http://127.0.0.1:9', '--key-file', '/nowhere'], /--key-file cannot be read/],
     [['mcp', 'now'], /does not take now/],
   ]

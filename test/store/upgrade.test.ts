@@ -411,7 +411,10 @@ test('a database of a newer version is refused by every command, which names bot
   }
   const doctor = await run(['doctor'], env)
   assert.equal(doctor.status, 1)
-  assert.match(doctor.stdout, /^FAIL {2}shape: of version 9\.8\.7 \(999_later\), newer than this one/m)
+  assert.match(
+    doctor.stdout,
+    /^FAIL {2}shape: the database is of version 9\.8\.7 \(999_later\), which is newer than this version/m,
+  )
   assert.deepEqual(await shapeIn(sql), before)
 })
 

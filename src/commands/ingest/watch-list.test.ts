@@ -72,10 +72,10 @@ test('comments, blank lines and repeated entries are left out, and the repeated 
 test('the error names at most ten lines that cannot be entries, and the valid forms', () => {
   assert.equal(
     refusal('AAPL', 'Apple Inc.', '12345678901'),
-    'not a valid entry, line 2 of w.txt: "Apple Inc."; line 3 of w.txt: "12345678901"; write a CIK (320193), a ticker (AAPL), "CRD 106482", or the id of a fund’s series or class (S000002839)',
+    'not a valid entry: line 2 of w.txt, "Apple Inc."; line 3 of w.txt, "12345678901"; write a CIK (320193), a ticker (AAPL), "CRD 106482", or the id of a fund’s series or class (S000002839)',
   )
   const many = refusalOf(Array.from({ length: 100_000 }, () => '???'))
-  assert.match(many, /line 10 of w\.txt: "\?\?\?"; and 99990 more; write /)
+  assert.match(many, /line 10 of w\.txt, "\?\?\?"; and 99990 more; write /)
   assert.ok(many.length < 1_000)
 })
 

@@ -157,7 +157,7 @@ test('ingest brochures loads single PDFs of IAPD by number; invalid PDFs and oth
     assert.match(refused.stderr, /is not a valid CRD\/ID such as 108102\/1032747/)
   }
   const misplaced = await run(['ingest', 'adv', '--brochure', '1/2'], env)
-  assert.match(misplaced.stderr, /names the requested brochures/)
+  assert.match(misplaced.stderr, /--brochure can be used only with brochures and without files/)
 })
 
 const asOf = (env: Parameters<typeof inPlace>[0]) =>
