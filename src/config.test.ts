@@ -111,7 +111,7 @@ test('several hosts in DATABASE_READ_URL are refused with the reason, and so is 
   const DATABASE_READ_URL = 'postgres://me:p,w@replica/x?application_name=a,b'
   assert.equal(readSettings({ DATABASE_URL, DATABASE_READ_URL }).config.DATABASE_READ_URL, DATABASE_READ_URL)
   assert.deepEqual(readSettings({ DATABASE_READ_URL }).problems, [
-    'DATABASE_READ_URL is a replica of DATABASE_URL, which is not set',
+    'DATABASE_READ_URL needs DATABASE_URL, which is not set',
   ])
 })
 
@@ -140,7 +140,7 @@ test('the bucket of the archive is an address without keys, with a folder that h
     assert.doesNotMatch(problems.join(), /hunter2/)
   }
   assert.deepEqual(readSettings({ ARCHIVE_ENDPOINT: 'http://minio:9000' }).problems, [
-    'ARCHIVE_ENDPOINT is the store of ARCHIVE_URL, which is not set',
+    'ARCHIVE_ENDPOINT needs ARCHIVE_URL, which is not set',
   ])
 })
 

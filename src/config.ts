@@ -42,7 +42,9 @@ const hostNames = (value: string): string[] => {
   const names = words(value)
   const wrong = names.find((name) => name !== '*' && !/^\.?[\w-]+(\.[\w-]+)*$/.test(name))
   if (wrong === undefined) return names
-  throw new Error(`has ${JSON.stringify(wrong)}: write a name without scheme, port or path, as in filings.example.org`)
+  throw new Error(
+    `has the host name ${JSON.stringify(wrong)}: write a name without scheme, port or path, as in filings.example.org`,
+  )
 }
 const url =
   (...protocols: string[]) =>
@@ -66,7 +68,7 @@ const issuer = (value: string): string => {
 const origin = (value: string): string => {
   url('https:', 'http:')(value)
   const { origin: found, href } = new URL(value)
-  if (href !== `${found}/`) throw new Error('must have no path: https://filings.example.org')
+  if (href !== `${found}/`) throw new Error('must have no path, as in https://filings.example.org')
   return found
 }
 const scopes = (value: string): string => {
@@ -111,7 +113,7 @@ const bucket = (value: string): { bucket: string; prefix: string } => {
 const store = (value: string): string => {
   const address = url('https:', 'http:')(value)
   const { username, password, search, hash } = new URL(address)
-  if (username || password || search || hash) throw new Error('must be an address without keys, ? and #')
+  if (username || password || search || hash) throw new Error('must be an address without user, password, ? and #')
   return address
 }
 
@@ -174,7 +176,7 @@ export const SETTINGS = {
   EDGAR_PACE_LOOPBACK: setting('off', 'limit requests to loopback hosts like requests to the SEC; for tests', onOff),
   INGEST_WORKERS: setting('2', 'filings read in parallel in one ingest process', whole(1, 64)),
   FOLLOW_SECONDS: setting('60', 'seconds between two requests of ingest --follow for new filings', whole(1, 86400)),
-  SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
+  SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated, as in /adv/rep/*', words),
   WEBHOOK_PRIVATE: setting('off', 'let webhooks send to private network addresses, and over plain http', onOff),
   HOME_PAGE: setting(
     'on',
@@ -196,7 +198,10 @@ export const SETTINGS = {
     'claim with the roles or groups of a person; a dot leads to a member of an object',
     text,
   ),
-  OIDC_OPERATOR_VALUE: optional('value of that claim, or of an entry of its list, that opens the page /operator', text),
+  OIDC_OPERATOR_VALUE: optional(
+    'value that opens the page /operator, if that claim or an entry of its list has this value',
+    text,
+  ),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   COMPANY_ALIASES: optional(
     'file of your own corrections: which private securities belong to one company, and its name',
@@ -208,7 +213,7 @@ export const SETTINGS = {
     whole(1, 1_000_000),
   ),
   ARCHIVE_URL: optional(
-    'bucket that has the archive instead of the data folder, s3://BUCKET/FOLDER; credentials are found as by other programs of AWS',
+    'bucket that has the archive instead of the data folder, s3://BUCKET/FOLDER; credentials are found in the same places as by other AWS programs',
     bucket,
   ),
   ARCHIVE_ENDPOINT: optional('address of the S3-compatible store with that bucket, if it is not AWS', store),
@@ -217,7 +222,7 @@ export const SETTINGS = {
   REQUEST_CONNECTIONS: setting('16', 'maximum number of database connections for requests', whole(1, 200)),
   STATEMENT_TIMEOUT_SECONDS: setting(
     '15',
-    'time limit of a request’s queries, after which the answer is 503; a list gets two thirds of it, an answer about one thing a third',
+    'time limit of a request’s queries, after which the answer is 503; a list gets two thirds of this time, and an answer about one thing gets a third',
     whole(1, 3600),
   ),
   TRUST_PROXY: setting('off', 'trust X-Forwarded-For; only with a proxy of your own in front', onOff),
@@ -275,10 +280,10 @@ export function readSettings(environment: Environment): Settings {
     }
   })
   if (environment.DATABASE_READ_URL && !environment.DATABASE_URL) {
-    problems.push('DATABASE_READ_URL is a replica of DATABASE_URL, which is not set')
+    problems.push('DATABASE_READ_URL needs DATABASE_URL, which is not set')
   }
   if (environment.ARCHIVE_ENDPOINT && !environment.ARCHIVE_URL) {
-    problems.push('ARCHIVE_ENDPOINT is the store of ARCHIVE_URL, which is not set')
+    problems.push('ARCHIVE_ENDPOINT needs ARCHIVE_URL, which is not set')
   }
   problems.push(...signInProblems(environment))
   return { config: Object.fromEntries(entries) as Config, problems, doubts }
@@ -300,10 +305,10 @@ function signInProblems(environment: Environment): string[] {
     }
   }
   if (isSet('OIDC_CLIENT_SECRET') && isSet('OIDC_CLIENT_SECRET_FILE')) {
-    problems.push('OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set; set one of them')
+    problems.push('OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set; set only one of them')
   }
   if (isSet('OIDC_OPERATOR_CLAIM') !== isSet('OIDC_OPERATOR_VALUE')) {
-    problems.push('OIDC_OPERATOR_CLAIM and OIDC_OPERATOR_VALUE are set together or not at all')
+    problems.push('only one of OIDC_OPERATOR_CLAIM and OIDC_OPERATOR_VALUE is set; set both or neither')
   }
   return problems
 }
@@ -320,7 +325,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
       const meant = didYouMean(name.replace(/^OPENFILINGS_/, ''), settings)
       const isOurs = meant !== '' || name.startsWith('OPENFILINGS_')
       const list = isOurs ? problems : doubts
-      list.push(`unknown setting ${name}${meant || '; --help lists them'}`)
+      list.push(`unknown setting ${name}${meant || '; --help lists the settings'}`)
       continue
     }
     const meant = settingMeant(name, settings)

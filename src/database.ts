@@ -165,7 +165,7 @@ export function dataDirOf(config: Config): { path: string; reason?: string } {
 const noDatabase = (where: string) =>
   new UserError(
     `there is no OpenFilings database ${where}: "openfilings serve", "ingest" or "sample" makes one; ` +
-      'DATA_DIR names another folder, DATABASE_URL another server',
+      'DATA_DIR can name another folder, and DATABASE_URL another server',
   )
 
 async function assertReplica(address: string): Promise<void> {

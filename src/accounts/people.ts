@@ -50,7 +50,9 @@ export async function createOwnKey(sql: Sql, account: string, now: Date): Promis
   const [row] = await sql<[{ made: number }]>`
     select count(*)::int as made from core.key where account = ${account} and self_serve and created_at > ${since}`
   if (row.made >= KEYS_A_DAY)
-    throw new UserError(`an account may create ${KEYS_A_DAY} keys in 24 hours; try again tomorrow`)
+    throw new UserError(
+      `this account has created ${KEYS_A_DAY} keys in 24 hours, which is the maximum; try again tomorrow`,
+    )
   const { key, keyId } = await createKey(sql, { account, scopes: SCOPES, selfServe: true, now })
   if (await isClosed(sql, account)) {
     await revokeOwnKey(sql, account, keyId, now)

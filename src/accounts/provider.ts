@@ -85,7 +85,9 @@ export class Provider {
       const claims = tokens.claims()!
       // The library checks with the clock when a token expires, but not when its validity begins.
       if (claims.iat > this.#options.now().getTime() / 1000 + CLOCK_SKEW_SECONDS)
-        throw new SignInRefused('the ID token was issued in the future: compare the clocks')
+        throw new SignInRefused(
+          'the ID token was issued in the future: compare the clocks of this machine and of the provider',
+        )
       const all = await this.#completed(oidc, configuration, claims, tokens.access_token)
       return {
         issuer: claims.iss,

@@ -74,7 +74,7 @@ export function bucketStore({ objects, root, sizeMax, derived, former = null, no
       const tail = { error: null as unknown }
       try {
         await local.put(unpacked(body, tail), async (found) => {
-          if (found !== sha256) throw new Otherwise(`its content has the digest ${found}`)
+          if (found !== sha256) throw new Otherwise(`its content has another digest, ${found}`)
         })
       } catch (error) {
         // The transfer broke off. `objects.get` repeats it because of this error.
@@ -186,7 +186,7 @@ export async function faultOf(objects: Objects, sha256: string): Promise<string 
       return { fault: `it cannot be decompressed: ${messageOf(error)}` }
     }
     const digest = hash.digest('hex')
-    return { fault: digest === sha256 ? null : `its content has the digest ${digest}` }
+    return { fault: digest === sha256 ? null : `its content has another digest, ${digest}` }
   })
   return read === null ? 'it is missing' : read.fault
 }

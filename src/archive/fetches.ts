@@ -92,7 +92,7 @@ export class Fetches {
     const { sql, store, client, keeping } = this.#parts
     const { cache } = keeping!
     const filing = await findFiling(sql, stored.accession)
-    if (!filing) throw apiError('filing_unknown', { accession: stored.accession, fault: 'no longer listed' })
+    if (!filing) throw apiError('filing_unknown', { accession: stored.accession, fault: 'no longer listed by EDGAR' })
     const path = pathOf(filing)
     const found = await client.get(path, ({ body }) => cache.put(body))
     if (!found) throw apiError('submission_missing', { path })

@@ -112,7 +112,8 @@ class BucketObjects implements Objects {
       }
       // A store may confirm an object and then lose it, or keep only a part of it.
       const found = await this.#head(name)
-      if (found?.size !== size) throw new Error(`it was written, but then had ${found?.size ?? 'no'} bytes of ${size}`)
+      if (found?.size !== size)
+        throw new Error(`it was written, but the bucket then had ${found?.size ?? 'none'} of its ${size} bytes`)
     })
   }
 

@@ -95,7 +95,7 @@ test('finds no entry in a folder that is a link, and reads, writes, sets aside a
   await assert.rejects(all(store.read(sha256)), isCorrupt(/it is reached through a link$/))
   await assert.rejects(all(store.read(sha256, { start: 0, end: 2 })), isCorrupt(/it is reached through a link$/))
   await assert.rejects(store.put(Readable.from([CONTENT])), {
-    message: `${path.dirname(file)} is a link, and the archive writes nothing through a link: remove it`,
+    message: `${path.dirname(file)} is a link, and the archive writes nothing through a link: remove the link`,
   })
   await store.quarantine(sha256)
   assert.equal(await store.remove(sha256), null)

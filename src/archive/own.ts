@@ -31,7 +31,7 @@ export async function ownFolder(root: string, folder: string): Promise<void> {
       if (error.code !== 'EEXIST') throw error
     })
     if ((await lstat(at)).isSymbolicLink()) {
-      throw new Error(`${at} is a link, and the archive writes nothing through a link: remove it`)
+      throw new Error(`${at} is a link, and the archive writes nothing through a link: remove the link`)
     }
   }
 }

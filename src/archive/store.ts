@@ -229,7 +229,7 @@ async function* whole(root: string, sha256: string, file: string): AsyncGenerato
     yield chunk
   }
   const found = hash.digest('hex')
-  if (found !== sha256) throw new CorruptEntry(sha256, file, `its content has the digest ${found}`)
+  if (found !== sha256) throw new CorruptEntry(sha256, file, `its content has another digest, ${found}`)
 }
 
 async function* slice(chunks: AsyncIterable<Buffer>, start: number, end: number): AsyncGenerator<Buffer> {

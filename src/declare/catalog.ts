@@ -178,7 +178,7 @@ function assertUnique<T>(items: readonly T[], name: (item: T) => string, what: s
   const seen = new Set<string>()
   for (const item of items) {
     const own = name(item)
-    if (seen.has(own)) throw new Error(`${what} ${own} is claimed twice`)
+    if (seen.has(own)) throw new Error(`${what} ${own} is declared twice`)
     seen.add(own)
   }
 }

@@ -165,7 +165,7 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
     if (record !== 'accession') fail(`${id} has the record column ${record}, but its records are filings`)
   }
   for (const { id, record, numbered } of Object.values(declared.dictionaries ?? {})) {
-    if (record === 'accession' || numbered) fail(`${id} is a dictionary and has no key of its own`)
+    if (record === 'accession' || numbered) fail(`${id} is a dictionary, so it must declare a key of its own`)
   }
   const period = bound.columns.period && columnType(bound.columns.period)
   for (const { id, partition } of Object.values(tables)) {
@@ -220,7 +220,7 @@ export function complete<D extends Slice>(declared: Declared<D>): D {
   const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }
   const fail = failing(slug)
   if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug is lower-case letters and digits')
-  if (Object.keys(rollups).length > 0 !== (refresh !== undefined)) fail('rollups and refresh need each other')
+  if (Object.keys(rollups).length > 0 !== (refresh !== undefined)) fail('rollups and refresh must be declared together')
   if (refresh && !refreshed) fail('refreshed must name the module of refresh')
   for (const [key, t] of [tables, dictionaries, rollups].flatMap((some) => Object.entries<Relation>(some))) {
     if (t.schema !== slug || t.name !== key) fail(`table ${t.id} must be called ${slug}.${key}`)

@@ -33,7 +33,7 @@ test('a table by quarter needs a column quarter that is a date and never null', 
   const of = (columns: Parameters<typeof table>[3]) => () =>
     table('test.line', 'One row per line', ['n'], columns, { partition: 'quarter' })
   const n = integer('Number')
-  assert.throws(of({ n }), /test\.line is partitioned by quarter and has no column quarter/)
+  assert.throws(of({ n }), /test\.line is partitioned by quarter, so it needs a column quarter/)
   assert.throws(of({ n, quarter: date('Quarter').nullable() }), /never null/)
   assert.throws(of({ n, quarter: integer('Quarter') }), /never null/)
   assert.deepEqual(of({ n, quarter: date('Quarter') })().primaryKey, ['accession', 'n', 'quarter'])

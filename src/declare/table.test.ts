@@ -55,6 +55,6 @@ test('tables of filings have the accession as record; tables of bulk files and d
   const security = table('thirteenf.security', 'One row per filing', [], columns)
   assert.throws(
     () => dataset({ ...thirteenf, dictionaries: { security } }),
-    /slice thirteenf: thirteenf\.security is a dictionary and has no key of its own/,
+    /slice thirteenf: thirteenf\.security is a dictionary, so it must declare a key of its own/,
   )
 })

@@ -128,7 +128,7 @@ export function table(
     throw new Error(`${id} lacks the column ${record}, which identifies its records`)
   const day = columns.quarter && columnType(columns.quarter)
   if (partition && (day?.kind !== 'date' || day.nullable)) {
-    throw new Error(`${id} is partitioned by quarter and has no column quarter, a date that is never null`)
+    throw new Error(`${id} is partitioned by quarter, so it needs a column quarter, a date that is never null`)
   }
   return {
     ...named(id, meaning, columns),

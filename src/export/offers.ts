@@ -101,7 +101,7 @@ export function offerFor(catalog: Catalog, slug: string, table: string | undefin
 function noFamily(catalog: Catalog, families: readonly Family[], slug: string): string {
   const listed = catalog.family(slug)
   if (listed)
-    return `${slug} is a family whose filings are only listed: they are among those of "openfilings export ${SPINE}"`
+    return `${slug} is a family whose filings are only listed: they are in the rows of "openfilings export ${SPINE}"`
   const slugs = families.map((each) => each.slug)
   const meant = didYouMean(slug, slugs)
   return `unknown family ${JSON.stringify(slug)}${meant || `; available: ${slugs.join(', ')}`}`

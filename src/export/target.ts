@@ -99,7 +99,7 @@ function piped(fd: number, name: string): Target {
 
 async function temporary(file: string, real: string, force: boolean): Promise<Target> {
   if ((await lstat(real).catch(() => null))?.isSymbolicLink())
-    throw new UserError(`${file} is a dangling symbolic link`)
+    throw new UserError(`${file} is a dangling symbolic link: remove it, or name another file`)
   const part = `${real}.${process.pid}.part`
   const handle = await open(part, 'w').catch((error) => refuse(file, error))
   const target = streamed(handle.fd, file, () => handle.close())

@@ -17,15 +17,16 @@ export function parseBase(given: string): Base {
   const wrong = (what: string) => new EdgarError('configuration', `the address ${JSON.stringify(given)} ${what}`)
   if (!url) throw wrong('is not a URL')
   // The message does not repeat the address, because the address contains a password.
-  if (url.username || url.password) throw new EdgarError('configuration', 'an EDGAR address has no user or password')
+  if (url.username || url.password)
+    throw new EdgarError('configuration', 'the address of EDGAR must have no user or password')
   if (url.search || url.hash) throw wrong('may not have a query or a fragment')
   if (url.protocol === 'file:') {
-    if (url.host) throw wrong('names a host; a folder is file:///path')
+    if (url.host) throw wrong('names a host; write a folder as file:///path')
     return { url, place: 'folder' }
   }
   const loopback = /^(?:127(?:\.\d+){3}|\[::1\]|localhost)$/.test(url.hostname)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-    throw wrong('must be https; http is for loopback hosts only')
+    throw wrong('must be https; http is allowed only for loopback hosts')
   }
   return { url, place: loopback ? 'loopback' : 'remote' }
 }
@@ -48,7 +49,7 @@ export function usableAgent(userAgent: string | null, { url }: Base): string {
   const isSec = url.hostname === 'sec.gov' || url.hostname.endsWith('.sec.gov')
   const isContact = MAIL.test(agent) && /[a-z]{2}/i.test(agent.replace(MAIL, ''))
   if (/^[\x20-\x7e]*$/.test(agent) && (isContact || !isSec)) return agent || 'openfilings'
-  const state = agent ? `${JSON.stringify(agent)} is not that` : 'it is not set'
+  const state = agent ? `${JSON.stringify(agent)} is not a contact` : 'it is not set'
   throw new EdgarError(
     'configuration',
     `${url.host} requires a contact: set EDGAR_USER_AGENT to a name and an e-mail address, ` +

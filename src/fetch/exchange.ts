@@ -85,7 +85,8 @@ export async function openFolder(
 function redirected(from: URL, location: string, already: number): URL {
   const to = URL.canParse(location, from.href) ? new URL(location, from) : null
   if (!to || to.origin !== from.origin) throw new EdgarError('refused', `${from.href} redirects to another host`)
-  if (already >= REDIRECTS_MAX) throw new EdgarError('refused', `${from.href} redirects without end`)
+  if (already >= REDIRECTS_MAX)
+    throw new EdgarError('refused', `${from.href} redirects more than ${REDIRECTS_MAX} times`)
   checkedPath(to.pathname + to.search)
   return to
 }

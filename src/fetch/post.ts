@@ -88,10 +88,11 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
 function receiverUrl(given: string, allowPrivate: boolean): URL {
   const url = URL.canParse(given) ? new URL(given) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new Error('it is not an https address')
-  if (url.username || url.password) throw new Error('it has a user or password, which would be sent to everybody')
+  if (url.username || url.password)
+    throw new Error('it has a user or password, which an address of a receiver must not have')
   if (url.hash) throw new Error('it has a fragment, which is never sent')
   if (allowPrivate) return url
-  if (url.protocol === 'http:') throw new Error('it is not https; plain http is for private networks alone')
+  if (url.protocol === 'http:') throw new Error('it is not https; plain http is allowed only for private networks')
   assertPublic(url.hostname)
   return url
 }

@@ -137,7 +137,7 @@ class Quarters {
     for (const quarter of this.#found) {
       if (quarter === this.#stated) continue
       throw new Error(
-        `has rows of the quarter ${quarter}, and its ${filingTable(this.#dataset).name} states ${this.#stated}`,
+        `has rows of the quarter ${quarter}, but its row in ${filingTable(this.#dataset).name} states ${this.#stated}`,
       )
     }
   }

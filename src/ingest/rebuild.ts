@@ -206,7 +206,7 @@ class FilingsRebuild {
     const away = filings.find(({ isOfBucket }) => isOfBucket)
     if (away) {
       const { accession } = away.task
-      throw new BucketError(`the rebuild stops at ${accession}, and the next one continues there: ${away.error}`, {
+      throw new BucketError(`the rebuild stops at ${accession}, and the next rebuild continues there: ${away.error}`, {
         isPassing: true,
       })
     }

@@ -49,7 +49,7 @@ const VALUE_MAX = 200
 /** Returns the message of a prompt, or the reason if there is no such prompt or an argument is missing. */
 export function promptOf(name: string, args: Readonly<Record<string, string>>): { text: string } | { reason: string } {
   const prompt = PROMPTS.find((each) => each.name === name)
-  if (!prompt) return { reason: `unknown prompt; there are ${PROMPTS.map((each) => each.name).join(', ')}` }
+  if (!prompt) return { reason: `unknown prompt; available: ${PROMPTS.map((each) => each.name).join(', ')}` }
   const missing = prompt.arguments.find((each) => !args[each.name]?.trim())
   if (missing) return { reason: `the argument ${missing.name} is required: ${missing.description}` }
   const short = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, value.slice(0, VALUE_MAX)]))

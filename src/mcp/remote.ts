@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
 
 function failureOf(status: number, body: unknown, retryAfter: string | undefined): ApiFailure {
   const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown }
-  const message = typeof error === 'string' ? error : 'the service answered an error without a message'
+  const message = typeof error === 'string' ? error : 'the service answered with an error that has no message'
   const seconds = retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
   return new ApiFailure(status, typeof code === 'string' ? code : 'http_error', message, seconds)
 }

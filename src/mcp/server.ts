@@ -90,7 +90,7 @@ export async function ran(
     if (!tool) {
       const names = agent.tools.map((each) => each.name)
       throw new CallError(
-        `${JSON.stringify(name.slice(0, 60))}: unknown tool${didYouMean(name, names)}; there are ${names.join(', ')}`,
+        `${JSON.stringify(name.slice(0, 60))}: unknown tool${didYouMean(name, names)}; available: ${names.join(', ')}`,
       )
     }
     const made = await tool.run(checked(tool, args) as Args, call)

@@ -137,7 +137,7 @@ test('a filing that the bucket does not keep fails alone, and the next ingest st
   assert.deepEqual(done, ['done', null, false])
   assert.match(
     String(failed![1]),
-    /^s3:\/\/filings\/archive\/ could not keep ..\/DIGEST\.zst: it was written, but then had no bytes of \d+$/,
+    /^s3:\/\/filings\/archive\/ could not keep ..\/DIGEST\.zst: it was written, but the bucket then had none of its \d+ bytes$/,
   )
   assert.equal(failed![2], true)
   bucket.choose = () => undefined
@@ -200,7 +200,7 @@ test('a rebuild that the bucket leaves keeps the served rows, and the next one c
   bucket.choose = (method) => (method === 'GET' && ++reads > 2 ? 'busy' : undefined)
   const left = await run(['rebuild', 'formd'], env)
   assert.equal(left.status, 1)
-  assert.match(left.stderr, /the rebuild stops at \S+, and the next one continues there: .*could not read/)
+  assert.match(left.stderr, /the rebuild stops at \S+, and the next rebuild continues there: .*could not read/)
   assert.doesNotMatch(left.stderr, /\n {4}at /)
   assert.deepEqual(await queried(env, everyRow), before)
   bucket.choose = () => undefined

@@ -74,7 +74,7 @@ test('a put that the store confirms and loses is put again, and fails if it is l
     assert.ok(error instanceof BucketError)
     assert.match(
       error.message,
-      /s3:\/\/filings\/own\/ could not keep .*: it was written, but then had no bytes of \d+$/,
+      /s3:\/\/filings\/own\/ could not keep .*: it was written, but the bucket then had none of its \d+ bytes$/,
     )
     return true
   })

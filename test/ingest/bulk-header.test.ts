@@ -18,7 +18,7 @@ test('a repeated header in a file is not a record: it is reported with its place
   assert.deepEqual(await rowsOf(harbour), ['1 A', '2 B', '3 C'])
   const { records, refused, notes } = outcome!.result!
   assert.deepEqual([records, refused, [...notes.unread]], [3, 0, []])
-  const again = (path: string, value: string) => ({ path, value, reason: 'the header stands again' })
+  const again = (path: string, value: string) => ({ path, value, reason: 'the header is repeated' })
   assert.deepEqual(notes.problems, [
     again('Voyage_1.csv:2', 'VoyageID,Port'),
     again('Voyage_1.csv:4', ' voyageid ,PORT'),

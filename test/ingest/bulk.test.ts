@@ -279,7 +279,10 @@ test('if several records have the same key, the first counts, and the key is rep
   assert.equal(records, 3)
   assert.deepEqual(
     [notes.problems, notes.problemCount],
-    [[{ path: '2', value: '2 records', reason: 'these records have one key and differ; the first counts' }], 1],
+    [
+      [{ path: '2', value: '2 records', reason: 'these records have the same key and differ; the first one is kept' }],
+      1,
+    ],
   )
 })
 

@@ -282,7 +282,7 @@ test('a load that was killed between two batches resumes, and does not parse sto
   const stored = (await rows()).length
   assert.ok(stored >= 2_000 && stored < 4_500, `${stored} are stored`)
   const [begun] = await sql`select state, error from bulk.edition`
-  assert.deepEqual(Object.values(begun!), ['failed', 'the load was cut off: the next one continues it'])
+  assert.deepEqual(Object.values(begun!), ['failed', 'the load was cut off: the next load continues it'])
   const before = parsed
   const [whole] = await ingest()
   assert.equal(whole!.error, null)

@@ -88,8 +88,11 @@ test('after parallel workers have read a broker’s reports, the rollup has the 
 test('rollups without refresh, refresh without rollups and a rollup of another schema are refused by name', () => {
   const { rollups, refresh, ...rest } = x17a5
   const place = rollup('elsewhere.place', 'One row per place', ['name'], { name: text('Name') })
-  assert.throws(() => dataset({ ...rest, rollups }), /slice x17a5: rollups and refresh need each other/)
-  assert.throws(() => dataset({ ...rest, rollups: {}, refresh: refresh! }), /rollups and refresh need each other/)
+  assert.throws(() => dataset({ ...rest, rollups }), /slice x17a5: rollups and refresh must be declared together/)
+  assert.throws(
+    () => dataset({ ...rest, rollups: {}, refresh: refresh! }),
+    /rollups and refresh must be declared together/,
+  )
   assert.throws(() => dataset({ ...rest, rollups: { place }, refresh: refresh! }), /must be called x17a5\.place/)
   const { refreshed, ...unnamed } = rest
   assert.ok(refreshed)

@@ -202,8 +202,8 @@ test('a record without a number, a record with the number of another filing, and
     'MARK.tsv:11 99: names no CRATE_ID of CRATE',
     'MARK.tsv:3 21: names no CRATE_ID of CRATE',
     `SUBMISSION.tsv:1 ${accessionOf(1)}: CRATE_ID x is not a record number`,
-    `SUBMISSION.tsv:2 ${accessionOf(2)}: CRATE_ID: has the number 31 of several records`,
-    `SUBMISSION.tsv:3 ${accessionOf(3)}: CRATE_ID: has the number 31 of several records`,
+    `SUBMISSION.tsv:2 ${accessionOf(2)}: CRATE_ID: has the record number 31, which several records have`,
+    `SUBMISSION.tsv:3 ${accessionOf(3)}: CRATE_ID: has the record number 31, which several records have`,
     `SUBMISSION.tsv:4 ${accessionOf(4)}: MARK.tsv:7 has 1 values for 2 columns`,
   ])
   const marked = await world.sql`select distinct accession from cargo.mark`

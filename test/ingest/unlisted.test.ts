@@ -130,7 +130,7 @@ test('an index without Last-Modified counts as made at the start of its last day
   assert.deepEqual(await suspects(sql), [accession(1)])
   const silent = await load(sql, without(0, 1, 2), { made: null, read: 4, through: '' })
   assert.deepEqual([silent.suspected, silent.removed], [0, 0])
-  assert.match(silent.withheld!, /does not state through which day it is/)
+  assert.match(silent.withheld!, /does not state its last day/)
 })
 
 test('an index counts for filings of its last day only after three days', async () => {

@@ -141,7 +141,8 @@ test('both addresses of localhost have the same limits and errors, and both are 
     assert.equal((await ask(base, '/v1/things', { headers: { 'x-api-key': mine } })).status, 200, host)
     const answers = {
       'nonsense\r\n\r\n': '{"error":"the request is not valid HTTP","code":"malformed_request"}',
-      'GET /v1/things HTTP/1.1\r\n\r\n': '{"error":"the header Host is missing","code":"invalid_host_header"}',
+      'GET /v1/things HTTP/1.1\r\n\r\n':
+        '{"error":"the header Host is missing; send it once","code":"invalid_host_header"}',
       [`GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`]:
         '{"error":"the address and headers together are too large; send fewer or shorter headers","code":"headers_too_large"}',
       'GET / HTTP/1.1\r\nx: ':

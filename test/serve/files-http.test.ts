@@ -53,7 +53,10 @@ for (const [accept, list, other] of WISHES) {
           ? 'application/json'
           : 'application/json, text/csv, application/x-ndjson, application/vnd.apache.parquet'
       if (!type)
-        assert.deepEqual(reply.json(), { error: `Accept: this endpoint sends ${offers}`, code: 'not_acceptable' })
+        assert.deepEqual(reply.json(), {
+          error: `Accept: this endpoint sends none of these types; it sends ${offers}`,
+          code: 'not_acceptable',
+        })
       if (path !== '/one' || !type) assert.match(reply.headers.vary ?? '', /^accept\b/)
     }
   })

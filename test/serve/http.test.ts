@@ -184,7 +184,7 @@ const CASES: Case[] = [
     code: 'rate_limit_exceeded',
     path: '/v1/fresh',
     key: spent,
-    error: /^general limit of 1 requests a minute exceeded for this key; /,
+    error: /^the general limit of 1 requests a minute is exceeded for this key; /,
   },
   { status: 500, code: 'internal_error', path: '/v1/breaks', error: /^internal error; quote request id / },
   { status: 503, code: 'query_too_expensive', path: '/v1/expensive', error: /too expensive/ },
@@ -270,7 +270,7 @@ test('a request counts against its bucket, the headers agree, and the other buck
       [429, '0'],
     ],
   )
-  assert.match(third.json().error, /^search limit of 2 requests a minute exceeded for this key/)
+  assert.match(third.json().error, /^the search limit of 2 requests a minute is exceeded for this key/)
   const reset = Number(third.headers['ratelimit-reset'])
   assert.ok(Number.isInteger(reset) && reset >= 1 && reset <= 60)
   assert.equal(third.headers['retry-after'], String(reset))

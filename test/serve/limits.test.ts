@@ -57,7 +57,7 @@ test('the old and the new rate-limit headers agree with the 429', () => {
   })
   const { status, message, headers } = exceeded(state)
   assert.deepEqual([status, headers], [429, { 'retry-after': '42' }])
-  assert.equal(message, 'search limit of 10 requests a minute exceeded for this key; try again in 42 seconds')
+  assert.equal(message, 'the search limit of 10 requests a minute is exceeded for this key; try again in 42 seconds')
 })
 
 test('a clock that is set forward begins a new window, and the timer of the old window does not end the new window early', async (t) => {

@@ -153,7 +153,7 @@ export async function recordBegun(
   { series, name, from, to }: Edition,
   { files }: { files: readonly ArchivedFile[] },
 ): Promise<void> {
-  const error = 'the load was cut off: the next one continues it'
+  const error = 'the load was cut off: the next load continues it'
   const row = { series, name, from_day: from, to_day: to, state: 'failed', files: tx.json(files as never), error }
   await tx`insert into bulk.edition ${tx(row)} on conflict (series, name) do nothing`
 }

@@ -75,7 +75,7 @@ export async function* read(
   if (series.format !== 'csv') return
   // Checked for all parts of the edition together, since each part has only some of the members.
   const lacking = series.members.filter(({ required, file }) => required && !members.some((name) => file.test(name)))
-  if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
+  if (lacking.length > 0) throw new Error(`the zip has no member ${lacking.map(({ file }) => file.source).join(', ')}`)
 }
 
 /**
@@ -150,7 +150,9 @@ export async function* documentsOf(
     )
     if (last > 0 && !numbers.has(0) && missing !== undefined) throw new Error(`part ${missing} of ${last} is missing`)
     if (parts.length < least) {
-      throw new Error(`only ${parts.length} of ${least} parts are there: refused without --accept-gone`)
+      throw new Error(
+        `only ${parts.length} of ${least} parts are there: check the files, and then load them with --accept-gone`,
+      )
     }
     found.parts = parts.length
   }
@@ -225,7 +227,7 @@ async function* linesOf(
     if (values.length === 1 && values[0] === '') continue
     const place = `${file}:${++number}`
     if (isHeader(header, series, member, values)) {
-      noteProblems(found, [{ path: place, value: excerpt(values.join()), reason: 'the header stands again' }])
+      noteProblems(found, [{ path: place, value: excerpt(values.join()), reason: 'the header is repeated' }])
       if (plain(values).join('\0') === plain(header.columns).join('\0')) continue
       if (number > 1) noteUnread()
       header = headerOf(series, member, file, values)

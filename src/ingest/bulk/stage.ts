@@ -145,7 +145,7 @@ export class Stage {
         some.map(({ key, others }) => ({
           path: excerpt(key),
           value: `${others + 1} records`,
-          reason: 'these records have one key and differ; the first counts',
+          reason: 'these records have the same key and differ; the first one is kept',
         })),
       )
     }

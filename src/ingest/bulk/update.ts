@@ -256,7 +256,7 @@ function onceEach(
     const stored = known.get(key)
     const isSecond = keys.has(key) || (stored?.edition === edition.name && withoutMark(stored.digest) !== digest)
     keys.add(key)
-    if (isSecond) refuse(found, { place: name, key, reason: `the file of ${key} stands twice` })
+    if (isSecond) refuse(found, { place: name, key, reason: `the file of ${key} occurs twice` })
     return !isSecond
   })
 }

@@ -125,7 +125,7 @@ async function knownOf(
   if ('files' in from) {
     const refusalOf = (name: string) => {
       try {
-        return daysOf(name) ? null : `does not have a known file name: sets such as ${example}`
+        return daysOf(name) ? null : `does not have the name of a set, such as ${example}`
       } catch (error) {
         return `is not the name of a quarterly data set: ${messageOf(error)}`
       }

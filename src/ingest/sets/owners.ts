@@ -58,7 +58,8 @@ export class Owners {
     for (let at = 1; at < this.#length; at++) {
       const record = this.#recordAt(at)
       if (this.#recordAt(at - 1) !== record) continue
-      for (const one of [at - 1, at]) bad.set(this.#accessionAt(one), `has the number ${record} of several records`)
+      for (const one of [at - 1, at])
+        bad.set(this.#accessionAt(one), `has the record number ${record}, which several records have`)
     }
     return bad
   }

@@ -38,7 +38,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   statuses: [206, 304, 413, 416, 503],
   run: async ({ accession, seq, raw }, { submissions, headers }): Promise<Bytes> => {
     const submission = await submissions.get(accession)
-    if (!submission) throw apiError('filing_unknown', { accession, fault: 'not among those loaded' })
+    if (!submission) throw apiError('filing_unknown', { accession, fault: 'not among the loaded filings' })
     const entry = submission.documents.find((document) => document.seq === seq)
     const { cutOff } = submission.header
     if (!entry) {

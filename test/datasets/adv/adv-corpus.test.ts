@@ -60,7 +60,7 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
     ])
     assert.deepEqual(
       [...new Set(problems.map(({ reason }) => reason))],
-      ['these records have one key and differ; the first counts'],
+      ['these records have the same key and differ; the first one is kept'],
     )
   })
   await t.test('are listed by regulatory assets, the largest first; advisers without assets come last', async () => {

@@ -129,7 +129,7 @@ test('sets from disk are loaded, other files are refused by name, and a set load
   )
   assertRefused(
     await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env),
-    /13f\.zip does not have a known file name: sets such as 2013q2/,
+    /13f\.zip does not have the name of a set, such as 2013q2/,
   )
   const mixed = await run(['ingest', 'thirteenf', '/x/01dec2023-31feb2024_form13f.zip', file], env)
   assert.equal(mixed.status, 1)

@@ -344,7 +344,7 @@ test('a set that lacks a member or a column, or is truncated, is refused with th
       select state, error, (select count(*)::int from thirteenf.report) as reports from bulk.filing_set`
     assert.deepEqual({ ...row }, { state: 'failed', error: outcome!.error, reports: 0 })
   }
-  await assert.rejects(load(world, ['/tmp/other.zip']), /does not have a known file name/)
+  await assert.rejects(load(world, ['/tmp/other.zip']), /does not have the name of a set/)
   await assert.rejects(load(world, [path.join(path.dirname(cut), '2024q2_form13f.zip')]), /cannot be read/)
 })
 
