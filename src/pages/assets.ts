@@ -66,7 +66,7 @@ export function addAssets(fastify: FastifyInstance): void {
     handler(request, reply) {
       const answer = assets().answers.get(request.params.name)
       if (!answer) {
-        const what = 'such file; the page that named it is of another version: load it again'
+        const what = 'such file; the page that named it is of another version: load the page again'
         throw apiError('page_not_found', { what })
       }
       return send(request, reply, answer, IMMUTABLE)

@@ -84,8 +84,8 @@ export async function createKey(sql: Sql, wanted: NewKey): Promise<{ key: string
 
 function assertSensible({ account, scopes, searchLimit, generalLimit, expiresAt, selfServe, now }: NewKey): void {
   if (!/^[^\x00-\x1f\x7f]{1,200}$/.test(account))
-    throw new UserError('an account name is 1 to 200 printable characters')
-  if (scopes.length === 0) throw new UserError(`a key needs a scope: ${SCOPES.join(', ')}`)
+    throw new UserError('the account name must have 1 to 200 printable characters')
+  if (scopes.length === 0) throw new UserError(`a key needs at least one scope; available: ${SCOPES.join(', ')}`)
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope))
   if (unknown !== undefined) throw new UserError(`unknown scope ${unknown}; available: ${SCOPES.join(', ')}`)
   assertLimits({ search: searchLimit, general: generalLimit }, selfServe ?? false)
@@ -98,7 +98,7 @@ function assertLimits(limits: Record<'search' | 'general', number | undefined>, 
     if (limit === undefined) continue
     if (selfServe) throw new UserError(`a self-serve key always has the default limits: leave out the ${bucket} limit`)
     if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000) {
-      throw new UserError(`the ${bucket} limit is a whole number of requests a minute from 1 to 1000000`)
+      throw new UserError(`the ${bucket} limit must be a whole number of requests a minute from 1 to 1000000`)
     }
   }
 }
@@ -117,7 +117,7 @@ export async function changeLimits(
   assertLimits(limits, false)
   const [key] = await sql<{ self_serve: boolean }[]>`
     select self_serve from core.key where key_id = ${keyId} and revoked_at is null`
-  if (!key) throw new UserError('no key has this id, or the key is revoked')
+  if (!key) throw new UserError('no key has this id, or the key is already revoked')
   assertLimits(limits, key.self_serve)
   await sql`
     update core.key set search_limit = ${limits.search ?? null}, general_limit = ${limits.general ?? null}
@@ -133,10 +133,11 @@ export async function changeLimits(
 export async function revokeKey(sql: Sql, keyOrId: string, now: Date): Promise<string> {
   const keyId = KEY.exec(keyOrId)?.[1] ?? keyOrId
   // The message does not repeat the text, which may be a mistyped key.
-  if (!KEY_ID.test(keyId)) throw new UserError('neither a key nor a key id; keys list shows the ids')
+  if (!KEY_ID.test(keyId))
+    throw new UserError('this is neither a key nor the id of a key; "openfilings keys list" shows the ids')
   const rows = await sql`
     update core.key set revoked_at = coalesce(revoked_at, ${now}) where key_id = ${keyId} returning key_id`
-  if (rows.length === 0) throw new UserError(`unknown key ${keyId}; "keys list" shows the ids`)
+  if (rows.length === 0) throw new UserError(`unknown key ${keyId}; "openfilings keys list" shows the ids`)
   return keyId
 }
 

@@ -135,9 +135,9 @@ function read(walk: Walk, cursor: string): { after: Values; total: number | null
   const [list, sort, dir, filters, total = null, ...values] = decodeCursor(cursor)
   const [, , , sameFilters] = headOf(walk)
   if (list !== walk.list) throw notOfThisList()
-  const again = 'give what it was made with, or begin without a cursor'
+  const again = 'send the parameters of the request that returned the cursor, or begin without a cursor'
   if (sort !== walk.sort || dir !== walk.dir)
-    throw apiError('invalid_cursor', { reason: `belongs to another order; ${again}` })
+    throw apiError('invalid_cursor', { reason: `belongs to another order of the rows; ${again}` })
   if (filters !== sameFilters) throw apiError('invalid_cursor', { reason: `belongs to other filters; ${again}` })
   const fits = ({ type, nullable }: Key, value: string | null) =>
     value === null ? nullable === true : FITS[type](value)

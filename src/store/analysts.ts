@@ -81,7 +81,7 @@ export async function createAnalyst(
 ): Promise<string> {
   if (!/^[a-z][a-z0-9_]{0,31}$/.test(name) || name.startsWith('pg_')) {
     throw new UserError(
-      `${JSON.stringify(name)} is not a valid name for an analyst: lower-case letters, digits and _, at most 32`,
+      `${JSON.stringify(name)} is not a valid name for an analyst: use at most 32 lower-case letters, digits and _`,
     )
   }
   const password = randomBytes(18).toString('base64url')
@@ -198,7 +198,9 @@ export const grantReadingOfSpine = (tx: Transaction): Promise<void> => grantRead
 async function makeGroup(tx: Transaction, slugs: readonly string[]): Promise<string> {
   const { group, exists } = await here(tx)
   if (Buffer.byteLength(group) > NAME_MAX) {
-    throw new UserError(`the database's name is too long: its group of readers would be ${group}`)
+    throw new UserError(
+      `the name of the database is too long: the role of its readers would be ${group}, longer than ${NAME_MAX} bytes`,
+    )
   }
   if (!exists) {
     await tx`create role ${quoted(tx, group)} nologin`

@@ -151,7 +151,7 @@ function keep(host: Host, first: Session, onRemoved: (error: UserError) => void)
   return () => (closed ??= close())
 }
 
-const PUT_BACK = 'put it back, or start again to make a new one'
+const PUT_BACK = 'put the folder back, or start again to make a new database'
 
 /** @throws only when aborted */
 async function reenter(host: Host, at: Session['listening'], signal: AbortSignal): Promise<Session> {

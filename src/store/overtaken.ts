@@ -24,7 +24,7 @@ export async function whyOvertaken(sql: Sql | Transaction): Promise<string | nul
     select max(name) as migration, (select value from core.meta where name = 'version') as version
     from core.migration where name > ${LAST} having count(*) > 0`
   return newer
-    ? `another process brought the database to ${versionText(newer)} while this one ran: start this one again with that version`
+    ? `another process brought the database to ${versionText(newer)} while this process ran: start it again with that version`
     : null
 }
 
@@ -37,6 +37,6 @@ export async function assertNotOvertaken(sql: Sql | Transaction): Promise<void> 
 /** The error if another process has rebuilt the tables, in the shape of its own version, since this run began. */
 export const overtakenTables = (slug: string): Overtaken =>
   new Overtaken(
-    `the tables of ${slug} are of another version since this run began, as another process rebuilt them: start this one ` +
-      'again with the version that is to stay; what was committed stays',
+    `another process has rebuilt the tables of ${slug} in another version since this run began: start this command ` +
+      'again with the version that you want to keep; what was committed stays',
   )

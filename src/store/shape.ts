@@ -256,7 +256,7 @@ export async function isAtRest(sql: Sql, looks: number): Promise<boolean> {
 export async function isMade(sql: Sql | Transaction): Promise<boolean> {
   const [row] = await sql<{ made: boolean; was: boolean }[]>`
     select to_regclass('core.migration') is not null as made, to_regclass('edgar.filing') is not null as was`
-  if (row!.was && !row!.made) throw new UserError(`the database has filings, and lacks the schema core: ${RESTORE}`)
+  if (row!.was && !row!.made) throw new UserError(`the database has filings, but lacks the schema core: ${RESTORE}`)
   return row!.made
 }
 

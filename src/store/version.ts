@@ -61,7 +61,7 @@ export function assertNotNewer({ madeBy, unknown }: Pick<Lacking, 'madeBy' | 'un
   if (unknown.length === 0) return
   const has = `it has migration ${unknown.join(', ')}, which this version lacks`
   throw new UserError(
-    `the database is of ${versionText(madeBy)} and this is ${own}; ${has}: run a newer OpenFilings, nothing was changed`,
+    `the database is of ${versionText(madeBy)}, and this is version ${own}; ${has}: run a newer OpenFilings; nothing was changed`,
   )
 }
 

@@ -46,7 +46,7 @@ const RETRY_AFTER_MAX_MS = H
 const GONE = 410
 const REASON_MAX = 300
 /** The message does not name the target of the redirect, since an address may contain a secret. */
-const REDIRECTED = ', and redirects are not followed: make the webhook with the address that it leads to'
+const REDIRECTED = ', and redirects are not followed: create the webhook with the address to which the redirect leads'
 const isRedirect = (status: number) => status >= 300 && status < 400
 
 interface Webhook {

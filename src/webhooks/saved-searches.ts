@@ -55,7 +55,7 @@ export interface ListedSearch {
  */
 export async function createSearch(sql: Sql, { name, list, address, url, feed, now }: NewSearch): Promise<MadeSearch> {
   if (!/^[^\x00-\x1f\x7f]+$/.test(name) || name.length > NAME_MAX)
-    throw new UserError(`--name: a name has 1 to ${NAME_MAX} printable characters`)
+    throw new UserError(`--name: the name must have 1 to ${NAME_MAX} printable characters`)
   if (url === undefined && !feed) throw new UserError('a saved search needs --url URL, --feed, or both')
   const search_id = `se_${randomBytes(8).toString('hex')}`
   const token = feed ? feedToken() : null
@@ -116,5 +116,6 @@ export function listSearches(sql: Sql): Promise<ListedSearch[]> {
  */
 export async function deleteSearch(sql: Sql, id: string): Promise<void> {
   const rows = await sql`delete from core.search where search_id = ${id} returning search_id`
-  if (rows.length === 0) throw new UserError(`unknown saved search ${JSON.stringify(id)}; searches list shows the ids`)
+  if (rows.length === 0)
+    throw new UserError(`unknown saved search ${JSON.stringify(id)}; "openfilings searches list" shows the ids`)
 }

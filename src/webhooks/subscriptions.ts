@@ -75,10 +75,11 @@ async function placeIn(sql: Sql, after: number | undefined, id?: string): Promis
       : await sql<{ matches: number }[]>`
     select matches::float8 as matches from core.webhook join core.search using (search_id) where webhook_id = ${id}`
   if (search && after !== undefined && after > search.matches) {
-    throw new UserError(`--after ${after}: the newest match is ${search.matches}`)
+    throw new UserError(`--after ${after} is greater than the number of the newest match, ${search.matches}`)
   }
   const newest = search?.matches ?? (await newestEvent(sql))
-  if (after !== undefined && after > newest) throw new UserError(`--after ${after}: the newest event is ${newest}`)
+  if (after !== undefined && after > newest)
+    throw new UserError(`--after ${after} is greater than the number of the newest event, ${newest}`)
   return after ?? newest
 }
 
@@ -158,5 +159,6 @@ export function replayDead(sql: Sql, id: string, now: Date): Promise<number> {
 }
 
 function assertFound(id: string, rows: readonly unknown[]): void {
-  if (rows.length === 0) throw new UserError(`unknown webhook ${JSON.stringify(id)}; webhooks list shows the ids`)
+  if (rows.length === 0)
+    throw new UserError(`unknown webhook ${JSON.stringify(id)}; "openfilings webhooks list" shows the ids`)
 }

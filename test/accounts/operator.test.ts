@@ -108,7 +108,7 @@ test('an invalid value is refused with the reason, and changes nothing', async (
   const free = await createKey(world.sql, { account: 'free', scopes: ['api'], selfServe: true, now: new Date() })
   const cases: [path: string, form: Record<string, string | string[]>, reason: RegExp][] = [
     ['/operator/keys', { account: '', scope: 'api' }, /account name/],
-    ['/operator/keys', { account: 'x' }, /needs a scope/],
+    ['/operator/keys', { account: 'x' }, /needs at least one scope/],
     ['/operator/keys', { account: 'x', scope: 'all' }, /unknown scope/],
     ['/operator/keys', { account: 'x', scope: 'api', search: '0' }, /search limit/],
     ['/operator/keys', { account: 'x', scope: 'api', general: '1e3' }, /general limit/],
@@ -117,7 +117,7 @@ test('an invalid value is refused with the reason, and changes nothing', async (
     ['/operator/keys/limits', { key: keyId, search: '1000001' }, /search limit/],
     ['/operator/keys/limits', { key: free.keyId, search: '100' }, /default limits/],
     ['/operator/keys/limits', { key: 'x' }, /no key has this id/],
-    ['/operator/keys/revoke', { key: '<script>' }, /neither a key nor a key id/],
+    ['/operator/keys/revoke', { key: '<script>' }, /neither a key nor the id of a key/],
     ['/operator/accounts/close', { account: 'nobody' }, /does not exist/],
     ['/operator/accounts/open', { account: 'nobody' }, /does not exist/],
   ]

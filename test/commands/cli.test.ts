@@ -152,7 +152,7 @@ test('keys create prints only the key, keys list prints no secret, and keys revo
   assert.equal(list.stdout.trimEnd().split('\n').length, 2)
   assert.ok(list.stdout.includes(id!) && list.stdout.includes('alice') && !list.stdout.includes(secret!))
   assert.equal((await run(['keys', 'revoke', stdout.trim()], env)).status, 0)
-  assertRefused(await runApart(['keys', 'revoke', 'of_nothing'], env), /neither a key nor a key id/)
+  assertRefused(await runApart(['keys', 'revoke', 'of_nothing'], env), /neither a key nor the id of a key/)
   assertRefused(await run(['keys', 'create', '--account', 'alice', '--scopes', 'api,nope'], env), /nope/)
   assertRefused(await run(['keys', 'create'], env), /--account/)
   assert.equal((await run(['keys', 'create', '--account', 'bob', '--self-serve'], env)).status, 0)

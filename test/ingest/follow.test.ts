@@ -317,13 +317,13 @@ test('if another process upgrades the database or rebuilds tables with another d
       n: 160,
       change: sql`insert into core.migration (name) values ('999_later.sql')`,
       back: sql`delete from core.migration where name = '999_later.sql'`,
-      words: /brought the database to .* \(999_later\) while this one ran: start this one again with that version/,
+      words: /brought the database to .* \(999_later\) while this process ran: start it again with that version/,
     },
     {
       n: 161,
       change: sql`update core.dataset set ddl_hash = 'other' where slug = 'formd'`,
       back: sql`select`,
-      words: /the tables of formd are of another version since this run began, .*: start this one again/,
+      words: /another process has rebuilt the tables of formd in another version .*: start this command again/,
     },
   ]
   for (const { n, change, back, words } of changes) {

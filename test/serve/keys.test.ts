@@ -206,9 +206,9 @@ test('an account has at most one active self-serve key, and revoked and expired 
 
 const REFUSED: [what: string, Partial<NewKey>, RegExp][] = [
   ['an unknown scope', { scopes: ['api', 'root'] }, /^unknown scope root; available: api, brochures, mcp$/],
-  ['no scope', { scopes: [] }, /needs a scope/],
-  ['a limit of 0', { searchLimit: 0 }, /^the search limit is a whole number/],
-  ['a limit of 1.5', { generalLimit: 1.5 }, /^the general limit is a whole number/],
+  ['no scope', { scopes: [] }, /needs at least one scope/],
+  ['a limit of 0', { searchLimit: 0 }, /^the search limit must be a whole number/],
+  ['a limit of 1.5', { generalLimit: 1.5 }, /^the general limit must be a whole number/],
   ['an override on a self-serve key', { selfServe: true, searchLimit: 20 }, /default limits/],
   ['an expiry in the past', { expiresAt: START }, /has already passed/],
   ['an expiry that is not a date', { expiresAt: new Date('x') }, /is not a date/],

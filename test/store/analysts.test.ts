@@ -269,7 +269,10 @@ test('a database may have dots, quotes and blanks in its name; a name too long f
     await admin.unsafe(`alter database ${quoted(database)} rename to ${quoted(long)}`)
     database = long
     const cut = connect({ target: named(undefined), max: 1 })
-    await assert.rejects(createAnalyst(cut, [], name), /^UserError: the database's name is too long: its group/)
+    await assert.rejects(
+      createAnalyst(cut, [], name),
+      /^UserError: the name of the database is too long: the role of its readers/,
+    )
     await cut.end({ timeout: 1 })
   } finally {
     await there.end({ timeout: 1 })

@@ -100,8 +100,8 @@ describe('a database with a missing part', () => {
     await assertAllRefuse(new RegExp(lacking))
     await damage('alter table edgar.kept rename to task; drop schema core cascade')
     const found = await failures()
-    assert.match(found.join(), /^database: the database has filings, and lacks the schema core: restore the whole dump/)
-    await assertAllRefuse(/the database has filings, and lacks the schema core: restore the whole dump/)
+    assert.match(found.join(), /^database: the database has filings, but lacks the schema core: restore the whole dump/)
+    await assertAllRefuse(/the database has filings, but lacks the schema core: restore the whole dump/)
   })
 })
 

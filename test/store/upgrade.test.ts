@@ -222,7 +222,7 @@ async function upgradedByThree(
   assert.equal(overtaken.status, 503)
   assert.match(
     overtaken.text,
-    /another process brought the database to version \S+ \(999_later\) while this one ran: start this/,
+    /another process brought the database to version \S+ \(999_later\) while this process ran: start it/,
   )
   assert.equal(await server.end(), 0)
 }

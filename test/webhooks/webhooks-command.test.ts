@@ -99,7 +99,7 @@ test('the command creates, lists, pauses, replays and deletes webhooks, and show
   const { config } = readSettings(env)
   for (const [args, message] of [
     [['delete', id!], /unknown webhook "wh_/],
-    [['create', '--url', url, '--after', '99999999'], /the newest event is \d+/],
+    [['create', '--url', url, '--after', '99999999'], /is greater than the number of the newest event, \d+/],
   ] as const) {
     await assert.rejects(webhooks.run([...args], config), { name: 'UserError', message })
   }

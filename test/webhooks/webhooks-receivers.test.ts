@@ -140,7 +140,7 @@ test('redirects of a receiver, to a private address, to another one or to itself
     failed.map((line) => JSON.parse(line).reason),
     redirects.map(
       ({ status }) =>
-        `it answered ${status}, and redirects are not followed: make the webhook with the address that it leads to`,
+        `it answered ${status}, and redirects are not followed: create the webhook with the address to which the redirect leads`,
     ),
   )
   assert.doesNotMatch(failed.join(), /169\.254|token/)

@@ -56,6 +56,6 @@ export function sectionOf(sections: readonly Section[], wanted: string, accessio
   const found = sections.find(({ id }) => id.toLowerCase() === wanted.toLowerCase())
   if (found) return found
   const ids = [...new Set(sections.map(({ id }) => id))]
-  const there = ids.length === 0 ? 'no sections were found in it' : `found were ${ids.join(', ')}`
+  const there = ids.length === 0 ? 'no sections were found in it' : `the sections that were found: ${ids.join(', ')}`
   throw apiError('section_not_found', { section: wanted.slice(0, 60), accession, there })
 }

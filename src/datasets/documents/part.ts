@@ -19,9 +19,9 @@ export function partOf(
   { offset = start, max }: { offset?: number | undefined; max?: number | undefined },
 ): Part {
   if (offset < start || offset > stop) {
-    throw wrong(`the requested text goes from ${start} to ${stop}`)
+    throw wrong(`must be from ${start} to ${stop}, the bounds of the requested text`)
   }
-  if (isSecondHalf(text, offset)) throw wrong('it is in the middle of a character')
+  if (isSecondHalf(text, offset)) throw wrong('must not be in the middle of a character')
   let end = max === undefined ? stop : Math.min(stop, offset + max)
   // If the part would be one half of a character, both halves are returned.
   if (isSecondHalf(text, end)) end += end - offset > 1 ? -1 : 1

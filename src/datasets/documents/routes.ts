@@ -107,7 +107,8 @@ async function ofLarge(submissions: Pick<ReadSubmissions, 'call'>, input: ToAnsw
 const addressOf = (source: string, accession: string) => `/v1/doc-text/${source}/${accession}`
 
 function belongsTo({ accession, form_type }: queries.Listed, corpus: string | null): HttpError {
-  const place = corpus === null ? 'of which no text is made' : `and its text is at ${addressOf(corpus, accession)}`
+  const place =
+    corpus === null ? 'and no text is made of such filings' : `and its text is at ${addressOf(corpus, accession)}`
   return apiError('other_source', { accession, form: form_type, place })
 }
 

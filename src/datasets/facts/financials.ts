@@ -64,7 +64,7 @@ export async function financials(
  */
 export async function financialsOf(sql: Sql, id: string, params: FinancialsParams): Promise<OfSecurity> {
   if (id.includes('~')) {
-    throw nothing('figures go by CUSIP, and this security has none. Private companies report no figures')
+    throw nothing('figures are found by CUSIP, and this security has no CUSIP. Private companies report no figures')
   }
   const cusip = id.toUpperCase()
   const issuer = await queries.issuerOf(sql, cusip)
@@ -74,7 +74,7 @@ export async function financialsOf(sql: Sql, id: string, params: FinancialsParam
   const found = await financials(sql, issuer.cik, params, issuer)
   if (!found) {
     const name = issuer.company_name ?? 'the company'
-    throw await nothingOf(sql, READ, `no figures of ${name} (CIK ${issuer.cik}) are there`)
+    throw await nothingOf(sql, READ, `there are no figures of ${name} (CIK ${issuer.cik})`)
   }
   return { ...found, cusip: issuer.cusip }
 }

@@ -73,7 +73,7 @@ class Document {
     if (part.name === 'invstOrSec') return this.#holding(part)
     // Rejects a repeated part: the document may contain two portfolios, and it is unknown which of them has which
     // holdings.
-    if (this.#parts.has(part.name)) throw new Error(`${part.path} stands twice, and a report is about one fund`)
+    if (this.#parts.has(part.name)) throw new Error(`${part.path} occurs twice, but a report is about one fund`)
     this.#parts.add(part.name)
     const rows = this.read(part)
     this.noteUnread(part, (path) => path)

@@ -25,7 +25,7 @@ const PROBLEMS_MAX = 1_001
 export async function* parse({ documents, header, tell }: Filing<Given>): AsyncGenerator<ParsedRow> {
   const { cover, table } = documents
   if (cover === null) {
-    if (table !== null) throw new Error('has a table of votes and no cover')
+    if (table !== null) throw new Error('has a table of votes, but no cover')
     yield ['report', textOnly(header)]
     return
   }

@@ -122,7 +122,7 @@ function addOperator(routes: AccountRoutes, accounts: Accounts): void {
 function limitsIn(fields: URLSearchParams): { searchLimit?: number; generalLimit?: number } {
   const limit = (name: string) => {
     const text = (fields.get(name) ?? '').trim()
-    if (text !== '' && !/^\d{1,7}$/.test(text)) throw new UserError(`the ${name} limit is not a whole number`)
+    if (text !== '' && !/^\d{1,7}$/.test(text)) throw new UserError(`the ${name} limit must be a whole number`)
     return text === '' ? null : Number(text)
   }
   const [search, general] = [limit('search'), limit('general')]
@@ -134,6 +134,7 @@ function expiryIn(fields: URLSearchParams): { expiresAt?: Date } {
   const day = (fields.get('expires') ?? '').trim()
   if (day === '') return {}
   const at = new Date(`${day}T00:00:00Z`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(at.getTime())) throw new UserError('the expiry is not a day')
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(at.getTime()))
+    throw new UserError('the expiry is not a day of the form YYYY-MM-DD')
   return { expiresAt: at }
 }

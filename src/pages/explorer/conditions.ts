@@ -95,7 +95,7 @@ export function conditionRows(url: string, fields: readonly Field[]): Html | nul
 </div>
 `
   return html`<fieldset class="conditions"><legend>Conditions</legend>
-<p class="help">All of them must hold. Several values have commas between them.</p>
+<p class="help">All conditions must hold. Separate several values by commas.</p>
 ${rows.map(row)}</fieldset>`
 }
 

@@ -82,7 +82,8 @@ export class FilingPages {
     const filing = await this.#filingOf(wanted)
     const { accession = '' } = wanted.path
     const place = filing.capabilities.text === null ? null : this.#places.at(filing.capabilities.text)
-    if (!place) throw apiError('no_text', { accession, what: 'no document', detail: ': no text is made of its form' })
+    if (!place)
+      throw apiError('no_text', { accession, what: 'no document', detail: ': no text is made of filings on its form' })
     const ask = async (bounds: string): Promise<DocText> => {
       const url = `/?${sequence === undefined ? '' : `sequence=${sequence}&`}${bounds}`
       const inner = { ...wanted, url, path: place.path, isPart: true }

@@ -59,7 +59,7 @@ export function addReference(
       const { name } = request.params
       const id = name.replace(/\.md$/, '')
       const operation = (await reference()).operations.get(id)
-      if (!operation) throw apiError('page_not_found', { what: `operation ${id}; /docs lists them` })
+      if (!operation) throw apiError('page_not_found', { what: `operation ${id}; /docs lists the operations` })
       const answer =
         name === id
           ? await keep(name, HTML_TYPE, (of) => operationPage(of, operation))
@@ -82,7 +82,7 @@ function addData(fastify: FastifyInstance, reference: () => Promise<Reference>, 
   const send = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const slug = name.replace(/\.md$/, '')
     const page = (await reference()).data.find((each) => each.name === slug)
-    if (!page) throw apiError('page_not_found', { what: `data ${slug}; /docs/data lists it all` })
+    if (!page) throw apiError('page_not_found', { what: `page of data for ${slug}; /docs/data lists these pages` })
     const over = page.name === '' ? html`<a href="/docs">Reference</a>` : html`<a href="/docs/data">Data</a>`
     const answer =
       name === slug

@@ -37,7 +37,7 @@ export function feedWanted(
   if (chosen) {
     throw apiError('conflicting_parameters', {
       parameter: 'format',
-      reason: `${format} is made of all fields; leave out fields and omit`,
+      reason: `a feed (${format}) has all fields; leave out the parameters fields and omit`,
     })
   }
   const origin = originOf({ protocol: request.protocol, host: request.headers.host })

@@ -58,7 +58,9 @@ export function readQuery(q: string): Tree {
   const nears = tokens.filter(({ kind }) => kind === 'near')
   if (nears.length > NEARS_MAX) throw wrong(`more than ${NEARS_MAX} times NEAR`, nears[NEARS_MAX]!.at)
   if (isMet(tree, () => false)) {
-    throw unsearchable('says only what documents must not have, which nearly all meet; say what they must have too')
+    throw unsearchable(
+      'states only what documents must not have, so nearly all documents match; state also what they must have',
+    )
   }
   return tree
 }
@@ -69,7 +71,7 @@ const wrong = (what: string, at: number) => unsearchable(`${what}, at character 
 
 const misplaced = (token: Token) =>
   token.kind === ','
-    ? wrong('a comma can only stand before the number in NEAR(… …, n)', token.at)
+    ? wrong('a comma is allowed only before the number in NEAR(… …, n)', token.at)
     : wrong(`${token.kind === 'near' ? 'NEAR' : token.kind} has nothing on one side`, token.at)
 
 interface Reader {
@@ -108,13 +110,13 @@ function readNear(reader: Reader): Tree {
   reader.next++
   const tree = near(one, readOne(reader), token.within, token.at)
   const more = reader.tokens[reader.next]
-  if (more?.kind === 'near') throw wrong('NEAR stands between two words or phrases, not three', more.at)
+  if (more?.kind === 'near') throw wrong('NEAR must be between two words or phrases, not three', more.at)
   return tree
 }
 
 function readOne(reader: Reader): Tree {
   const token = reader.tokens[reader.next]
-  if (!token) throw wrong('something is missing at the end', reader.end)
+  if (!token) throw wrong('a word or a phrase is missing at the end', reader.end)
   reader.next++
   if (token.kind === 'term') return token.tree
   if (token.kind === 'near') return readNearOf(reader, token)
@@ -156,7 +158,7 @@ function readNearOf(reader: Reader, { at, within }: Token & { kind: 'near' }): T
     const token = reader.tokens[++reader.next]
     const typed = token?.kind === 'term' && token.tree.kind === 'phrase' ? token.tree.words.join(' ') : ''
     if (!/^\d{1,4}$/.test(typed))
-      throw wrong('the number of words stands after the comma of NEAR', token?.at ?? reader.end)
+      throw wrong('the comma of NEAR must be followed by a number of words', token?.at ?? reader.end)
     distance = Number(typed)
     reader.next++
   }
@@ -166,7 +168,7 @@ function readNearOf(reader: Reader, { at, within }: Token & { kind: 'near' }): T
 }
 
 function near(one: Tree, other: Tree, within: number | null, at: number): Tree {
-  if (one.kind !== 'phrase' || other.kind !== 'phrase') throw wrong('NEAR takes words and phrases alone', at)
+  if (one.kind !== 'phrase' || other.kind !== 'phrase') throw wrong('NEAR takes only words and phrases', at)
   const most = PHRASE_WORDS_MAX + 1 - one.words.length - other.words.length
   const distance = within ?? Math.min(NEAR_USUALLY, most)
   if (distance < 1 || distance > most) throw wrong(`NEAR can be from 1 to ${Math.max(1, most)} words here`, at)
@@ -233,9 +235,9 @@ function quoteEnd(q: string, at: number): number {
 }
 
 function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
-  if (!isPlain && /[\p{L}\p{N}]\*/u.test(text)) throw wrong('a star stands after a word alone, not within quotes', at)
+  if (!isPlain && /[\p{L}\p{N}]\*/u.test(text)) throw wrong('a star may follow only a word outside of quotes', at)
   const found = [...wordsOf(text)]
-  if (found.some(({ key }) => key === '')) throw wrong('a word is too long to be one', at)
+  if (found.some(({ key }) => key === '')) throw wrong('a word is too long', at)
   if (found.length > PHRASE_WORDS_MAX) throw wrong(`a phrase has more than ${PHRASE_WORDS_MAX} words`, at)
   return found.length > 0 ? { kind: 'phrase', words: found.map(({ key }) => key), isPlain } : null
 }
@@ -247,9 +249,9 @@ function beginningOf(part: string, at: number): Tree | null {
   if (!/[\p{L}\p{N}]/u.test(typed)) return null
   const letters = found[0]?.key.slice(0, -1) ?? ''
   if (found.length !== 1 || typed.indexOf('*') !== typed.length - 1) {
-    throw wrong('a star stands after the beginning of one word', at)
+    throw wrong('a star must follow the beginning of one word', at)
   }
-  if (/^[\d.]+$/.test(letters)) throw wrong('a star stands after letters, not after a number', at)
+  if (/^[\d.]+$/.test(letters)) throw wrong('a star must follow letters, not a number', at)
   if (letters.length < LETTERS_MIN) throw wrong(`a star needs at least ${LETTERS_MIN} letters before it`, at)
   return { kind: 'beginning', letters }
 }

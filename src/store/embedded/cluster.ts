@@ -60,12 +60,14 @@ export async function hasCluster({ database }: DataFolder, major: number): Promi
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const content = await readdir(database).catch(() => [])
     if (content.length === 0) return false
-    throw new UserError(`${database} has the path of the database folder, but is something else: move it away`)
+    throw new UserError(
+      `${database} has the path of the database folder, but is not a folder of PostgreSQL: move it away`,
+    )
   }
   if (found === String(major)) return true
   throw new UserError(
-    `the database folder ${database} is of PostgreSQL ${found}, and this OpenFilings uses ${major}: move it away to begin from scratch (what was ` +
-      `ingested is read again), or serve it with PostgreSQL ${found} and name that with DATABASE_URL`,
+    `the database folder ${database} is of PostgreSQL ${found}, and this OpenFilings uses ${major}: move the folder away to begin with an empty database (what was ` +
+      `ingested is then read again), or run a PostgreSQL ${found} on it and name that server with DATABASE_URL`,
   )
 }
 

@@ -83,7 +83,7 @@ export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const wanted = path.resolve(folder)
   if (!windows && /["$`\\\n\r]/.test(wanted)) {
     throw new UserError(
-      `the data folder ${JSON.stringify(wanted)} has a character in its path that PostgreSQL's programs hand to a shell: ` +
+      `the data folder ${JSON.stringify(wanted)} has a character in its path that a shell, through which PostgreSQL's programs run, would interpret: ` +
         'name another one with DATA_DIR',
     )
   }
@@ -188,7 +188,7 @@ export async function makeSocketFolder({ dataDir, account }: DataFolder): Promis
   // a link.
   const found = await lstat(folder)
   if (!found.isDirectory() || ![process.getuid!(), account?.uid].includes(found.uid)) {
-    throw new UserError(`${folder}, needed for the database's socket, belongs to somebody else: remove it`)
+    throw new UserError(`${folder}, needed for the database's socket, belongs to another user: remove it`)
   }
   if (account) await chown(folder, account.uid, account.gid)
   await chmod(folder, 0o700)

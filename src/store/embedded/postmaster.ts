@@ -169,7 +169,7 @@ export async function start(dataFolder: DataFolder, bin: string, at: Listening):
   // If a lock file cannot be made because the disk is full, no other server holds it.
   if (ANOTHER_SERVER.test(logText) && !NO_ROOM.test(logText)) return false
   const isMute = !/(FATAL|PANIC|ERROR):/.test(logText) && (await isFull(dataFolder.dataDir))
-  const why = isMute ? 'No space left on device' : (lastComplaint(logText) ?? 'it ended without a word')
+  const why = isMute ? 'No space left on device' : (lastComplaint(logText) ?? 'it ended without a message')
   throw new UserError(`PostgreSQL cannot start in ${dataFolder.dataDir}: ${why}; its log is ${logFile(dataFolder)}`)
 }
 

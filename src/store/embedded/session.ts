@@ -82,7 +82,7 @@ export async function enter(
     const made = await hasCluster(dataFolder, found.major)
     const running = await readPidFile(dataFolder)
     if (waitedMs > WAIT_MAX_MS) {
-      const which = running ? `process ${running.pid}, ${running.status}` : 'what is left of it'
+      const which = running ? `process ${running.pid}, ${running.status}` : 'its remaining processes'
       throw new UserError(
         `the database server of ${dataFolder.dataDir} does not answer: stop it (${which}), or see postgresql.log there`,
       )
@@ -106,14 +106,14 @@ export async function enter(
     const isEmpty = Number.isNaN(running.pid)
     if (isEmpty ? waitedMs > EMPTY_MAX_MS : !(await isServing(running, dataFolder))) {
       log(
-        `the database server of ${dataFolder.dataDir} (process ${running.pid}) is gone without having been stopped: recovering`,
+        `the database server of ${dataFolder.dataDir} (process ${running.pid}) ended without having been stopped: the database is being recovered`,
       )
       // The folder may have been copied file by file while a server wrote to it. The copy may have old pages next to
       // new pages, which no recovery detects.
       if (running.folder !== '' && running.folder !== dataFolder.database) {
         log(
-          `${dataFolder.database} was copied or moved from ${running.folder} without its server having been stopped: unless ` +
-            'the copy is a snapshot of one moment, copy it again with everything there stopped',
+          `${dataFolder.database} was copied or moved from ${running.folder} without stopping its server: unless ` +
+            'the copy is a snapshot of one moment, stop that server and copy the folder again',
         )
       }
       await removeStale(running)

@@ -137,7 +137,7 @@ test('a missing document is a 404 that states the reason and names the right sou
   assert.equal((await refused(address('nope', 1)))[0], 400)
   for (const [route, expected, reason] of [
     [address('s1', 1), 'other_source', new RegExp(`10-K, and its text is at /v1/doc-text/tenx/${accessionOf(1)}`)],
-    [address('tenx', 4), 'other_source', /form 4, of which no text is made/],
+    [address('tenx', 4), 'other_source', /form 4, and no text is made of such filings/],
     [address('tenx', 99), 'not_found', /not found/],
     [address('tenx', 1, '?sequence=3'), 'no_text', /no document 3 .* sequence may be 1 \(10-K\), 2 \(EX-99\.1\)/],
     [address('tenx', 5), 'no_text', /no document that can be read as text/],
@@ -333,7 +333,7 @@ test('a large text is answered like any other: complete, in parts, by section, a
   )
   assert.ok(risks.text === whole.text.slice(risks.section.start, risks.section.end) && /rust/.test(risks.text))
   for (const [query, reason] of [
-    [`?offset=${length + 1}`, `offset: the requested text goes from 0 to ${length}`],
+    [`?offset=${length + 1}`, `offset: must be from 0 to ${length}, the bounds of the requested text`],
     [`?offset=${whole.text.indexOf('𝛑') + 1}`, 'offset: it is in the middle of a character'],
   ] as const) {
     const answer = await again.get(address('tenx', 1, query))

@@ -271,6 +271,6 @@ test('a security has the figures of the company whose CIK belongs to its CUSIP; 
   assert.deepEqual(same, company)
   assert.deepEqual((await served.json<Financials>('/adv/securities/037833/financials')).cusip, '037833100')
   assert.match((await of('999990009')).text, /no company with a CIK is known/)
-  assert.match((await of('51509P103')).text, /no figures of Landbridge \(CIK 0001721386\) are there/)
+  assert.match((await of('51509P103')).text, /there are no figures of Landbridge \(CIK 0001721386\)/)
   assert.match((await of('name~c3BhY2V4')).text, /Private companies report no figures/)
 })

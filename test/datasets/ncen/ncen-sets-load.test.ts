@@ -174,7 +174,7 @@ test('reports content of a set that is in no row: an unknown member or column, a
   const outcome = await load(file)
   assert.deepEqual(outcome!.result, { filings: 2, loaded: 1 })
   assert.deepEqual(outcome!.found.refusals, [
-    { place: 'SUBMISSION.tsv:2', key: notice, reason: 'tells of no fund and no trust' },
+    { place: 'SUBMISSION.tsv:2', key: notice, reason: 'has neither a fund nor a trust' },
   ])
   assert.deepEqual([...outcome!.found.unread], ['LIQUIDITY_SERVICE.tsv', 'FUND_REPORTED_INFO.tsv/IS_NEW'])
 })

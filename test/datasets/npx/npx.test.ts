@@ -140,7 +140,7 @@ test('reports at most a thousand faults of a table, and one more by which the fi
 test('another form, a table without a cover, and an oversized record are refused', async () => {
   const other = COVER.replace('<submissionType>N-PX<', '<submissionType>N-CEN<')
   await assert.rejects(read({ cover: other }), /not a Form N-PX/)
-  await assert.rejects(read({ cover: null }), /a table of votes and no cover/)
+  await assert.rejects(read({ cover: null }), /a table of votes, but no cover/)
   assert.deepEqual(
     (await read({ form: 'N-PX/A' })).problems.map(({ reason }) => reason),
     ['filed as N-PX/A'],

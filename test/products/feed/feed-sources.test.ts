@@ -122,7 +122,8 @@ test('a cursor of another order is refused by name, as is a cursor together with
     for (const other of ORDERS.filter((order) => order.sort !== made.sort || order.dir !== made.dir))
       await assert.rejects(ask({ ...other, cursor, paginate: 'cursor' }), {
         status: 400,
-        message: 'cursor: belongs to another order; give what it was made with, or begin without a cursor',
+        message:
+          'cursor: belongs to another order of the rows; send the parameters of the request that returned the cursor, or begin without a cursor',
       })
     await assert.rejects(ask({ ...made, cursor, paginate: 'cursor', offset: '1' }), { status: 400, message: /offset/ })
   }
@@ -134,7 +135,8 @@ test('a cursor is refused with other filters or sources, and continues with othe
   for (const other of [{ state: 'CA' }, { state: 'NY,CA' }, { q: 'alpha' }, { type: 'formd' }, { industry: 'Other' }])
     await assert.rejects(ask({ ...query, ...(other as Query), cursor }), {
       status: 400,
-      message: 'cursor: belongs to other filters; give what it was made with, or begin without a cursor',
+      message:
+        'cursor: belongs to other filters; send the parameters of the request that returned the cursor, or begin without a cursor',
     })
   await assert.rejects(ask({ cursor }), { status: 400, message: /^cursor: belongs to other filters/ })
   const same: Query = { state: 'NY', type: 'crowdfunding,formd,formd', fields: 'accession,source', limit: '2' }

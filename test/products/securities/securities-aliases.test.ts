@@ -350,5 +350,5 @@ test('an unreadable file of corrections, or one with an invalid line, ends a sta
   await writeFile(bad, cases[0]![0])
   const DATA_DIR = path.join(folder, 'data')
   const started = await run(['serve', '--port', '0'], { DATA_DIR, COMPANY_ALIASES: bad })
-  assertRefused(started, /COMPANY_ALIASES \/.*bad\.tsv, line 3: the action is merge: join, split or rename$/)
+  assertRefused(started, /COMPANY_ALIASES \/.*bad\.tsv, line 3: the action merge is not one of join, split and rename$/)
 })

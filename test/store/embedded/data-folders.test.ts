@@ -100,7 +100,7 @@ describe('data folders that are refused in one line, which names the folder', ()
     await writeFile(path.join(dataDir, 'database', 'notes.txt'), 'mine')
     await assert.rejects(
       openEmbedded({ dataDir }),
-      refusedWith(dataDir, 'has the path of the database folder, but is something else'),
+      refusedWith(dataDir, 'has the path of the database folder, but is not a folder of PostgreSQL'),
     )
     assert.equal(await readFile(path.join(dataDir, 'database', 'notes.txt'), 'utf8'), 'mine')
   })
@@ -157,7 +157,7 @@ describe('data folders that are refused in one line, which names the folder', ()
     await chown(path.join(dataDir, 'socket'), ordinary!.uid, ordinary!.gid)
     await assert.rejects(
       openEmbedded({ dataDir }),
-      refusedWith(path.join(dataDir, 'socket'), 'belongs to somebody else'),
+      refusedWith(path.join(dataDir, 'socket'), 'belongs to another user'),
     )
   })
 })

@@ -107,7 +107,7 @@ describe('processes that share a data folder with a database', () => {
     await murder(user)
     const lines: string[] = []
     const next = await openEmbedded({ dataDir, log: (line) => lines.push(line) })
-    assert.match(lines[0]!, new RegExp(`process ${killed}\\) is gone without having been stopped`))
+    assert.match(lines[0]!, new RegExp(`process ${killed}\\) ended without having been stopped`))
     assert.equal(next.adopted, false)
     assert.notEqual(serverPid(dataDir), killed)
     assert.deepEqual(await ask(next, 'select count(*)::int as rows from committed'), [{ rows: 1000 }])

@@ -21,7 +21,7 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
   if (registrants.length !== 1) throw new Error(`has ${registrants.length} lines in REGISTRANT instead of one`)
   // Some quarters list notices of late reports as N-CEN. Such notices have no lines about a fund.
   if (records === null && !form.telling.some((member) => lines.has(member)))
-    throw new Error('tells of no fund and no trust')
+    throw new Error('has neither a fund nor a trust')
   const own = new Lines(kindsOf(lines))
   const submission = own.one('SUBMISSION')
   const reading = new Reading('set')

@@ -336,7 +336,7 @@ test('a wrong line of the corrections is refused with its line number', () => {
   assert.throws(
     () =>
       readAliases('action\tname\tto\treason\tdate\njoin\tA\tB\tr\t2026-01-01\njoin\ta\tb\tr\t2026-01-01', 'own.tsv'),
-    /line 3: says the same as line 2/,
+    /line 3: repeats line 2/,
   )
   assert.throws(
     () =>
