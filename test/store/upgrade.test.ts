@@ -405,7 +405,7 @@ test('a database of a newer version is refused by every command, which names bot
     assert.equal(status, 1, args.join(' '))
     assert.match(
       stderr,
-      /version 9\.8\.7 \(999_later\) and this is \d+\.\d+\.\d+; .*999_later\.sql, which this version lacks: run a newer OpenFilings/,
+      /version 9\.8\.7 \(999_later\), and this is version \d+\.\d+\.\d+; .*999_later\.sql, which this version lacks: run a newer OpenFilings/,
       args.join(' '),
     )
   }

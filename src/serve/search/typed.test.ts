@@ -58,7 +58,7 @@ const WRONG: readonly (readonly [q: string, message: RegExp])[] = [
   ['*', /has no word$/],
   ['20* x', /not a number, at character 1$/],
   ['c*sh', /must follow the beginning of one word, at character 1$/],
-  ['"going conc* doubt"', /not within quotes, at character 1$/],
+  ['"going conc* doubt"', /a star may follow only a word outside of quotes, at character 1$/],
   ['cash NEAR/0 debt', /NEAR can be from 1 to 24 words here, at character 6$/],
   ['cash NEAR/9999 debt', /NEAR can be from 1 to 24 words here/],
   ['NEAR(cash debt fees, 3)', /NEAR takes two words or phrases, not 3, at character 1$/],
