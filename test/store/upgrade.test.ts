@@ -353,7 +353,10 @@ test('commands that only read leave a database of an older version unchanged, an
   assert.equal(report.runs, null)
   assert.equal(report.spine.filings, 55)
   const doctor = await run(['doctor'], env)
-  assert.match(doctor.stdout, /^warn {2}shape: of a version that was not recorded \(002_bulk\), and this is .*applies/m)
+  assert.match(
+    doctor.stdout,
+    /^warn {2}shape: the database is of a version that was not recorded \(002_bulk\), and this is version .*applies/m,
+  )
   const keys = await run(['keys', 'list'], env)
   assert.equal(keys.status, 0, keys.stderr)
   assert.match(keys.stdout, /acme/)

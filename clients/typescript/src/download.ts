@@ -74,7 +74,7 @@ export class Download<Row = never> {
    * @throws OpenFilingsError `invalid_answer` for a line that is not JSON, `incomplete_file` if rows are missing
    */
   async *rows(): AsyncGenerator<Row, void, undefined> {
-    if (this.format !== 'ndjson') throw this.#error('only a file of NDJSON has rows', 'invalid_option')
+    if (this.format !== 'ndjson') throw this.#error('rows can be read only from a file of NDJSON', 'invalid_option')
     let count = 0
     // The last line counts the rows, so each line is a row only if another one follows it.
     let line: string | null = null
@@ -87,7 +87,7 @@ export class Download<Row = never> {
       line = next
     }
     if (count !== this.#rowCount)
-      throw this.#error(`the file has ${count} rows of ${this.#rowCount}`, 'incomplete_file')
+      throw this.#error(`the file has ${count} rows instead of ${this.#rowCount}`, 'incomplete_file')
   }
 
   async *#lines(): AsyncGenerator<string, void, undefined> {

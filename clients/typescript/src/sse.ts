@@ -42,7 +42,7 @@ export async function* messagesOf(
       }
     }
     if (rest.length + length > MESSAGE_CHARS_MAX) {
-      throw new OpenFilingsError('a message of the stream does not end', { code: 'invalid_answer' })
+      throw new OpenFilingsError('a message of the stream is too long', { code: 'invalid_answer' })
     }
   }
 }

@@ -84,7 +84,7 @@ async function keyOf(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith(PREFIX) ? bytesOf(secret.slice(PREFIX.length)) : null
   // The message must not show the secret.
   if (!bytes || bytes.byteLength < 16) {
-    throw new OpenFilingsError('secret: must be whsec_ and base64, as the service showed it', {
+    throw new OpenFilingsError('secret: must be whsec_ followed by base64, as the service showed it', {
       code: 'invalid_option',
     })
   }

@@ -123,5 +123,5 @@ def _checked(path: str) -> str:
     """Returns a path without ``/v1``. Raises ``ValueError`` for an address of another host."""
     found = path.removeprefix("/v1")
     if not found.startswith("/") or found.startswith("//"):
-        raise ValueError(f"not a path of the API: {path!r}; it is like /filings")
+        raise ValueError(f"{path!r} is not a path of the API, such as /filings")
     return found

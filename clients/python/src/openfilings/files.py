@@ -49,7 +49,7 @@ def format_of(path: str | os.PathLike[str], wanted: str | None, offered: tuple[s
     suffix = Path(path).suffix.lower().removeprefix(".")
     found = wanted or {"jsonl": "ndjson"}.get(suffix, suffix)
     if found not in offered:
-        raise ValueError(f"unknown format {found!r}; this list comes as {' or '.join(offered)}")
+        raise ValueError(f"unknown format {found!r}; this list is available as {' or '.join(offered)}")
     return cast(Format, found)
 
 
@@ -85,7 +85,7 @@ class NdjsonRows:
         if self._rest or self._stated is None:
             raise CutOff("the file ended before its last line; request it again")
         if self._stated != self.count:
-            raise CutOff(f"the file has {self.count} rows and its last line states {self._stated}; request it again")
+            raise CutOff(f"the file has {self.count} rows, but its last line states {self._stated}; request it again")
 
     def _row(self, line: bytes) -> dict[str, Any] | None:
         try:
@@ -134,8 +134,9 @@ class CsvCheck:
             remarks.insert(0, line[len(b"# not loaded: ") :].decode("utf-8", "replace"))
         self.count = int(stated[1])
         # All lines but the header, the remarks and the last one.
-        if self._lines - 2 - len(remarks) != self.count:
-            raise CutOff(f"the file has {self._lines} lines and its last one states {self.count}; request it again")
+        rows = self._lines - 2 - len(remarks)
+        if rows != self.count:
+            raise CutOff(f"the file has {rows} rows, but its last line states {self.count}; request it again")
         self.not_loaded = tuple(remarks)
 
 

@@ -38,7 +38,7 @@ def to_pandas(
     """
     pandas = _pandas()
     if decimals not in ("decimal", "float"):
-        raise ValueError(f"decimals is 'decimal' or 'float', not {decimals!r}")
+        raise ValueError(f"decimals must be 'decimal' or 'float', not {decimals!r}")
     found = list(natives(rows, shape))
     known = fields(shape)
     names = list(columns) if columns is not None else _names(found, known)

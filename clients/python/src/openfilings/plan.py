@@ -172,7 +172,7 @@ def next_url(url: str, link: str | None) -> str | None:
         return None
     here, there = urlsplit(url), urlsplit(found[1])
     if not there.path or not unquote(here.path).endswith(unquote(there.path)):
-        raise InvalidAnswer(f"the next page of {_place(url)} is elsewhere: {found[1][:200]}")
+        raise InvalidAnswer(f"the link to the next page of {_place(url)} leads to another place: {found[1][:200]}")
     following = here._replace(query=there.query).geturl()
     if following == url:
         raise InvalidAnswer(f"{_place(url)} names itself as its next page")

@@ -40,7 +40,7 @@ class _Common:
     ) -> None:
         base = urlsplit(base_url)
         if base.scheme not in ("http", "https") or not base.netloc or base.query or base.fragment:
-            raise ValueError(f"not the address of a service: {base_url!r}; it is like https://filings.example.com")
+            raise ValueError(f"{base_url!r} is not the address of a service, such as https://filings.example.com")
         if not re.fullmatch(r"[\x21-\x7e]+", key):
             # The message does not show the key.
             raise ValueError("the API key is empty, or has characters that no key has")

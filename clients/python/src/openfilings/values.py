@@ -48,7 +48,7 @@ def _text(value: Any) -> str:
         return format(value, "f")
     if isinstance(value, (str, int, float)):
         return str(value)
-    raise TypeError(f"not a value of a parameter: {value!r}")
+    raise TypeError(f"{value!r} cannot be the value of a parameter")
 
 
 def _quoted(text: str) -> str:

@@ -85,7 +85,7 @@ def _keys(secret: str | Iterable[str]) -> list[bytes]:
         keys = []
     # An empty key would make every stranger's signature a valid one.
     if not keys or not all(keys):
-        raise ValueError("the secret of a webhook is whsec_ and base64, as `openfilings webhooks create` shows it")
+        raise ValueError("the secret must be whsec_ followed by base64, as `openfilings webhooks create` shows it")
     return keys
 
 
@@ -97,9 +97,9 @@ def _delivery(raw: bytes) -> Delivery:
     try:
         parsed = json.loads(raw)
     except ValueError as error:
-        raise InvalidSignature("the body is signed and is not valid JSON") from error
+        raise InvalidSignature("the body is signed, but is not valid JSON") from error
     # A saved search delivers matches in place of events.
     if not isinstance(parsed, dict) or not any(isinstance(parsed.get(name), list) for name in ("events", "matches")):
-        raise InvalidSignature("the body is signed and has neither events nor matches")
+        raise InvalidSignature("the body is signed, but has neither events nor matches")
     # The service signed it, so it has the shape that the service documents.
     return cast(Delivery, parsed)

@@ -325,7 +325,7 @@ test('a wrong line of the corrections is refused with its line number', () => {
       },
     )
   fails('join\tA\tB\treason', /4 columns instead of 5/)
-  fails('merge\tA\tB\treason\t2026-01-01', /action is merge/)
+  fails('merge\tA\tB\treason\t2026-01-01', /action merge is not one of/)
   fails('join\tA\t\treason\t2026-01-01', /needs a name/)
   fails('join\t...\tB\treason\t2026-01-01', /no name/)
   fails('join\tA, Inc.\tA Corp\treason\t2026-01-01', /joined with itself/)
