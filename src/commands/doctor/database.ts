@@ -160,10 +160,12 @@ async function checkLoaded(sql: Sql): Promise<Check> {
   return isOld ? { name, state: 'warn', found, wayOut: 'run "openfilings ingest" daily' } : { name, state: 'ok', found }
 }
 
+type Warn = (name: string, found: string, wayOut: string) => void
+
 /** Failed, interrupted and abandoned work. */
 async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   const checks: Check[] = []
-  const warn = (name: string, found: string, wayOut: string) => checks.push({ name, state: 'warn', found, wayOut })
+  const warn: Warn = (name, found, wayOut) => checks.push({ name, state: 'warn', found, wayOut })
   const failed = (await backlog.backlog(sql)).reduce((sum, each) => sum + each.failed, 0)
   if (failed > 0)
     warn(
@@ -214,17 +216,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
     const found = `"${killed.command} ${killed.what}" of ${killed.started_at} was killed (process ${killed.pid} on ${killed.host})`
     warn('runs', found, 'run the command again: it continues where it stopped')
   }
-  const shadows = await schemasAmong(
-    sql,
-    slices.flatMap((slice) => [`${slice.slug}_next`, oldSchemaOf(slice)]),
-  )
-  if (shadows.length > 0) {
-    warn(
-      'leftovers',
-      `schema ${shadows.join(', ')} belongs to a rebuild that is running or was killed`,
-      'the next "openfilings rebuild" of the dataset continues the rebuild and removes the schema; a start of "serve" removes schemas that end in _old',
-    )
-  }
+  await lookAtShadows(sql, slices, warn)
   return checks.length > 0
     ? checks
     : [{ name: 'work', state: 'ok', found: 'nothing failed, and nothing was left over' }]
@@ -239,7 +231,19 @@ async function seriesOfCompanies(): Promise<ReadonlySet<string>> {
   return new Set(registry.bulk.filter(isOfCompanies).flatMap(({ source }) => Object.keys(source.series)))
 }
 
-async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayOut: string) => void): Promise<void> {
+/** Schemas of a rebuild that is running or was killed. */
+async function lookAtShadows(sql: Sql, slices: Shape['slices'], warn: Warn): Promise<void> {
+  const names = slices.flatMap((slice) => [`${slice.slug}_next`, oldSchemaOf(slice)])
+  const shadows = await schemasAmong(sql, names)
+  if (shadows.length === 0) return
+  warn(
+    'leftovers',
+    `schema ${shadows.join(', ')} belongs to a rebuild that is running or was killed`,
+    'the next "openfilings rebuild" of the dataset continues the rebuild and removes the schema; a start of "serve" removes schemas that end in _old',
+  )
+}
+
+async function lookAtWebhooks(sql: Sql, warn: Warn): Promise<void> {
   const name = 'webhooks'
   for (const { webhook_id: id, state, last_error, failures, dead } of await listWebhooks(sql)) {
     const isPaused = state === 'paused'

@@ -60,9 +60,7 @@ export async function loadEdition(
   const [present] = await tx<{ n: number }[]>`
     select count(*)::int as n from bulk.record where series = ${edition.series} and gone_day is null`
   if (!acceptGone && !isPeriod && gone > Math.max(GONE_MIN, present!.n * GONE_SHARE_MAX)) {
-    throw new Error(
-      `${edition.name} lacks ${gone} of ${present!.n} known records: check the file, and then load it with --accept-gone`,
-    )
+    throw new Error(`${edition.name} lacks ${gone} of ${present!.n} known records: check it, then use --accept-gone`)
   }
   if (isPeriod) await hold(tx, edition)
   // A new day without changes still affects rollups by day: headcounts by month, and data that is kept for ten years.
