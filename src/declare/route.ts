@@ -368,7 +368,7 @@ export const accession = z
   .string()
   .regex(/^(\d{10}-\d{2}-\d{6}|\d{18})$/, { error: 'must be an accession such as 0000320193-24-000123 or 18 digits' })
   .overwrite((value) => value.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3'))
-  .describe('SEC accession number, dashed or 18 digits')
+  .describe('SEC accession number, with dashes or as 18 digits')
   .meta({ 'x-entity': 'accession' })
 
 /**

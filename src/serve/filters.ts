@@ -108,7 +108,7 @@ export const OPERATORS = {
   named: {
     kinds: ['text'],
     takes: 'one',
-    meaning: 'name: meets the words, as the parameter q',
+    meaning: 'matches the words of a name, as the parameter q does',
     test: (sql, _, [v], field) => field.named!(sql, v as string),
   },
   overlaps: {

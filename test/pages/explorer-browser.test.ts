@@ -116,7 +116,7 @@ test('new rows appear on the page as they arrive, with their content as text', {
   assert.match(href!, /^\/filing\/\d{10}-\d\d-\d{6}$/)
   // Records of bulk files, and entries about many things at once, have no filing.
   await page.goto(`${served!.origin}/events?source=filings,adv,facts`)
-  await page.locator('.live td', { hasText: 'Figures of companies, many at once' }).first().waitFor()
+  await page.locator('.live td', { hasText: 'Figures of companies, many changes at once' }).first().waitFor()
   await page
     .locator('.live td', { hasText: /^Feed of the SEC \d+$/ })
     .first()

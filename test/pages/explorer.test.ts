@@ -100,7 +100,7 @@ test('tabs and bookmarks tell pages apart: a title says what is shown of a thing
 const WITHOUT_ROWS = [
   'Filings by kind',
   'Filings by the time from acceptance until they were loaded here',
-  'Kinds of filings whose newest filing is older than the newest of all, by days',
+  'Days by which the newest filing of a kind is older than the newest filing of all kinds',
   'Managers who began and ended a position, by quarter',
 ]
 

@@ -10,13 +10,13 @@ const OPEN: readonly Code[] = ['sign_in_needed', 'sign_in_failed', 'sign_in_unav
 export function refusalPage({ code, message }: HttpError, signInAt: string): string {
   const isBegin = code === 'sign_in_needed'
   return frameOf({
-    title: isBegin ? 'Sign in' : 'That was refused',
+    title: isBegin ? 'Sign in' : 'This request was refused',
     description: 'Sign-in to this service',
     query: null,
     hasAccounts: true,
     part: 'account',
     body: html`<div class="plain">
-<h1>${isBegin ? 'Sign in' : 'That was refused'}</h1>
+<h1>${isBegin ? 'Sign in' : 'This request was refused'}</h1>
 ${isBegin ? html`<p>You need to sign in to see this page.</p>` : html`<p class="standing bad" role="alert"><span>${message}</span></p>`}
 ${OPEN.includes(code) && html`<p><a class="button main" href="${signInAt}">Sign in</a></p>`}
 </div>`,

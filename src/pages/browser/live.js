@@ -53,7 +53,7 @@ export function begin(place) {
     const row = document.createElement('tr')
     const source = sources[from] ?? from
     const cells = [
-      filing?.company_name ?? (key && inWords(key, series)) ?? `${source}, many at once`,
+      filing?.company_name ?? (key && inWords(key, series)) ?? `${source}, many changes at once`,
       what,
       filing?.form_type,
       String(at).slice(0, 16).replace('T', ' '),

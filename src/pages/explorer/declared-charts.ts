@@ -207,7 +207,7 @@ export const CHARTS: Readonly<Record<string, readonly ChartOf[]>> = {
       ...{ draw: 'parts', rows: 'families', by: 'label', unit: 'count', values: { filings: 'Filings' } },
     },
     {
-      title: 'Kinds of filings whose newest filing is older than the newest of all, by days',
+      title: 'Days by which the newest filing of a kind is older than the newest filing of all kinds',
       ...{ draw: 'parts', isPart: true, rows: agesOf, by: 'label', unit: 'count', values: { days: 'Days older' } },
     },
   ],

@@ -30,10 +30,14 @@ const firstCells = (rows: readonly Record<string, unknown>[]) =>
 test('an entry of a log without a name begins with its key, or with the source of too many to name', () => {
   const named = { ...empty, cik: '0000320193', company_name: 'Apple Inc.', key: '0000320193-24-000123' }
   const record = { ...empty, key: 'IA_INDVL/5' }
-  assert.deepEqual(firstCells([named, record, empty]), ['Apple Inc.', 'Feed of persons 5', 'Advisers, many at once'])
-  assert.deepEqual(firstCells([record, empty]), ['Feed of persons 5', 'Advisers, many at once'])
+  assert.deepEqual(firstCells([named, record, empty]), [
+    'Apple Inc.',
+    'Feed of persons 5',
+    'Advisers, many changes at once',
+  ])
+  assert.deepEqual(firstCells([record, empty]), ['Feed of persons 5', 'Advisers, many changes at once'])
   // In eight rows or more, a column with few keys would be folded.
-  const many = Array.from({ length: 8 }, () => 'Advisers, many at once')
+  const many = Array.from({ length: 8 }, () => 'Advisers, many changes at once')
   assert.deepEqual(firstCells(many.map(() => empty)), many)
   assert.deepEqual(firstCells([record, ...many.map(() => empty)]), ['Feed of persons 5', ...many])
 })

@@ -112,7 +112,7 @@ function cellsOf(
 /** What an entry of the log without a filing is about: one record, or too many records to name. */
 function loggedOf(row: Row, links: Linker): Html {
   if (!isNothing(row.key)) return shown('key', row.key, null, links)
-  return html`${sourceWords(String(row.source), links.familyOf)}, many at once`
+  return html`${sourceWords(String(row.source), links.familyOf)}, many changes at once`
 }
 
 /** Whether rows are entries of the log, each of which has a key or is about many things at once. */

@@ -119,7 +119,7 @@ function gapNote(gaps: Held['gaps']): Html {
   return note(
     'busy',
     'Ready, but filings may be missing.',
-    `Some filings that EDGAR accepted ${span} are not listed here yet: its feed no longer had them when it was read. They are added with the daily indexes of these days.`,
+    `Some filings that EDGAR accepted ${span} are not listed here yet: the feed of EDGAR no longer had them when this service read it. They are added with the daily indexes of these days.`,
   )
 }
 
@@ -152,7 +152,7 @@ function figures(held: Held, homeFacts: HomeFacts | null, now: Date): Html {
     [
       'Last loaded',
       last ? last.slice(0, 10) : 'never',
-      last ? `${momentAgo(last, now)}, ${last.slice(11, 16)} UTC` : 'no index and no file',
+      last ? `${momentAgo(last, now)}, ${last.slice(11, 16)} UTC` : 'no index or file was loaded',
     ],
   ]
   const row = (fact: Fact) =>
@@ -310,7 +310,7 @@ ${there.length > 0 && html`<ul class="listed">\n${there.map(({ label, filings })
  */
 function nothingOf(held: Held): string {
   if (isSample(held)) return 'none is in the sample'
-  if (held.chosen) return 'none of the chosen filers'
+  if (held.chosen) return 'the chosen filers have none'
   return held.index ? 'none is in the indexes that were loaded' : 'not loaded'
 }
 
@@ -323,7 +323,7 @@ function more(project: string | undefined): Html {
     ['/docs/data', 'Data', 'Which forms are read, and the tables and columns of each family'],
     ['/v1/openapi.json', 'OpenAPI 3.1', 'The same description for programs: clients are generated from it'],
     ['/llms.txt', 'llms.txt', 'The same for language models, as Markdown'],
-    ['/readyz', 'Health', 'Whether data can be queried; /healthz and /metrics too'],
+    ['/readyz', 'Health', 'Whether data can be queried. There are also /healthz and /metrics'],
   ]
   const documents: [file: string, text: string][] = [
     ['README.md', 'what this service is, and how to start'],

@@ -19,14 +19,18 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   name: 'edgar_doc',
   summary: 'Download a document of a filing',
   description:
-    'The original bytes of one document of a filing, with its native content type. `seq` comes from the documents manifest of `/filing/{accession}`. ' +
+    'The original bytes of one document of a filing, with its native content type. `seq` is the number of the document in `documents` of `/filing/{accession}`. ' +
     'An XML document is sent between EDGAR’s tags <XML> and </XML>, as filed; with raw=1 it is a valid XML file. ' +
     'A document that is not in the archive is fetched from EDGAR on request, which takes a second or two. The content of a document never changes and may be cached for ever. ' +
     'Byte ranges (header `Range`) are supported.',
   tag: 'filings',
   input: {
     accession,
-    seq: whole({ min: 0, max: 999_999, describe: 'Sequence of the document, from the manifest' }),
+    seq: whole({
+      min: 0,
+      max: 999_999,
+      describe: 'Number of the document in the filing, from `documents` of /filing/{accession}',
+    }),
     raw: choice(['0', '1'], '1 returns an XML document without the EDGAR tags around it').optional(),
     format: choice(['json'], 'json: errors are sent as JSON, as with Accept: application/json').optional(),
   },

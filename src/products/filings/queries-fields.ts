@@ -63,7 +63,7 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
     accession: {
       kind: 'text',
       type: 'text',
-      meaning: 'Accession number, dashed or 18 digits',
+      meaning: 'Accession number, with dashes or as 18 digits',
       expression: ofDriver('accession'),
       stored: (value) => (/^(\d{18}|\d{10}-\d{2}-\d{6})$/.test(value) ? dashed(value) : null),
       operators: exact,

@@ -29,10 +29,10 @@ export const search = get('/text-search', {
 | typed | means |
 | --- | --- |
 | \`"going concern"\` | the phrase, of at most 25 words |
-| \`ford OR "general motors"\` | one of them; AND binds tighter than OR, and parentheses group |
+| \`ford OR "general motors"\` | documents with at least one of the two; AND binds tighter than OR, and parentheses group |
 | \`ford -recall\`, \`ford NOT recall\` | documents without this word |
-| \`restat*\` | words with this beginning of at least three letters |
-| \`cyber NEAR/5 incident\`, \`NEAR(cyber incident, 5)\` | at most five words apart, in either order |
+| \`restat*\` | words that begin with these letters, at least three |
+| \`cyber NEAR/5 incident\`, \`NEAR(cyber incident, 5)\` | the two words at most five words apart, in either order |
 
 Operators are in capitals. Punctuation separates words, as in a document: \`10-K\` is the phrase "10 K". Numbers match with or without commas.
 
