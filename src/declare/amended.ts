@@ -8,7 +8,7 @@ import { choice } from './route.ts'
 import type { View } from './view.ts'
 
 const MEANING =
-  'Accessions of the filings that certainly amend the filing of this row, directly or through another amendment, newest first. They restate the amounts of this row, so do not add up the amounts of both. Empty if no such filing is known'
+  'Accessions of the filings that certainly amend the filing of this row, directly or through another amendment, newest first. They restate this row, so do not add up its amounts and theirs. Empty if no such filing is known'
 
 /** The column of every list and export with rows that an amendment can replace. */
 export const amendedBy = texts(MEANING)

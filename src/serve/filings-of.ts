@@ -18,7 +18,7 @@ export const HAS_TEXT = 'True if filings of this family can be read as text (/do
 export const filingRow = z
   .object({
     accession: accession('SEC accession number of the filing'),
-    cik: cik('CIK of the requested filer; of the first filer if no filer is requested'),
+    cik: cik('CIK of the requested filer, or of the first filer if no filer is requested'),
     company_name: text('Name of this filer in the index'),
     form_type: text('Form code: 10-K, 10-K/A, D'),
     filed_date: date('Date the SEC gives as the filing date'),

@@ -85,9 +85,9 @@ const answer = z
     amendments: z
       .array(relative)
       .describe(
-        'The original filing and the other amendments that belong to this filing, oldest first. They have the form of this filing, with ' +
-          'or without /A, its filers and its period. If a period is unknown, an amendment is taken to belong to the last original filing ' +
-          'before it',
+        'The original filing and the other amendments that belong to this filing, oldest first. They have the same form as ' +
+          'this filing (with or without /A), the same filers and the same period. If one of the periods is unknown, an amendment is taken ' +
+          'to belong to the last original filing before it',
       ),
     capabilities: z
       .object({

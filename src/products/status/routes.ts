@@ -20,7 +20,7 @@ const REASONS_MAX = 20
 export const status = get('/status', {
   name: 'status',
   summary: 'Show how this server keeps up with EDGAR',
-  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. The latency is that of the last ${DELAY_DAYS} days (UTC), including today. It is measured for filings from the feed of current filings, and filings that the feed lacked but a recent daily index lists. Filings of older daily indexes are not counted.`,
+  description: `Ingest latency (time from EDGAR’s acceptance of a filing until this server first saw it), and gaps in the feed. The latency covers the last ${DELAY_DAYS} days (UTC), including today. It is measured for filings from the feed of current filings, and filings that the feed lacked but a recent daily index lists. Filings of older daily indexes are not counted.`,
   tag: 'filings',
   reads: [SPINE],
   input: {},
