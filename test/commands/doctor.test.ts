@@ -89,7 +89,7 @@ test('doctor reports all faults in one run, each with its remedy and without pas
     /^FAIL {2}data folder: \S+\/file is not a folder; name another folder with DATA_DIR$/m,
     /^FAIL {2}database: .*ECONNREFUSED.*docs\/operating\.md$/m,
     /^FAIL {2}read replica: .*ECONNREFUSED.*correct or unset DATABASE_READ_URL$/m,
-    /^FAIL {2}EDGAR: www\.sec\.gov requires a contact: .*"nobody" is not that/m,
+    /^FAIL {2}EDGAR: www\.sec\.gov requires a contact: .*"nobody" is not a contact/m,
     /^FAIL {2}adviser files: http:\S+ failed: .*ECONNREFUSED.*check the address/m,
   ]) {
     assert.match(stdout, line)
@@ -145,7 +145,7 @@ test('doctor distinguishes a host that refuses, has no index, sends another list
   assert.match(lines(silent!, 'warn')[0]!, /^adviser files: http:\S+ answers, but does not have \/reports\//)
   assert.match(lines(refused!, 'FAIL')[0]!, /^EDGAR: http:\S+ answered 403: request rate exceeded$/)
   assert.equal(asks.refused, 1)
-  assert.equal(lines(early!, 'FAIL').at(-1), 'clock: 2 h 0 min ahead of the host’s')
+  assert.equal(lines(early!, 'FAIL').at(-1), 'clock: 2 h 0 min ahead of the clock of the host')
   assert.match(lines(minutes!, 'warn').at(-1)!, /^clock: (5 min \d|4 min 5\d) s behind the clock of the host$/)
   const adviser = await serving(t, (_, response) => void response.end('<html>'))
   const garbage = await checkHosts(everywhere(adviser))

@@ -51,7 +51,7 @@ describe('an ingest on a database with the bundled sample', () => {
     assertRefused(await run(['ingest'], env), /EDGAR_USER_AGENT.*it is not set/)
     assertRefused(
       await run(['ingest'], { ...env, EDGAR_USER_AGENT: 'nobody' }),
-      /EDGAR_USER_AGENT.*"nobody" is not that/,
+      /EDGAR_USER_AGENT.*"nobody" is not a contact/,
     )
     assertRefused(await run(['ingest', 'adv'], env), /reports\.adviserinfo\.sec\.gov requires a contact/)
     assertRefused(await run(['ingest', '--base-url', 'http://example.org'], env), /must be https/)
