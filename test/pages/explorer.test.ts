@@ -98,9 +98,9 @@ test('tabs and bookmarks tell pages apart: a title says what is shown of a thing
 
 /** Charts of counts while a server follows EDGAR, and of holders in two quarters: `chart-of.test.ts` draws these. */
 const WITHOUT_ROWS = [
+  'Days by which the newest filing of a kind is older than the newest filing of all kinds',
   'Filings by kind',
   'Filings by the time from acceptance until they were loaded here',
-  'Days by which the newest filing of a kind is older than the newest filing of all kinds',
   'Managers who began and ended a position, by quarter',
 ]
 
