@@ -394,12 +394,13 @@ export const crd = z
 export const security = z
   .string()
   .max(2_000)
+  .overwrite((text) => text.replace(/^company~/i, 'company~'))
   .regex(/^([A-Za-z0-9]{6,9}|name~[\w-]+|isin~[A-Za-z]{2}[A-Za-z0-9]{10}|company~.+)$/, {
     error:
-      'must be a CUSIP of 6 to 9 letters and digits, a sec_id such as name~c3BhY2V4 or isin~GB0002374006, or a company_id such as company~spacex; /v1/search finds the security of a ticker or a name',
+      'must be a CUSIP of 6 to 9 letters and digits, an ISIN, a sec_id such as name~c3BhY2V4 or isin~GB0002374006, or a company_id such as company~spacex; /v1/search finds the security of a ticker or a name',
   })
   .describe(
-    'CUSIP, ticker, or a sec_id or company_id that a search returned. The first 6 to 8 characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the number of the issuer). A company_id such as company~spacex means the most valuable security of that private company',
+    'CUSIP, ISIN, ticker, or a sec_id or company_id that a search returned. The first 6 to 8 characters of a CUSIP mean the most valuable security whose CUSIP begins with them (6 characters are the number of the issuer). A company_id such as company~spacex means the most valuable security of that private company',
   )
   .meta({ 'x-entity': 'cusip' })
 
@@ -414,7 +415,7 @@ export const wholeCusip = (describe: string) =>
       error: 'must be a CUSIP of nine characters; /v1/search finds the CUSIP of a ticker or a name',
     })
     .overwrite((text) => text.toUpperCase())
-    .describe(`${describe}; a ticker works too`)
+    .describe(`${describe}; an ISIN or a ticker works too`)
     .meta({ 'x-entity': 'cusip' })
 
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, so a day in year 0 would cause a server error. */

@@ -75,6 +75,12 @@ export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
   }
 }
 
+/** Tests whether a security `s` is known to have the ISIN, in its id or by the identifiers of its CUSIP. */
+export const ofIsin = (sql: Sql, isin: string): Fragment => sql`
+  s.sec_id = any(array(
+    select cusip from pub.identifiers_security where kind = 'isin' and value = ${isin} and confidence >= 0.5
+    union all select ${`isin~${isin}`}::text))`
+
 /** Excludes securities whose title or category contradicts the kind of the ticker. */
 function mayBe(sql: Sql, { kind, series }: Ticker): Fragment {
   const title = sql`coalesce(s.title_of_class, '')`

@@ -1,4 +1,4 @@
-/** A ticker works wherever an address has the number of a company or a security; tested on the sample. */
+/** A ticker or an ISIN works wherever an address has the number of a company, a security or a fund; tested on the sample. */
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { addressOf, exampleRequests } from '../../src/declare/examples.ts'
@@ -36,7 +36,7 @@ const taking = registry.routes.flatMap((route) => {
       : find({ url: `${route.path}?${name}=AAPL`, path: {} }))[0]?.kind
   return Object.keys(route.input.shape).flatMap((name) => {
     const kind = kindOf(name)
-    return kind === undefined ? [] : [{ route, name, kind }]
+    return kind === 'cik' || kind === 'cusip' ? [{ route, name, kind }] : []
   })
 })
 
@@ -70,6 +70,74 @@ test('each spelling of a ticker is read, and a request for one class is never an
     [status, error.startsWith('cusip: no loaded security is known to have the ticker BRK.C')],
     [400, true],
   )
+})
+
+test('an ISIN means the CUSIP within it, in every parameter that takes a CUSIP, and in both cases', async (t) => {
+  for (const { route, name } of taking.filter(({ kind }) => kind === 'cusip')) {
+    await t.test(`${route.name}: ${name}`, async () => {
+      const { values } = exampleRequests(route)[0]!
+      const at = (value: string) => addressOf(route, { ...values, [name]: value } as Example)
+      const byNumber = await answer(at(APPLE.cusip))
+      for (const isin of ['US0378331005', 'us0378331005']) assert.deepEqual(await answer(at(isin)), byNumber, isin)
+    })
+  }
+})
+
+test('an ISIN with a wrong check digit is refused with 400 and a way out', async () => {
+  for (const address of ['/adv/securities/US0378331006', '/npx/votes?cusip=US0378331006'])
+    assert.deepEqual(await errorOf(address), {
+      status: 400,
+      error:
+        'cusip: the check digit of the ISIN US0378331006 is wrong; compare it with its source, or find the security by name with /v1/search',
+      code: 'invalid_parameter',
+    })
+})
+
+test('an ISIN of a country with other numbers means the security that is known to have it, else the id that is made of it', async (t) => {
+  const ACCENTURE = 'IE00B4BNMY34'
+  // The answer names the id that was looked up.
+  assert.match((await errorOf(`/adv/securities/${ACCENTURE}`)).error, /^not found: cusip isin~IE00B4BNMY34/)
+  const stored = { cusip: APPLE.cusip, kind: 'isin', value: ACCENTURE, source: 'nport', confidence: 0.9 }
+  await sql`
+    insert into identifiers.identifier select (jsonb_populate_record(i, ${sql.json(stored)})).* from identifiers.identifier i
+    where i.cusip = ${APPLE.cusip} and i.kind = 'isin' limit 1`
+  t.after(() => sql`delete from identifiers.identifier where value = ${ACCENTURE}`)
+  const { rows } = await served.json<{ rows: { id: string }[] }>(`/search?q=${ACCENTURE}`)
+  const { sec_id } = await served.json<{ sec_id: string }>(`/adv/securities/${ACCENTURE}`)
+  assert.deepEqual([rows[0]!.id, sec_id], [APPLE.cusip, APPLE.cusip])
+})
+
+test('a class or a ticker means its fund, and what several funds or none have is refused with 400', async (t) => {
+  const byNumber = await answer('/funds/S000002848/holdings')
+  for (const text of ['C000007808', 'c000007808', 'VTSAX', 'vtsax'])
+    assert.deepEqual(await answer(`/funds/${text}/holdings`), byNumber, text)
+  const votes = await answer('/npx/votes?series=S000002848')
+  assert.deepEqual(await answer('/npx/votes?series=C000007808'), votes)
+  assert.match(
+    (await errorOf('/funds/C999999999/holdings')).error,
+    /^series: no fund with the class C999999999 is loaded/,
+  )
+  assert.match(
+    (await errorOf('/funds/ZZZZQ/holdings')).error,
+    /^series: no fund with the ticker ZZZZQ is loaded; \/v1\/search/,
+  )
+  const [other] = await sql<{ id: string; ticker: string; series_id: string }[]>`
+    select id, ticker, series_id from companies.listed_ticker
+    where source = 'company_tickers_mf' and series_id <> 'S000002848' limit 1`
+  const lent = (ticker: string) => sql`update companies.listed_ticker set ticker = ${ticker} where id = ${other!.id}`
+  await lent('VTSAX')
+  t.after(() => lent(other!.ticker))
+  const { status, error } = await errorOf('/funds/VTSAX/holdings')
+  assert.equal(status, 400)
+  const several = 'series: the ticker VTSAX belongs to several funds; use one of the series '
+  assert.equal(error.slice(0, several.length), several)
+  assert.deepEqual(error.slice(several.length).split(', ').sort(), ['S000002848', other!.series_id].sort())
+})
+
+test('the id of a private company is read in upper and lower case, as the search reads it', async () => {
+  const byId = await answer('/adv/securities/company~anthropic')
+  assert.equal(byId.status, 200)
+  assert.deepEqual(await answer('/adv/securities/COMPANY~Anthropic'), byId)
 })
 
 test('a ticker that no loaded row has is refused with 400 and a hint, and a mistyped number keeps its own error', async () => {

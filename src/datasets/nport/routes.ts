@@ -29,9 +29,13 @@ export const detail = show('/nport/filings/by-accession/{accession}', {
 const series = z
   .string()
   .overwrite((value) => value.replace(/^\d{10}-(?=S\d{9}$)/i, ''))
-  .regex(/^([Ss]\d{9}|\d{1,10})$/, { error: 'must be a series such as S000016548, or a CIK of at most ten digits' })
+  .regex(/^([Ss]\d{9}|\d{1,10})$/, {
+    error: 'must be a series such as S000016548, or a CIK of at most ten digits; /v1/search finds the series of a name',
+  })
   .overwrite((value) => (/^\d/.test(value) ? value.padStart(10, '0') : value.toUpperCase()))
-  .describe('Series of the fund, S and nine digits; for a fund without series the CIK of its registrant')
+  .describe(
+    'Series of the fund, S and nine digits; for a fund without series the CIK of its registrant. A ticker or a class (C000007812) works too',
+  )
 
 export const fundHoldings = get('/funds/{series}/holdings', {
   name: 'fund_holdings',

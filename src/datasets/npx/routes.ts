@@ -84,7 +84,7 @@ export const votes = get('/npx/votes', {
       .string()
       .regex(/^[Ss]\d{9}$/, { error: 'must be a series such as S000085693' })
       .overwrite((text) => text.toUpperCase())
-      .describe('Series that voted, S and nine digits')
+      .describe('Series that voted, S and nine digits; a ticker or a class of the fund works too')
       .optional(),
     how: choice(HOW, 'Only votes in which shares were voted in this way. Needs cusip or series').optional(),
     management: choice(

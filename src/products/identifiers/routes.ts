@@ -17,7 +17,7 @@ const cusip = z
   .string()
   .regex(/^[A-Za-z0-9]{9}$/, 'must be a CUSIP of nine letters and digits, such as 037833100; /v1/search finds it')
   .transform((text) => text.toUpperCase())
-  .describe('CUSIP of nine letters and digits')
+  .describe('CUSIP of nine letters and digits; an ISIN or a ticker works too')
   .meta({ 'x-entity': 'cusip' })
 
 export const security = get('/adv/securities/{cusip}/identifiers', {

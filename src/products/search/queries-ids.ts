@@ -1,5 +1,6 @@
 /** SQL that finds things by their numbers. Each number takes one look-up in an index. */
 import { companyOfId } from '../../read/company-name.ts'
+import { ofIsin } from '../../serve/traded.ts'
 import type { Sql } from '../../store/db.ts'
 import { entityId, type Hit, type Kind, STORED } from './kinds.ts'
 import type { TypedIds } from './read-typed.ts'
@@ -43,10 +44,7 @@ const security = (sql: Sql, cusip: string, matched: 'cusip' | 'isin') => sql<Hit
   select 'security' as kind, sec_id as key, ${matched}::text as matched from pub.securities_security where sec_id = ${cusip}`
 
 const byIsin = (sql: Sql, isin: string) => sql<Hit[]>`
-  select 'security' as kind, sec_id as key, 'isin' as matched from pub.securities_security
-  where sec_id = any(array(
-    select cusip from pub.identifiers_security where kind = 'isin' and value = ${isin} and confidence >= 0.5
-    union all select ${`isin~${isin}`}::text))`
+  select 'security' as kind, sec_id as key, 'isin' as matched from pub.securities_security s where ${ofIsin(sql, isin)}`
 
 /**
  * Selects the private company of an id, in any spelling of the name (`company~Space-X`). The result is the company

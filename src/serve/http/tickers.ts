@@ -1,16 +1,18 @@
 /**
- * Accepts a ticker wherever an address takes the number of a company or a security, as in `cik=AAPL`. The number
- * replaces the ticker before the input is read. So the answer, its entry in the cache and its ETag are the same as for
- * the number.
+ * Accepts a ticker wherever an address takes the number of a company, a security or a fund, as in `cik=AAPL`, and also
+ * an ISIN in place of a CUSIP and a share class in place of a series. The number replaces the text before the input is
+ * read. So the answer, its entry in the cache and its ETag are the same as for the number.
  */
 import { z } from 'zod'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import { VALUES_MAX, valueTypeOf } from '../../declare/list.ts'
 import type { Route } from '../../declare/route.ts'
+import { cusipOfIsin, validIsin } from '../../read/securityid.ts'
 import { tickersOf } from '../../read/ticker.ts'
 import type { Sql } from '../../store/db.ts'
+import { fundsMeant } from '../funds.ts'
 import { ownersOf } from '../tickers.ts'
-import { byTicker } from '../traded.ts'
+import { byTicker, ofIsin } from '../traded.ts'
 
 /** The parameters of a request: the address, of which only the query is read, and the parameters of the path. */
 export interface Place {
@@ -18,11 +20,11 @@ export interface Place {
   path: Readonly<Record<string, string>>
 }
 
-/** A ticker that a request gives in a parameter. */
+/** A ticker, an ISIN or a share class that a request gives in a parameter. */
 export interface Written {
   parameter: string
   kind: Kind
-  ticker: string
+  text: string
   /** Position among the pairs of the query; null if the parameter is in the path. */
   pair: number | null
   /** Position among the values, if the parameter has several values; else 0. */
@@ -31,10 +33,12 @@ export interface Written {
 
 type Kind = keyof typeof NUMBERS
 
-/** Slices whose tables say what a ticker means. */
+/** Slices whose tables say what such a text means. */
 export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
   cik: ['companies', 'identifiers'],
   cusip: ['companies', 'identifiers', 'securities'],
+  isin: ['identifiers', 'securities'],
+  series: ['companies', 'ncen'],
 }
 
 /**
@@ -43,12 +47,18 @@ export const TICKER_SLICES: Readonly<Record<Kind, readonly string[]>> = {
  */
 const MAYBE = /^(?:[A-Za-z.$:^=/_'+-]|%[2-7][0-9A-Fa-f]){1,60}$/
 
+/** A text with the form of an ISIN; no CUSIP has twelve characters. */
+const ISIN = /^[A-Za-z]{2}[A-Za-z0-9]{9}\d$/
+
+/** The id of a share class of a fund. */
+const CLASS = /^[Cc]\d{9}$/
+
 /** Maximum number of companies or securities that an error names. */
 const NAMED_MAX = 3
 
 /** A parameter that takes tickers. */
 interface Taking {
-  kind: Kind
+  kind: Exclude<Kind, 'isin'>
   /** The type of a value. */
   value: z.ZodType
   hasSeveral: boolean
@@ -64,30 +74,27 @@ const SEPARATOR = /,|%2C/i
 export function tickersIn(route: Route): (place: Place) => Written[] {
   const parameters = new Map(
     Object.entries(route.input.shape).flatMap(([name, type]) => {
-      const taking = takingOf(type as z.ZodType)
+      const taking = takingOf(name, type as z.ZodType)
       return taking === null ? [] : [[name, taking] as const]
     }),
   )
   if (parameters.size === 0) return () => []
-  // Tickers of the United States have no digits. A text with digits may be a mistyped number, which the input reader
-  // refuses.
-  const isTicker = ({ value }: Taking, text: string) =>
-    !/\d/.test(text) && !value.safeParse(text).success && tickersOf(text).length > 0
   return ({ url, path }) => {
     const found: Written[] = []
     for (const [parameter, taking] of parameters) {
-      const ticker = path[parameter]
-      if (ticker !== undefined && isTicker(taking, ticker))
-        found.push({ parameter, kind: taking.kind, ticker, pair: null, part: 0 })
+      const text = path[parameter]
+      const kind = text === undefined ? null : kindOf(taking, text)
+      if (kind !== null) found.push({ parameter, kind, text: text!, pair: null, part: 0 })
     }
-    for (const [pair, text] of pairsOf(url).entries()) {
-      const [parameter = '', given = ''] = text.split('=', 2)
+    for (const [pair, member] of pairsOf(url).entries()) {
+      const [parameter = '', given = ''] = member.split('=', 2)
       const taking = parameters.get(parameter)
       if (!taking) continue
       for (const [part, value] of (taking.hasSeveral ? given.split(SEPARATOR) : [given]).entries()) {
-        if (!MAYBE.test(value)) continue
-        const ticker = decodeURIComponent(value.replaceAll('+', ' ')).trim()
-        if (isTicker(taking, ticker)) found.push({ parameter, kind: taking.kind, ticker, pair, part })
+        if (!MAYBE.test(value) && !ISIN.test(value) && !CLASS.test(value)) continue
+        const written = decodeURIComponent(value.replaceAll('+', ' ')).trim()
+        const kind = kindOf(taking, written)
+        if (kind !== null) found.push({ parameter, kind, text: written, pair, part })
       }
     }
     // The input reader refuses a request with more values, so their tickers are not looked up.
@@ -95,11 +102,22 @@ export function tickersIn(route: Route): (place: Place) => Written[] {
   }
 }
 
+/**
+ * Returns the kind of text that must be replaced; null for a number. Tickers of the United States have no digits. Any
+ * other text with digits may be a mistyped number, which the input reader refuses.
+ */
+function kindOf({ kind, value }: Taking, text: string): Kind | null {
+  if (kind === 'cusip' && ISIN.test(text)) return 'isin'
+  if (kind === 'series' && CLASS.test(text)) return 'series'
+  return !/\d/.test(text) && !value.safeParse(text).success && tickersOf(text).length > 0 ? kind : null
+}
+
 /** Returns which kind of number a ticker may replace in this parameter; null if the parameter does not take tickers. */
-function takingOf(type: z.ZodType): Taking | null {
+function takingOf(name: string, type: z.ZodType): Taking | null {
   const several = valueTypeOf(type)
   const value = several ?? type
   const inner = value instanceof z.ZodOptional ? (value.unwrap() as z.ZodType) : value
+  if (name === 'series') return { kind: name, value, hasSeveral: several !== null }
   const entity = (z.globalRegistry.get(value) ?? z.globalRegistry.get(inner))?.['x-entity']
   return entity === 'cik' || entity === 'cusip' ? { kind: entity, value, hasSeveral: several !== null } : null
 }
@@ -110,10 +128,11 @@ function pairsOf(url: string): string[] {
 }
 
 /**
- * Replaces tickers by the numbers that they mean.
+ * Replaces tickers, ISINs and share classes by the numbers that they mean.
  *
  * @returns the parameters with numbers. The address also contains the path, since inputs are remembered by address
- * @throws HttpError 400 if no loaded company or security has the ticker, or if it is unclear which one is meant
+ * @throws HttpError 400 if nothing loaded has the ticker or the class, if it is unclear what is meant, or if the check
+ *   digit of an ISIN is wrong
  */
 export async function withNumbers(place: Place, written: readonly Written[], sql: Sql): Promise<Place> {
   const path = { ...place.path }
@@ -132,13 +151,13 @@ function replaced(pair: string, { parameter, part }: Written, number: string): s
   return `${parameter}=${values.with(part, number).join(',')}`
 }
 
-const NUMBERS = { cik: companyOf, cusip: securityOf }
+const NUMBERS = { cik: companyOf, cusip: securityOf, isin: securityOfIsin, series: fundOf }
 
 /**
  * Returns the CIK of the only company that has the ticker now. Companies for which a list names the ticker are
  * preferred to companies for which only a filing names it.
  */
-async function companyOf(sql: Sql, { parameter, ticker }: Written): Promise<string> {
+async function companyOf(sql: Sql, { parameter, text: ticker }: Written): Promise<string> {
   const { owners } = (await ownersOf(sql, tickersOf(ticker))) ?? { owners: [] }
   const present = ['listed', 'filed'].map((state) => owners.filter((each) => each.state === state))
   const [first, ...others] = present.find((found) => found.length > 0) ?? []
@@ -154,7 +173,7 @@ async function companyOf(sql: Sql, { parameter, ticker }: Written): Promise<stri
  * Returns the id of the most valuable security that has the ticker. If a ticker is known only for the company, it may
  * be the ticker of any of the company's securities, so the company must have a single security.
  */
-async function securityOf(sql: Sql, { parameter, ticker }: Written): Promise<string> {
+async function securityOf(sql: Sql, { parameter, text: ticker }: Written): Promise<string> {
   const traded = await byTicker(sql, ticker)
   for (const { found_by, condition, hasOthers } of traded?.ways ?? []) {
     if (found_by === 'former_ticker') continue
@@ -174,6 +193,37 @@ async function securityOf(sql: Sql, { parameter, ticker }: Written): Promise<str
     parameter,
     `no loaded security is known to have the ticker ${ticker}; /v1/adv/securities finds securities by name`,
   )
+}
+
+/**
+ * Returns the CUSIP within an ISIN. If its country has numbers of another kind, returns the security that is known to
+ * have the ISIN: Accenture (IE00B4BNMY34) has the CINS G1151C101.
+ */
+async function securityOfIsin(sql: Sql, { parameter, text }: Written): Promise<string> {
+  const isin = validIsin(text)
+  if (isin === null)
+    throw invalid(
+      parameter,
+      `the check digit of the ISIN ${text} is wrong; compare it with its source, or find the security by name with /v1/search`,
+    )
+  const cusip = cusipOfIsin(isin)
+  if (cusip !== null) return cusip
+  const [known] = await sql<{ sec_id: string }[]>`
+    select sec_id from pub.securities_security s where ${ofIsin(sql, isin)} order by combined_value desc, sec_id limit 1`
+  return known?.sec_id ?? `isin~${isin}`
+}
+
+/** Returns the series of the only fund that has the ticker or the class; the CIK of a fund without series. */
+async function fundOf(sql: Sql, { parameter, text }: Written): Promise<string> {
+  const { funds, series } = (await fundsMeant(sql, text)) ?? { funds: [], series: [] }
+  const keys = [...new Set([...series, ...funds.map((fund) => fund.replace(/^\d{10}-/, ''))])]
+  const [first, ...others] = keys
+  if (first !== undefined && others.length === 0) return first
+  const what = CLASS.test(text) ? 'class' : 'ticker'
+  if (first === undefined)
+    throw invalid(parameter, `no fund with the ${what} ${text} is loaded; /v1/search finds the series of a name`)
+  const named = keys.slice(0, NAMED_MAX).join(', ')
+  throw invalid(parameter, `the ${what} ${text} belongs to several funds; use one of the series ${named}`)
 }
 
 /** Managers also report options, under CUSIPs of their own. The title of such a security is only `put` or `call`. */
