@@ -154,7 +154,7 @@ function targetsOf(owned: Owned, slices: readonly Slice[]): Target[] {
     const found = given === undefined ? usualOf(slug, parameter, thing, slices) : given
     if (found === undefined) return []
     const all = found === null ? null : [found].flat()
-    for (const each of all ?? []) assertStored(route.path, each, slices)
+    for (const each of [...(all ?? []), ...(route.leads?.known ?? [])]) assertStored(route.path, each, slices)
     return [{ owned, parameter, thing, isPath: inPath.length > 0, found: all }]
   })
 }
@@ -224,7 +224,7 @@ function assertMember({ path, output }: Route, members: readonly string[]): void
 }
 
 /** Slugs of the slices that a look-up reads: the slice of its relation, and those of the relations in its condition. */
-const slugsOf = ({ in: id, where = '' }: RowSource): string[] =>
+export const slugsOf = ({ in: id, where = '' }: RowSource): string[] =>
   [id, ...Array.from(where.matchAll(/\b(?:from|join) (\w+\.\w+)/g), ([, name]) => name!)].map((name) => {
     const [schema, relation] = name.split('.') as [string, string]
     if (schema === 'pub') return relation.split('_')[0]!

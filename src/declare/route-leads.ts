@@ -41,6 +41,11 @@ export interface Leads {
    * of that name. Null: the route answers for every number that occurs in rows.
    */
   readonly found?: Readonly<Record<string, RowSource | readonly RowSource[] | null>>
+  /**
+   * For a route with null in `found`: relations of its own in which rows about a number are found, in addition to the
+   * columns that name such a number (mentions.ts).
+   */
+  readonly known?: readonly RowSource[]
   readonly also?: readonly Also[]
   /** Further links, by name: addresses on this server that are made from the answer itself. */
   readonly more?: (answer: never) => Readonly<Record<string, string | null>>

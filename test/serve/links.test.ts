@@ -9,6 +9,7 @@ import { linked, withLinks } from '../../src/declare/links.ts'
 import { cik, get, JsonText, limit, Made, type Route } from '../../src/declare/route.ts'
 import { cik as cikColumn, table } from '../../src/declare/table.ts'
 import registry from '../../src/registry.ts'
+import { absentAmong, sourcesOf } from '../../src/serve/http/absent.ts'
 import { testContext } from '../support/context.ts'
 import { openSampledWorld } from '../support/sampled.ts'
 import { serveWorld } from '../support/served.ts'
@@ -102,6 +103,16 @@ test('the CRD number that a report of votes states leads to the adviser if its F
   }
   assert.deepEqual(await linkOf('108477'), { url: '/v1/adv/advisers/by-crd/108477' })
   assert.equal(await linkOf('133690'), undefined)
+})
+
+test('an incomplete CUSIP and a placeholder identify nothing, and a CUSIP is compared in capitals', async () => {
+  const routeOf = (wanted: string) => registry.routes.find(({ name }) => name === wanted)!
+  const sources = sourcesOf(routeOf('security'), 'cusip', registry)!
+  const numbers = ['02079k305', '037833100', '3783310', '999999999', '03783310A']
+  assert.deepEqual([...(await absentAmong(sql, 'cusip', numbers, sources))], ['3783310', '999999999', '03783310A'])
+  // A route that declares nothing is assumed to answer for every number.
+  const others = [routeOf('company'), {}].map((route) => sourcesOf(route, 'cik', registry))
+  assert.deepEqual(others, [null, null])
 })
 
 test('every query for a link uses an index', async () => {

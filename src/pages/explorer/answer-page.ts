@@ -6,6 +6,7 @@ import type { ServedRoute } from '../../declare/catalog.ts'
 import type { Next } from '../../declare/route.ts'
 import { TAGS } from '../../declare/tags.ts'
 import { thousands } from '../../declare/thousands.ts'
+import type { Absent } from '../../serve/http/absent.ts'
 import { assetPath } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { snippetsOf } from '../reference/request.ts'
@@ -58,8 +59,8 @@ export interface AnswerPage {
   own?: OwnPart | undefined
   /** Answers of other routes from which the page draws charts, without the answers that come later. */
   followed?: readonly Source[]
-  /** CRD numbers in these answers that have no page. */
-  absent?: ReadonlySet<string>
+  /** Numbers in these answers that have no page. */
+  absent?: Absent
 }
 
 /** Members of an answer that are not facts. */
@@ -250,7 +251,7 @@ export function laterParts(
   page: Omit<AnswerPage, 'followed'>,
   { charts, lists }: { charts: readonly (Source | null)[]; lists: readonly Preview[] },
 ): string {
-  const { places, place, url, absent = new Set<string>() } = page
+  const { places, place, url, absent = {} } = page
   const links = linkerOf(places, place, pathIn(url), { absent })
   const read = charts.filter((each) => each !== null)
   const { titles } = chartsOf(sourcesOf(page), links)

@@ -5,8 +5,8 @@ import { changed, pathIn, queryIn } from './addresses.ts'
 import { namedBy } from './linker.ts'
 import { type Member, membersOf } from './shape.ts'
 
-/** Members that a row needs in addition to its columns, since the link to its filing uses them. */
-const NEEDED = ['accession']
+/** Members that a row needs in addition to its columns, since the link to its filing or brochure uses them. */
+const NEEDED = ['accession', 'id']
 
 /** The names in `fields`; null if the address chooses none. */
 export function chosenIn(url: string): readonly string[] | null {

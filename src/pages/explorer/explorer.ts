@@ -5,11 +5,11 @@ import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { addressOf } from '../../declare/examples.ts'
 import { type FileFormat, FORMATS } from '../../declare/format.ts'
+import type { Absent } from '../../serve/http/absent.ts'
 import { Answer } from '../../serve/http/answer.ts'
 import type { PageAnswer, PageRequests } from '../../serve/http/page-requests.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
 import { changed, queryIn, withQuery } from './addresses.ts'
-import { advisersIn, mayName, type Typed } from './advisers.ts'
 import { withNeeded } from './chosen-columns.ts'
 import { type Field, fieldsIn, withTree } from './conditions.ts'
 import {
@@ -24,6 +24,7 @@ import {
 import type { FilingPages } from './filing.ts'
 import type { FilingAnswer } from './filing-page.ts'
 import { followedOf, isComposed, isDrawnNow } from './followed.ts'
+import { kindsIn, type Typed, thingsIn, UNCERTAIN } from './named-things.ts'
 import { type EventPage, eventsBefore } from './newest-events.ts'
 import { type Place, Places } from './places.ts'
 import { hasPreviews, previewedOf, previewsOf } from './previews.ts'
@@ -166,7 +167,7 @@ class Explorer {
       const followed = requested.filter((each) => each !== null)
       const own = route.name === 'filing' ? await this.#ownPartOf(wanted, found) : undefined
       const from = isLog ? withQuery(`/v1${route.path}`, queryIn(inLog(page, found.answer))) : api
-      const absent = await this.#absentAdvisers(wanted, [
+      const absent = await this.#absentIn(wanted, [
         { answer: found.answer, type: route.output },
         ...followed.map(({ name, answer }) => ({ answer, type: this.#places.outputOf(name) })),
         ...(own ? [{ answer: (found.answer as FilingAnswer).family_data, type: own.types?.family_data ?? null }] : []),
@@ -186,9 +187,8 @@ class Explorer {
       return await sendPage(request, reply, await this.#requests.page(reader, route, request, { reads, make }), KEPT)
     } catch (error) {
       const failure = this.#failed(wanted, error)
-      // People type a ticker in place of the CIK, so the search then leads to the company.
-      if (failure.status === 400 && route.name === 'company' && !page.includes('?'))
-        return reply.header('cache-control', 'no-store').redirect(changed('/search', { q: path.cik! }), 302)
+      const elsewhere = failure.status === 400 && !page.includes('?') ? await this.#meantBy(wanted, place) : null
+      if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
       // Some lists need at least one of several filters. Without it, the page is a form that asks for one.
       const isBegin = failure.code === 'missing_parameter' && route.list !== null && !route.path.includes('{')
       return sendText(wanted, answerPage({ ...nothing, failure, isBegin }), isBegin ? 200 : failure.status)
@@ -217,7 +217,7 @@ class Explorer {
       const isRead = (each: unknown) => each !== null
       if (answers.length > 0 && !answers.some(isRead))
         throw apiError('not_ready', { reason: 'none of the lists of this part can be read' })
-      const absent = await this.#absentAdvisers(wanted, [
+      const absent = await this.#absentIn(wanted, [
         ...charts.flatMap((chart) => (chart ? [{ ...chart, type: this.#places.outputOf(chart.name) }] : [])),
         ...lists.map((list) => ({ answer: list.answer, type: list.route.output })),
       ])
@@ -280,15 +280,21 @@ class Explorer {
   #readsOf(route: ServedRoute): readonly string[] {
     // Such a page shows answers of other routes, which may read any slice.
     if (isDrawnNow(route) || route.name === 'filing') return this.#everything
-    const advisers = namesAdvisers(route) ? this.#places.placeOf('crd') : undefined
-    return [...route.reads, ...(advisers?.route.reads ?? [])]
+    const named = route.output === null ? [] : [...kindsIn(route.output)]
+    const places = named.map((kind) => ({ kind, place: this.#places.placeOf(kind) }))
+    const others = places.flatMap(({ kind, place }) => (place ? this.#requests.absentReads(place.route, kind) : []))
+    return [...new Set([...route.reads, ...others])]
   }
 
-  /** The CRD numbers in answers whose advisers are not loaded, so that no link leads to such an adviser. */
-  async #absentAdvisers({ reader, request, reply }: Wanted, answers: readonly Typed[]): Promise<ReadonlySet<string>> {
-    const adviser = this.#places.placeOf('crd')
-    if (!adviser) return new Set()
-    return this.#requests.absentOf(reader, adviser.route, advisersIn(answers), { request, reply })
+  /** The numbers in answers about which nothing is loaded, so that no link leads to such a thing. */
+  async #absentIn({ reader, request, reply }: Wanted, answers: readonly Typed[]): Promise<Absent> {
+    const things = thingsIn(answers)
+    const asked = UNCERTAIN.flatMap((entity) => {
+      const place = this.#places.placeOf(entity)
+      if (!place) return []
+      return [{ entity, route: place.route, numbers: things[entity] }]
+    })
+    return this.#requests.absentOf(reader, asked, { request, reply })
   }
 
   async #ownPartOf(wanted: Wanted, { answer }: PageAnswer) {
@@ -328,6 +334,29 @@ class Explorer {
     return sendText(wanted, searchPage({ ...parts, rows, next: found.next, notLoaded }), 200)
   }
 
+  /**
+   * The page for a text that the page of a thing does not take as its number, but that the search knows as an id: a file
+   * number of an adviser or a broker-dealer, the LEI of a company. Null if the search knows no such id. The page of a
+   * company also leads to the search for any other text, since people type names there.
+   */
+  async #meantBy(wanted: Wanted, { route, address }: Place): Promise<string | null> {
+    const [typed, ...others] = Object.values(wanted.path)
+    const search = this.#requests.catalog.routes.find(({ name }) => name === 'search')
+    if (typed === undefined || others.length > 0 || address === route.path || !search) return null
+    const found = changed('/search', { q: typed })
+    if (route.name === 'company') return found
+    try {
+      const { answer } = await this.#requests.ask(wanted.reader, search, { ...wanted, url: found, path: {} })
+      const exact = (answer as SearchAnswer).rows.filter(isExact)
+      const own = exact.filter(({ url }) => this.#places.at(url)?.place.route === route)
+      return own.length === 1 ? this.#places.pageOf(own[0]!.url) : exact.length > 0 ? found : null
+    } catch (error) {
+      // The reader sees the first error, which names the mistyped number.
+      this.#requests.failureOf(error, wanted.request)
+      return null
+    }
+  }
+
   /** Sends the answer in a form for programs. */
   async #sendForm(wanted: Wanted, route: ServedRoute, format: string): Promise<unknown> {
     const { reply, reader, page } = wanted
@@ -365,9 +394,6 @@ interface SearchAnswer {
   rows: readonly SearchHit[]
   not_loaded?: unknown
 }
-
-/** Whether rows of a route may name advisers, so that its page depends on which advisers are loaded. */
-const namesAdvisers = ({ output }: ServedRoute) => output !== null && mayName(output)
 
 /** Whether parts of the page may be sent after the page. */
 const hasLater = (place: Place) => isComposed(place.route) || hasPreviews(place)

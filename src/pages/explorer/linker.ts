@@ -1,11 +1,14 @@
 /** The links of one page to the things that its values name; the page has no link to itself. */
 import type { Entity } from '../../declare/column.ts'
+import type { Absent } from '../../serve/http/absent.ts'
 import type { Place, Places } from './places.ts'
 import { type Member, notesOf } from './shape.ts'
 
 export interface Linker {
   /** @param name of the member that has the number */
   about(entity: Entity, value: string, name: string): string | null
+  /** Whether nothing about that thing is loaded, so that it has no page. */
+  isAbsent(entity: Entity, value: string): boolean
   /** Whether the current page is about that thing. */
   isHere(entity: Entity, value: string): boolean
   ofSeries(series: string): string | null
@@ -37,13 +40,13 @@ export interface Linker {
  *
  * @param here address of the page without its query
  * @param given.filing the filing that evidence on the page quotes
- * @param given.absent CRD numbers of advisers that are not loaded, which have no page
+ * @param given.absent numbers of things about which nothing is loaded, which have no page
  */
 export function linkerOf(
   places: Places,
   { route }: Pick<Place, 'route'>,
   here: string,
-  { filing = null, absent = new Set() }: { filing?: string | null; absent?: ReadonlySet<string> } = {},
+  { filing = null, absent = {} }: { filing?: string | null; absent?: Absent } = {},
 ): Linker {
   const [, room] = route.path.split('/')
   const isRead = ({ route: { path } }: Place) =>
@@ -66,9 +69,10 @@ export function linkerOf(
       return { ...own, about }
     },
     about: (entity, value, name) => {
-      if (entity === 'crd' && absent.has(value)) return null
+      if (absent[entity]?.has(value)) return null
       return elsewhere(name === 'accession' && read ? readPage(value) : places.about(entity, value))
     },
+    isAbsent: (entity, value) => absent[entity]?.has(value) ?? false,
     isHere: (entity, value) => places.about(entity, value) === here,
     // A fund has a page only if it has filed a portfolio. The funds in answers below `/funds` have filed one.
     ofSeries: (series) => (room === 'funds' ? elsewhere(places.ofSeries(series)) : null),

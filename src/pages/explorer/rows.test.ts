@@ -53,3 +53,15 @@ test('columns that are the purpose of a list come right after the name', () => {
   assert.deepEqual(heads([]), ['Company name', 'What', 'Source'])
   assert.deepEqual(heads(['source']), ['Company name', 'Source', 'What'])
 })
+
+test('the id of a row leads to the page of the row, so a row without a name has a link too', () => {
+  const type = z.object({ id: text('Version'), brochure_name: text('Name').nullable() })
+  const rows = [
+    { id: '1', brochure_name: 'Firm brochure' },
+    { id: '2', brochure_name: null },
+  ]
+  const pageOfRow = ({ id }: Record<string, unknown>) => `/brochures/${id}`
+  const { text: table } = tableOf(rows, type, { caption: 'Brochures', links, pageOfRow })
+  const hrefs = Array.from(table.matchAll(/href="([^"]+)"/g), ([, href]) => href)
+  assert.deepEqual(hrefs, ['/brochures/1', '/brochures/1', '/brochures/2'])
+})

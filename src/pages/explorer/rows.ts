@@ -26,7 +26,7 @@ export interface RowsOptions {
   chosen?: readonly string[] | null
   /** Returns the head of a column that sorts the list. */
   headOf?: (column: string) => Head | null
-  /** Returns the page about a row. A name in the row links to this page if the name has no page of its own. */
+  /** Returns the page about a row. The id of the row links to this page, and a name that has no page of its own. */
   pageOfRow?: (row: Row) => string | null
 }
 
@@ -93,13 +93,15 @@ function cellsOf(
 ): (row: Row, column: Member) => Html {
   const isTitle = ({ name }: Member) => /(^|_)(name|title)$/.test(name) && !pairs.has(name)
   const title = pageOfRow && columns.find(isTitle)
+  // A brochure without a name has only its id, so the id leads to its page too.
+  const isOwnId = ({ name: own, type }: Member) => own === 'id' && notesOf(type).entity === undefined
   const name = columns.find((column) => pairs.has(column.name)) ?? columns.find((column) => column.name === 'key')
   return (row, column) => {
     const pair = pairs.get(column.name)
     const within = links.inRow(row)
     const value = shown(column.name, row[column.name], column.type, within)
     if (isNothing(row[column.name])) return column === name && 'key' in row ? loggedOf(row, within) : value
-    if (pageOfRow && column === title) {
+    if (pageOfRow && (column === title || isOwnId(column))) {
       const own = pageOfRow(row)
       return own === null ? value : html`<a href="${own}">${value}</a>`
     }

@@ -75,6 +75,8 @@ function linkedText(name: string, text: string, entity: Entity | undefined, link
   const page = entity ? links.about(entity, text, name) : /^S\d{9}$/.test(text) ? links.ofSeries(text) : null
   if (page !== null)
     return html`<a href="${page}">${entity === 'cik' ? text.replace(/^0+(?=\d)/, '') : briefId(text)}</a>`
+  if (entity && links.isAbsent(entity, text))
+    return html`<span title="${NOT_LOADED[entity] ?? 'Nothing about it is loaded here'}">${briefId(text)}</span>`
   if (text.startsWith('/v1/')) {
     const own = readerOf(text) ?? links.pageOf(text)
     return own === null ? html`<code>${text}</code>` : html`<a href="${own}">${links.titleAt(text) ?? own}</a>`
@@ -83,6 +85,12 @@ function linkedText(name: string, text: string, entity: Entity | undefined, link
   if (site !== null) return html`<a href="${site.href}" rel="noopener noreferrer">${site.shown}</a>`
   const logged = name === 'key' ? loggedThing(text, links) : null
   return logged === null ? null : html`<a href="${logged}">${seriesWords(text) ?? text}</a>`
+}
+
+/** Hints for numbers of things that are not loaded. */
+const NOT_LOADED: Partial<Readonly<Record<Entity, string>>> = {
+  accession: 'This filing is not loaded here; “openfilings ingest --cik” loads the filings of a filer',
+  crd: 'No adviser with this number is loaded here; “openfilings ingest adv” loads advisers',
 }
 
 /** The name of the family of forms whose code the text is, if the member has such codes; null for any other text. */

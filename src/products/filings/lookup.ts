@@ -149,7 +149,17 @@ export const detail = get('/filing/{accession}', {
   // The members that come from the submission depend on whether EDGAR could be reached.
   cached: false,
   leads: {
-    found: { accession: { in: 'edgar.filing', by: 'accession' } },
+    found: {
+      accession: [
+        { in: 'edgar.filing', by: 'accession' },
+        { in: 'facts.filing', by: 'accession' },
+        // The key of the table begins with the dataset.
+        {
+          ...{ in: 'bulk.set_filing', by: 'accession' },
+          where: 't.dataset = any (array(select s.dataset from bulk.filing_set s))',
+        },
+      ],
+    },
     more: ({ capabilities }: { capabilities: { text: string | null } }) => ({ doc_text: capabilities.text }),
   },
   input: { accession },

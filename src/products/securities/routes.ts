@@ -67,7 +67,13 @@ export const detail = get('/adv/securities/{cusip}', {
   tag: 'securities',
   reads: (catalog) => [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers', ...namersOf(catalog, 'cusip')],
   cost: 'list',
-  leads: { found: { cusip: null } },
+  leads: {
+    found: { cusip: null },
+    known: [
+      { in: 'securities.security', by: 'sec_id' },
+      { in: 'identifiers.best', by: 'cusip' },
+    ],
+  },
   input: {
     cusip: security,
     limit: whole({ min: 1, max: 200, describe: 'Number of holders of each source, at most 200' }).default(50),

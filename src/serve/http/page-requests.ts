@@ -7,12 +7,15 @@ import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
+import type { Entity } from '../../declare/column.ts'
 import type { FileFormat } from '../../declare/format.ts'
+import { slugsOf } from '../../declare/leads.ts'
 import type { KeyContext } from '../../declare/ports.ts'
 import type { Bytes, Next } from '../../declare/route.ts'
 import { sendFile } from '../files/send.ts'
 import { type Allowance, exceeded } from '../limits.ts'
 import { sendStream } from '../stream/send.ts'
+import { type Absent, absentAmong, sourcesOf } from './absent.ts'
 import type { Answer } from './answer.ts'
 import { type AnswerCache, answerCache } from './cache.ts'
 import { costOf } from './costs.ts'
@@ -216,26 +219,33 @@ export class PageRequests {
   }
 
   /**
-   * Returns the numbers for which a route finds no row. The route has one number in its path. Returns an empty set if
-   * the route does not declare exactly one column in which its rows are found (`leads.found`), or if tables of the
-   * route are being rebuilt.
+   * Returns the numbers for which routes find no row, by kind of thing. Each route has one number in its path. A route
+   * that does not declare where its rows are found (`leads`), and a route of which tables are being rebuilt, have no
+   * absent numbers.
    */
   async absentOf(
     { key }: Reader,
-    route: ServedRoute,
-    numbers: readonly string[],
+    asked: readonly { entity: Entity; route: ServedRoute; numbers: readonly string[] }[],
     { request, reply }: Pick<PageQuery, 'request' | 'reply'>,
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<Absent> {
     const { readers, slots, whyClosed } = this.#parts
-    const [source, ...others] = Object.values(route.leads?.found ?? {}).flat()
-    if (!source || others.length > 0 || numbers.length === 0 || whyClosed(route.needs) !== null) return new Set()
+    const wanted = asked.flatMap(({ entity, route, numbers }) => {
+      const sources = sourcesOf(route, entity, this.catalog)
+      const isAsked = sources !== null && numbers.length > 0 && whyClosed(route.needs) === null
+      return isAsked ? [{ entity, numbers, sources }] : []
+    })
+    if (wanted.length === 0) return {}
     const run = new Run(readers, (keyIds) => slots.acquire('point', keyIds))
     const end = waitFor(run, key, request, reply)
     const { sql } = contextOf(this.#parts, key, request, run)
-    const absent = () => sql<{ number: string }[]>`
-      select number from unnest(${numbers as string[]}::text[]) number
-      where not exists (select from ${sql(source.in)} t where t.${sql(source.by)} = number)`
-    return run.answer(async () => new Set((await absent()).map(({ number }) => number))).finally(end)
+    const find = async ({ entity, numbers, sources }: (typeof wanted)[number]) =>
+      [entity, await absentAmong(sql, entity, numbers, sources)] as const
+    return run.answer(async () => Object.fromEntries(await Promise.all(wanted.map(find)))).finally(end)
+  }
+
+  /** The slices in whose rows `absentOf` looks for numbers of a kind. */
+  absentReads(route: ServedRoute, entity: Entity): readonly string[] {
+    return (sourcesOf(route, entity, this.catalog) ?? []).flatMap(slugsOf)
   }
 
   /**

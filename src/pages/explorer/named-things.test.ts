@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { crd, text } from '../../declare/table.ts'
-import { advisersIn, mayName } from './advisers.ts'
+import { accession, crd, cusip, text } from '../../declare/table.ts'
+import { kindsIn, type Typed, thingsIn } from './named-things.ts'
+
+const advisersIn = (answers: readonly Typed[]) => thingsIn(answers).crd
 
 const row = z.object({ crd: crd('Adviser').nullable(), name: text('Name') })
 
@@ -38,6 +40,18 @@ test('a type that contains itself may name advisers if one of its parts does', (
     const node: z.ZodType = z.object({ children: z.array(z.lazy(() => node)), part })
     return node
   }
-  assert.equal(mayName(tree(text('Name'))), false)
-  assert.equal(mayName(tree(z.union([z.int(), z.record(z.string(), row)]))), true)
+  assert.deepEqual([...kindsIn(tree(text('Name')))], [])
+  assert.deepEqual([...kindsIn(tree(z.union([z.int(), z.record(z.string(), row)])))], ['crd'])
+})
+
+test('filings and securities are found too, but not the filing that a row comes from', () => {
+  const type = z.object({
+    accession: accession('Filing'),
+    previous_accession: accession('Filing that it amends'),
+    cusip: cusip('CUSIP'),
+  })
+  const answer = { accession: '0000000001-24-000001', previous_accession: '0000000001-24-000002', cusip: '037833100' }
+  assert.deepEqual(thingsIn([{ answer, type }]), { crd: [], accession: ['0000000001-24-000002'], cusip: ['037833100'] })
+  assert.deepEqual([...kindsIn(type)], ['accession', 'cusip'])
+  assert.deepEqual([...kindsIn(z.object({ accession: accession('Filing') }))], [])
 })
